@@ -2,7 +2,7 @@ import { eventTypes } from '@topup-kit/core/contract';
 import type { WebhookDelivery, WebhookEndpoint } from '@topup-kit/core/store';
 import { describe, expect, it } from 'vitest';
 import { attemptLine, deliveryDocument, deliveryScreen } from '../src/commands/webhooks/deliveries.ts';
-import { endpointDocument, endpointScreen, stateOf, stateStyle } from '../src/commands/webhooks/endpoint.ts';
+import { endpointDocument, endpointScreen, stateOf, stateStyle } from '../src/commands/webhooks/endpoints.ts';
 import { type OutputStyle, plain } from '../src/output/style.ts';
 
 const moment = Date.parse('2026-03-29T02:30:00Z');

@@ -111,7 +111,7 @@ export { createCustomerHash } from './customers/customer-hash.ts';
 export { consoleUrl } from './features/console/address.ts';
 export { countEvents } from './features/inspection.ts';
 export type { StoreName, StoreNames } from './features/names.ts';
-export { checkEndpointUrl } from './features/webhooks/endpoint-url.ts';
+export { checkEndpointUrl } from './features/webhooks/addresses.ts';
 export {
   type DatabaseFacts,
   type DatabaseInspection,

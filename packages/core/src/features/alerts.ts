@@ -8,7 +8,7 @@ import {
 } from '../engine/alerts.ts';
 import type { Store } from '../store/index.ts';
 import type { Merged } from './merged.ts';
-import { webhookAlerts } from './webhooks/alert.ts';
+import { webhookAlerts } from './webhooks/alerts.ts';
 
 /** The alerts of each room. */
 const rooms = {

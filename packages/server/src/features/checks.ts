@@ -1,5 +1,5 @@
 import type { RoomCheck } from '../sql/verify.ts';
-import { webhookChecks } from './webhooks/verify.ts';
+import { webhookChecks } from './webhooks/inspect.ts';
 
 /** What each room verifies of a store. */
 export const checks: Readonly<Record<string, RoomCheck>> = {

@@ -17,7 +17,7 @@ import { setting } from '../../io.ts';
 import { readableTime } from '../../output/format.ts';
 import { printable } from '../../output/text.ts';
 import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
-import { endpointArgument, endpointDocument, endpointMissing, findEndpoint } from './endpoint.ts';
+import { endpointArgument, endpointDocument, endpointMissing, findEndpoint } from './endpoints.ts';
 
 /** As for other names. */
 const longest = 255;

@@ -12,7 +12,7 @@ import {
   endpointMissing,
   endpointScreen,
   findEndpoint,
-} from './endpoint.ts';
+} from './endpoints.ts';
 
 export const editWebhook = defineCommand({
   name: 'edit',

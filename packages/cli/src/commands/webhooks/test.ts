@@ -1,12 +1,15 @@
-import type { WebhookDelivery } from '@topup-kit/core/store';
+import type { WebhookDelivery, WebhookEndpoint } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
-import { CliError, exitCodes, QuietExit } from '../../errors/cli-error.ts';
+import { CliError, exitCodes, QuietExit, usageError } from '../../errors/cli-error.ts';
 import { stopped } from '../../input/prompts.ts';
 import { withProgress } from '../../output/progress.ts';
+import { isLoopback } from '../../service/connection.ts';
 import { hasServer, type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
+import { forward } from '../listen/forward.ts';
+import { endpointDeps } from './create.ts';
 import { attemptLine, deliveryDocument } from './deliveries.ts';
-import { endpointArgument, endpointMissing, findEndpoint } from './endpoint.ts';
+import { endpointArgument, endpointMissing, findEndpoint } from './endpoints.ts';
 
 /** How long the outcome is waited for: what an endpoint may take, and some time to begin. In milliseconds. */
 const waitMs = 20_000;
@@ -64,7 +67,6 @@ http://127.0.0.1:... or https://localhost..., also of a live store.`,
       const { store, commandLine } = operating;
       const endpoint = await findEndpoint(endpointId, operating);
       if (options.to !== undefined) {
-        const { receiverUrl, rehearse } = await import('./rehearse.ts');
         return rehearse(context, operating, endpoint, receiverUrl(options.to));
       }
       if (endpoint.disabled !== null)
@@ -100,3 +102,41 @@ http://127.0.0.1:... or https://localhost..., also of a live store.`,
       if (delivery.state !== 'delivered') throw new QuietExit(exitCodes.failure);
     }),
 });
+
+/** A receiver on this machine. Events of a live shop must not be sent to any other without TLS and the checks of an endpoint. */
+export function receiverUrl(text: string): string {
+  const url = URL.parse(text);
+  const isHttp = url !== null && /^https?:$/.test(url.protocol);
+  if (isHttp && isLoopback(url) && url.username === '' && url.password === '') return url.href;
+  throw usageError(
+    `--to takes the URL of a receiver on this machine, such as http://127.0.0.1:3000/hooks, not ${JSON.stringify(text)}.`,
+    'It is for rehearsals. Create a webhook for any other receiver.',
+  );
+}
+
+/**
+ * Sends a test event from this process to a receiver on this machine, signed with the webhook's own secret. Nothing is stored, and the
+ * webhook keeps its URL.
+ */
+export async function rehearse(
+  context: CommandContext,
+  operating: OperatorStore,
+  endpoint: WebhookEndpoint,
+  url: string,
+): Promise<void> {
+  const { engine, deps, open } = await endpointDeps(context, operating);
+  const { eventId, body } = engine.createTestEvent(deps);
+  const { signal = new AbortController().signal } = context.io;
+  const target = { url, secret: open(endpoint.secret, endpoint.endpointId) };
+  const result = await forward({ id: eventId, ...JSON.parse(body) }, target, signal);
+  const status = 'status' in result ? result.status : null;
+  const problem = 'status' in result ? (result.said ?? null) : result.problem;
+  const isTaken = status !== null && status >= 200 && status < 300;
+  await context.print({
+    document: { event_id: eventId, url, status, problem },
+    ids: [eventId],
+    screen: () =>
+      `${eventId} ${isTaken ? 'arrived' : 'did not arrive'}: ${[status === null ? [] : `HTTP ${status}`, problem ?? []].flat().join(', ')}\n`,
+  });
+  if (!isTaken) throw new QuietExit(exitCodes.failure);
+}

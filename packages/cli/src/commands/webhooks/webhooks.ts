@@ -1,9 +1,8 @@
 import { defineGroup } from '../../define-command.ts';
 import { createWebhook, rotateWebhook } from './create.ts';
-import { deliveries } from './deliveries.ts';
+import { deliveries, resend } from './deliveries.ts';
 import { deleteWebhook, editWebhook } from './edit.ts';
-import { listWebhooks, showWebhook } from './list.ts';
-import { resend } from './resend.ts';
+import { listWebhooks, showWebhook } from './endpoints.ts';
 import { testWebhook } from './test.ts';
 
 export const webhooks = defineGroup(

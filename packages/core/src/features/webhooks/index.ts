@@ -1,5 +1,4 @@
-export { isFailing } from './alert.ts';
-export { noteAlerts } from './alert-events.ts';
+export { isFailing, noteAlerts } from './alerts.ts';
 export * from './endpoints.ts';
 export { sendWebhooks } from './room.ts';
 export type {

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, type RequestOptions as HttpsOptions } from 'node:h
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
-import type { ResolveHost } from './resolve-host.ts';
+import type { ResolveHost } from './addresses.ts';
 import { WebhookSendError } from './send-error.ts';
 
 /** What decides with whom a connection is made. */

@@ -1,4 +1,13 @@
+import { orderEventTypes } from '@topup-kit/core/contract';
+import { eventId, type FollowedEndpoint, verifyEvents } from '@topup-kit/core/engine';
+import type { Hash } from '@topup-kit/core/platform';
 import type { WebhookStore } from '@topup-kit/core/store';
+import { integer, integerOrNull, type Row, text as textOf } from '../../rows/columns.ts';
+import { placedVersion } from '../../sql/changes.ts';
+import { byOrder } from '../../sql/sales.ts';
+import { all, type Command, type Statement, sql, text } from '../../sql/statement.ts';
+import { type Check, type IdRange, ownerless, type RoomCheck } from '../../sql/verify.ts';
+import { listWebhookEndpoints, readEventProgress } from './sql.ts';
 
 type Source = Pick<WebhookStore, 'listWebhookEndpoints' | 'listWebhookDeliveries'>;
 
@@ -27,5 +36,106 @@ export const inspectWebhooks = {
   async countEvents(store: Source, orderId: string) {
     const deliveries = await store.listWebhookDeliveries({ orderId, limit: mostOfOrder });
     return new Set(deliveries.map(({ eventId }) => eventId)).size;
+  },
+};
+
+const placeOf = (row: Row) => ({ version: integer(row, 'version'), place: integerOrNull(row, 'position') });
+
+const readPlaces = (among: Statement): Statement =>
+  sql`SELECT order_id, version, position FROM history WHERE ${among} ORDER BY order_id, version`;
+
+/** So long after its first events a store is sure to know of an endpoint on all servers, and to delete no more of its events. */
+const settledMs = 60_000;
+
+/**
+ * The endpoints that are as they were added, and from which change on each must have its events: an edited one may have been disabled
+ * in between, and old events are deleted.
+ */
+function* findFollowedEndpoints(hash: Hash): Command<FollowedEndpoint[]> {
+  const followed: FollowedEndpoint[] = [];
+  const { position: upTo } = yield* readEventProgress();
+  for (const endpoint of yield* listWebhookEndpoints()) {
+    if (endpoint.version !== 1 || endpoint.disabled !== null) continue;
+    const first = yield* all(
+      sql`
+        SELECT delivery.order_id, delivery.event_id FROM webhook_deliveries AS delivery
+        JOIN webhook_events AS event ON event.event_id = delivery.event_id
+        WHERE delivery.endpoint_id = ${endpoint.endpointId} AND delivery.order_id IS NOT NULL
+          AND event.created_at > ${endpoint.createdAt + settledMs}
+          AND event.created_at > (SELECT min(created_at) + ${settledMs} FROM webhook_events)
+        ORDER BY delivery.place LIMIT 1`,
+      (row) => ({ orderId: textOf(row, 'order_id'), id: textOf(row, 'event_id') }),
+    );
+    for (const { orderId, id } of first) {
+      const places = yield* all(readPlaces(sql`order_id = ${orderId}`), placeOf);
+      const change = places.find(({ version }) =>
+        orderEventTypes.some((type) => eventId(hash, orderId, version, type) === id),
+      );
+      if (change && change.place !== null) followed.push({ endpoint, after: change.place, upTo });
+    }
+  }
+  return followed;
+}
+
+/** Between which ids the orders are whose events are kept; null when none are. */
+function* findEventRange(): Command<{ first: string; last: string } | null> {
+  const [row] = yield* all(
+    sql`SELECT min(order_id) AS first, max(order_id) AS last FROM webhook_deliveries`,
+    (one) => one,
+  );
+  return row && row.first !== null ? { first: textOf(row, 'first'), last: textOf(row, 'last') } : null;
+}
+
+const tables: readonly Check[] = [
+  ownerless('webhook_events', 'events'),
+  {
+    rule: 'events',
+    statement: text(`
+      SELECT order_id, event_id AS first, endpoint_id AS second FROM webhook_deliveries
+      WHERE NOT EXISTS (SELECT 1 FROM webhook_events WHERE webhook_events.event_id = webhook_deliveries.event_id)`),
+    sentence: (event, endpoint) => `event ${event} is to be sent to ${endpoint}, but is not there`,
+  },
+  {
+    rule: 'places',
+    statement: text(`
+      SELECT NULL AS order_id, CAST(event_progress.position AS TEXT) AS first, CAST(last_change.position AS TEXT) AS second
+      FROM event_progress, last_change WHERE event_progress.position > last_change.position`),
+    sentence: (made, last) => `events are made up to ${made}, but the last change is ${last}`,
+  },
+];
+
+/** Every event is of a change, and every change has its events where they were wanted. */
+export const webhookChecks: RoomCheck = {
+  tables,
+  *ofOrders(hash) {
+    const followed = yield* findFollowedEndpoints(hash);
+    const kept = yield* findEventRange();
+    return {
+      rule: 'events',
+      *read({ after, last }: IdRange) {
+        const among = sql`order_id > ${after} AND order_id <= ${last}`;
+        const [events, changes] = yield [
+          // No index has the order, so that each page reads all that are kept.
+          kept !== null && after < kept.last && last >= kept.first
+            ? sql`SELECT order_id, endpoint_id, event_id FROM webhook_deliveries WHERE ${among}`
+            : text(''),
+          followed.length > 0 ? readPlaces(among) : text(''),
+        ];
+        const eventsOf = byOrder(events?.rows ?? [], (row) => ({
+          endpointId: textOf(row, 'endpoint_id'),
+          eventId: textOf(row, 'event_id'),
+        }));
+        const placesOf = byOrder(changes?.rows ?? [], placeOf);
+        return (records) => {
+          const { orderId } = records.order;
+          const places = new Map(placesOf(orderId).map(({ version, place }) => [version, place]));
+          const own = {
+            places: [placedVersion, ...records.versions].map((version) => places.get(version) ?? null),
+            events: eventsOf(orderId),
+          };
+          return verifyEvents(records, own, { hash, followed });
+        };
+      },
+    };
   },
 };

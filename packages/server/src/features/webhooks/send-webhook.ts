@@ -2,10 +2,8 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https';
 import type { SendWebhook, WebhookRequest, WebhookResponse } from '@topup-kit/core/engine';
 import { version } from '../../version.ts';
-import { checkEndpointUrl } from './endpoint-url.ts';
+import { checkEndpointUrl, createDnsLookup, isPublicAddress, resolveBySystem } from './addresses.ts';
 import { type ConnectionGuard, createGuardedAgents, type GuardedAgents } from './guarded-agent.ts';
-import { isPublicAddress } from './public-address.ts';
-import { createDnsLookup, resolveBySystem } from './resolve-host.ts';
 import { describeSendError, WebhookSendError } from './send-error.ts';
 
 /** For everything from the lookup of the name to the end of the response, in milliseconds. */

@@ -1,11 +1,10 @@
-import type { WebhookDelivery, WebhookEvent } from '@topup-kit/core/store';
+import type { WebhookDelivery, WebhookEvent, WebhookState } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { rawBody } from '../bodies.ts';
 import type { ReadNotes } from '../orders/note.ts';
-import { details, wordsBadge } from '../parts.ts';
+import { details, type StateWords, wordsBadge } from '../parts.ts';
 import type { View } from '../view.ts';
-import { deliveryWords } from './words.ts';
 
 const texts = {
   id: { attempts: 'kali dikirim', next: 'berikutnya' },
@@ -58,4 +57,11 @@ export const readSentEvents: ReadNotes = async (store, orderId) => {
       },
     ];
   });
+};
+
+/** How the pages of the console name what came of sending an event. */
+export const deliveryWords: Record<WebhookState, StateWords> = {
+  pending: { text: { id: 'menunggu', en: 'pending' }, tone: 'busy' },
+  delivered: { text: { id: 'diterima', en: 'delivered' }, tone: 'good' },
+  failed: { text: { id: 'gagal', en: 'failed' }, tone: 'bad' },
 };

@@ -9,8 +9,8 @@ import { pageLinks, pageOf, readSize } from '../paging.ts';
 import { badge, card, dataTable, filterLinks, orderLink, queryText, wordsBadge } from '../parts.ts';
 import { anyText, type ConsoleSection, type SectionDependencies } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
+import { deliveryWords } from './sent-events.ts';
 import { createWebhookActions, type WebhookActions } from './webhook-actions.ts';
-import { deliveryWords } from './words.ts';
 
 const texts = {
   id: {
