@@ -10,8 +10,8 @@ import { callbackGateway, callbackSupplier } from '../../core/test/helpers/provi
 // Loaded before the first test, which would pay for it.
 import '@opentelemetry/exporter-trace-otlp-http';
 import '@opentelemetry/sdk-trace';
-import { wantsTraces } from '../src/observability/trace-settings.ts';
-import { createTraces } from '../src/observability/traces.ts';
+import { wantsTraces } from '../src/features/traces/trace-settings.ts';
+import { createTraces } from '../src/features/traces/traces.ts';
 import { startCollector } from './helpers/collector.ts';
 import { startLogged } from './helpers/log.ts';
 import { fixtureOrder, startSandbox } from './helpers/sandbox.ts';

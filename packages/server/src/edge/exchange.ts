@@ -8,7 +8,7 @@ import {
 } from '@topup-kit/core/app';
 import { headers as wire } from '@topup-kit/core/contract';
 import type { ObserveRequest } from '../observability/requests.ts';
-import type { Traces } from '../observability/traces.ts';
+import type { Watch } from '../observability/watch.ts';
 import type { ClientAddresses, DirectCheck } from './client.ts';
 import { createCompression } from './compression.ts';
 
@@ -153,8 +153,8 @@ export function createRequestListener(
     observe: ObserveRequest;
     /** Returns the response that rejects a request, or null to accept it. */
     shed: (request: IncomingMessage) => PlainResponse | null;
-    /** Runs what handles a request, where somebody traces it. */
-    inRequest?: Traces['inRequest'] | undefined;
+    /** Runs what handles a request, where somebody watches it. */
+    inRequest?: Watch['inRequest'] | undefined;
   },
 ): RequestListener {
   const compress = createCompression();

@@ -111,7 +111,7 @@ export interface RequestObserver {
 }
 
 /**
- * The one observer of requests: counts each, logs a line for it, and tells `others`, such as traces. A request that nobody logs
+ * The one observer of requests: counts each, logs a line for it, and tells `others`, such as a watch. A request that nobody logs
  * costs less than a microsecond.
  */
 export function createRequestObserver(

@@ -43,7 +43,7 @@ interface Edge {
 
 /** Opens a port, or the sockets that somebody else opened. */
 export async function openEdge(
-  { config, dialect, logger, metrics, traces, requests }: ServerSettings,
+  { config, dialect, logger, metrics, watch, requests }: ServerSettings,
   {
     host,
     port,
@@ -105,7 +105,7 @@ export async function openEdge(
         busyResponse,
         report: createShedLog(logger, metrics.countRequest),
       }),
-      inRequest: traces?.inRequest,
+      inRequest: watch?.inRequest,
     });
     held.release(listener);
   }

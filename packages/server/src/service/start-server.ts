@@ -61,7 +61,7 @@ async function openConsoleEdge(prepared: ServerSettings, resources: AsyncDisposa
  */
 export async function startServer(config: ServerConfig, ownParts: ServerParts = {}): Promise<RunningServer> {
   const prepared = await prepareSettings(config, ownParts);
-  const { parts, logger, traces } = prepared;
+  const { parts, logger, watch } = prepared;
   await using resources = new AsyncDisposableStack();
   // Before the store is opened, so that a server whose port is taken creates no file.
   const edge = await openEdge(prepared, config, resources);
@@ -101,7 +101,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     // First, because the requests in progress need all that is disposed after it.
     await Promise.all([edge.close(), consoleEdge?.close()]);
     await owned.disposeAsync();
-    await traces?.close(end - performance.now());
+    await watch?.close(end - performance.now());
     logger.info('the server stopped');
   };
   return {

@@ -172,7 +172,7 @@ function alertListener(running: readonly RunningFeature[]): (alerts: readonly Al
 
 /** Opens the store, and runs the service over it until the resources are disposed. */
 export async function startService(
-  { config, parts, logger, metrics, traces, meter }: ServerSettings,
+  { config, parts, logger, metrics, watch, meter }: ServerSettings,
   { closing, ...shared }: { settings: AppSettings; consoleUrl: string | null; closing: AbortSignal },
   resources: AsyncDisposableStack,
 ): Promise<{ service: Service; seeded: boolean; upgraded: StoreUpgrade | null }> {
@@ -236,7 +236,7 @@ export async function startService(
     seed,
     logger,
     emit,
-    watchWork: traces?.watchWork,
+    watchWork: watch?.watchWork,
     serverId,
     countServers,
     noteRejection: rejections.note,

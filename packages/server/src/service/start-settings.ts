@@ -3,13 +3,13 @@ import { completeDialect, type Dialect } from '@topup-kit/core/contract';
 import type { Logger } from 'pino';
 import { rejectInvalidAdapters } from '../config/adapters.ts';
 import { type ServerConfig, variables } from '../config/config.ts';
+import { watchers } from '../features/watchers.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
 import { createCallLog, observedParts } from '../observability/providers.ts';
 import { createRequestMeter, type RequestMeter } from '../observability/request-meter.ts';
 import { createRequestObserver, type RequestObserver } from '../observability/requests.ts';
-import { traceSecrets, wantsTraces } from '../observability/trace-settings.ts';
-import { createTraces, type Traces } from '../observability/traces.ts';
+import { startWatch, type Watch } from '../observability/watch.ts';
 import {
   rejectSameName,
   rejectSandboxParts,
@@ -25,7 +25,7 @@ export interface ServerSettings {
   dialect: Dialect;
   logger: Logger;
   metrics: Metrics;
-  traces: Traces | undefined;
+  watch: Watch | undefined;
   requests: RequestObserver;
   meter: RequestMeter;
 }
@@ -83,6 +83,7 @@ function warnOfPreviousSecrets({ acceptedPrevious }: ServerConfig, logger: Logge
  */
 export async function prepareSettings(config: ServerConfig, ownParts: ServerParts): Promise<ServerSettings> {
   rejectInvalidAdapters(ownParts);
+  const watching = Object.values(watchers);
   let logger: Logger | undefined;
   const configured = withConfiguredParts(config, ownParts, (text) => logger?.warn(text));
   if (config.mode === 'live') rejectSandboxParts(config, configured);
@@ -91,17 +92,17 @@ export async function prepareSettings(config: ServerConfig, ownParts: ServerPart
   logger = await createLogger({
     level: config.logLevel ?? (config.mode === 'live' ? 'info' : 'warn'),
     format: config.logFormat,
-    secrets: [...config.secrets(), ...traceSecrets()],
+    secrets: [...config.secrets(), ...watching.flatMap((one) => one.secrets())],
     stream: ownParts.log,
   });
   const metrics = createMetrics();
-  const traces = wantsTraces() ? await createTraces({ logger, basePath: config.basePath }) : undefined;
+  const watch = await startWatch(watching, { logger, basePath: config.basePath });
   const logCall = createCallLog(logger, metrics.countProviderCall);
   const parts = observedParts(configured, (call) => {
     logCall(call);
-    traces?.noteCall(call);
+    watch?.noteCall(call);
   });
-  const requests = createRequestObserver(logger, metrics.countRequest, traces ? [traces.endRequest] : []);
+  const requests = createRequestObserver(logger, metrics.countRequest, watch ? [watch.endRequest] : []);
   if (config.mode === 'sandbox') warnOfIgnoredSettings(config, logger);
   warnOfPreviousSecrets(config, logger);
   return {
@@ -110,7 +111,7 @@ export async function prepareSettings(config: ServerConfig, ownParts: ServerPart
     dialect: completeDialect(parts.dialect ?? {}),
     logger,
     metrics,
-    traces,
+    watch,
     requests,
     meter: createRequestMeter(requests.total),
   };

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config/variable.ts';
+import { ConfigError } from '../../config/variable.ts';
 
 /** Which of OpenTelemetry's variables turn traces on; it reads the others itself. */
 const endpointVariables = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'];

@@ -1,26 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Attributes, Context, Span } from '@opentelemetry/api';
 import type { Sampler, SpanExporter } from '@opentelemetry/sdk-trace';
 import type { RequestRecord } from '@topup-kit/core/app';
 import { type Operation, routes } from '@topup-kit/core/contract';
-import { type WatchWork, withTimeout } from '@topup-kit/core/engine';
+import { withTimeout } from '@topup-kit/core/engine';
 import type { Logger } from 'pino';
-import type { ProviderCall } from './providers.ts';
-import { LoggedError } from './redact.ts';
-
-/** Sends spans of requests, of calls of providers and of due work to an OpenTelemetry collector. */
-export interface Traces {
-  /** Runs what handles a request in a span, which `endRequest` ends. */
-  inRequest<Result>(headers: IncomingHttpHeaders, record: RequestRecord, handle: () => Result): Result;
-  endRequest(record: RequestRecord): void;
-  /** Adds a span for a call that has ended. */
-  noteCall(call: ProviderCall): void;
-  /** Runs due work in a span. */
-  watchWork: WatchWork;
-  /** Sends what is left, for at most so many milliseconds. Nothing is sent when that failed the last time. */
-  close(timeoutMs: number): Promise<void>;
-}
+import { LoggedError } from '../../observability/redact.ts';
+import type { Watch, Watcher } from '../../observability/watch.ts';
+import { traceSecrets, wantsTraces } from './trace-settings.ts';
 
 /** How long an export may take by default, in milliseconds: a server must be able to stop within 5 s. */
 const exportTimeoutMs = 2_000;
@@ -116,7 +103,7 @@ export async function createTraces({
 }: {
   logger: Pick<Logger, 'warn'>;
   basePath: string;
-}): Promise<Traces> {
+}): Promise<Watch> {
   const [api, { W3CTraceContextPropagator }, sdk, { OTLPTraceExporter }, resources] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/core'),
@@ -198,3 +185,9 @@ export async function createTraces({
     },
   };
 }
+
+/** Sends spans of requests, of calls of providers and of due work to an OpenTelemetry collector. */
+export const traces: Watcher = {
+  secrets: () => traceSecrets(),
+  start: async (host) => (wantsTraces() ? createTraces(host) : null),
+};
