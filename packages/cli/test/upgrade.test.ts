@@ -5,6 +5,7 @@ import { newestFormat } from '../../server/src/postgres/migrate.ts';
 import { migrations } from '../../server/src/sqlite/migrate.ts';
 import { restoreDatabase } from '../../server/test/formats/database-dump.ts';
 import { formats, keptStore } from '../../server/test/formats/formats.ts';
+import { connectTo } from '../../server/test/helpers/postgres.ts';
 import { usePostgres } from '../../server/test/helpers/shared-postgres.ts';
 import { ownStore } from './helpers/own-store.ts';
 import { run } from './helpers/run.ts';
@@ -160,7 +161,10 @@ describe('db upgrade', () => {
 
   it('of a database asks first, and says how to make a copy', async () => {
     const url = await database.newSchema();
-    await restoreDatabase(keptBytes('postgres-3'), url);
+    {
+      await using sql = connectTo(url);
+      await restoreDatabase(keptBytes('postgres-3'), sql);
+    }
     const upgrade = (...args: string[]) => run(['db', 'upgrade', '--store', url, ...args]);
 
     const asked = await upgrade();

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
-import { describe, expect, it } from 'vitest';
-import { bundled } from '../../../test/shared.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundled, postgresAddress } from '../../../test/shared.ts';
 import {
   inspectDatabase,
   openStore,
@@ -32,16 +32,24 @@ const formOf = (name: string): Format => {
   return format;
 };
 
+/** The connection of the tests themselves: PostgreSQL starts a process for each. */
+let connection: ReturnType<typeof connectTo>;
+beforeAll(async () => {
+  connection = connectTo(await postgresAddress());
+});
+afterAll(() => connection.end());
+
+/** Works in the schema of a URL. */
+async function withSql<Result>(url: string, work: (sql: postgres.Sql) => Promise<Result>): Promise<Result> {
+  await connection`SELECT set_config('search_path', ${new URL(url).searchParams.get('search_path')}, false)`;
+  return await work(connection);
+}
+
 /** A database with a kept store. */
 async function oldDatabase(format: Format) {
   const url = await database.newSchema();
-  await restoreDatabase(keptStore(format), url);
+  await withSql(url, (sql) => restoreDatabase(keptStore(format), sql));
   return { url, address: { kind: 'postgres', url } as const };
-}
-
-async function withSql<Result>(url: string, work: (sql: postgres.Sql) => Promise<Result>): Promise<Result> {
-  await using sql = connectTo(url);
-  return await work(sql);
 }
 
 /** All rows of all tables; those of the format's own tables are compared by themselves. */
@@ -78,20 +86,25 @@ const schemaOf = (url: string): Promise<string[]> =>
   });
 
 /** The tables of a database that the newest version made. */
-async function newSchema(): Promise<string[]> {
+let newSchema: string[];
+beforeAll(async () => {
   const url = await database.newSchema();
   const store = openStore({ kind: 'postgres', url });
   await store.readMode();
   await store.close();
-  return schemaOf(url);
-}
+  newSchema = await schemaOf(url);
+});
 
 const versionOf = (url: string): Promise<unknown> =>
   withSql(url, async (sql) => (await sql`SELECT version FROM topup_format`)[0]?.version);
 
 describe.each(forms)('a database of the form %s', (_, format) => {
-  it('is upgraded with all its rows, and then has the tables of a new one', async () => {
+  it('tells its facts as it is, and is upgraded with all its rows to the tables of a new one', async () => {
     const { url, address } = await oldDatabase(format);
+    expect(await readDatabaseFacts(url)).toMatchObject({
+      ...{ formatVersion: format.version, mode: 'sandbox', orders: 6, keys: 2, games: 1, servers: [] },
+    });
+    expect(await versionOf(url)).toBe(format.version);
     const before = await rowsOf(url);
 
     expect(await upgradeStore(address)).toEqual({ from: format.version, to: newestFormat, copy: null });
@@ -99,7 +112,7 @@ describe.each(forms)('a database of the form %s', (_, format) => {
     const rows = comparable(before, await rowsOf(url));
     expect(rows.before.orders).toHaveLength(6);
     expect(rows.after).toEqual(rows.before);
-    expect(await schemaOf(url)).toEqual(await newSchema());
+    expect(await schemaOf(url)).toEqual(newSchema);
     expect(await upgradeStore(address)).toBe(null);
   });
 
@@ -115,14 +128,6 @@ describe.each(forms)('a database of the form %s', (_, format) => {
     expect(now.replays).toEqual(said.placed.map(({ response }) => ({ response, isReplay: true })));
     expect({ placed: now.placed, revoked: now.revoked }).toEqual({ placed: 201, revoked: 401 });
     expect((await verifyStore({ kind: 'postgres', url })).differences).toEqual([]);
-  });
-
-  it('tells its facts as it is', async () => {
-    const { url } = await oldDatabase(format);
-    expect(await readDatabaseFacts(url)).toMatchObject({
-      ...{ formatVersion: format.version, mode: 'sandbox', orders: 6, keys: 2, games: 1, servers: [] },
-    });
-    expect(await versionOf(url)).toBe(format.version);
   });
 });
 
@@ -229,7 +234,7 @@ describe('an upgrade of a database', () => {
 
       const rows = comparable(before, await rowsOf(url));
       expect(rows.after).toEqual(rows.before);
-      expect(await schemaOf(url)).toEqual(await newSchema());
+      expect(await schemaOf(url)).toEqual(newSchema);
     },
   );
 });

@@ -42,21 +42,19 @@ export async function dumpDatabase(url: string, { folder }: OldVersion): Promise
   return Buffer.from(JSON.stringify({ tables: tables.join('\n'), rows } satisfies Dump));
 }
 
-/** Writes a dumped store into an empty schema. */
-export async function restoreDatabase(dump: Uint8Array, url: string): Promise<void> {
+/** Writes a dumped store into the empty schema of a connection. */
+export async function restoreDatabase(dump: Uint8Array, sql: postgres.Sql): Promise<void> {
   // safe: written by `dumpDatabase`
   const { tables, rows } = JSON.parse(Buffer.from(dump).toString()) as Dump;
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
   await sql.begin(async (transaction) => {
     await transaction.unsafe(tables);
     // The rows that the statements wrote, and those that triggers write, are among those that were dumped.
     await transaction`SET LOCAL session_replication_role = replica`;
     for (const [name, found] of Object.entries(rows)) {
       await transaction`DELETE FROM ${transaction(name)}`;
-      for (const row of found)
-        await transaction`
-          INSERT INTO ${transaction(name)} OVERRIDING SYSTEM VALUE
-          SELECT * FROM json_populate_record(NULL::${transaction(name)}, ${row}::text::json)`;
+      await transaction`
+        INSERT INTO ${transaction(name)} OVERRIDING SYSTEM VALUE
+        SELECT * FROM json_populate_recordset(NULL::${transaction(name)}, ${`[${found}]`}::text::json)`;
     }
     // What counts by itself goes on after the rows, as in the database that was dumped.
     const counting = await transaction`
@@ -67,5 +65,4 @@ export async function restoreDatabase(dump: Uint8Array, url: string): Promise<vo
         SELECT setval(pg_get_serial_sequence(${name}, ${counter}), coalesce(max(${transaction(counter)}), 0) + 1, false)
         FROM ${transaction(name)}`;
   });
-  await sql.end();
 }
