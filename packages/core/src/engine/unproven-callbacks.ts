@@ -3,7 +3,7 @@ import { type Counted, clientName, createRateLimiter } from '../http/index.ts';
 import type { MonotonicClock } from '../platform/index.ts';
 import type { Store, StoredCallback } from '../store/index.ts';
 import type { CallbackReport, CountedOutcome, Emit } from './events.ts';
-import { cutTo, kindOf, planRoom, wrongAddress } from './unproven-room.ts';
+import { fairShare, idsThatStay, maxBody, wrongAddress } from './unproven-room.ts';
 
 /** How many callbacks that prove nothing an address may send in a minute: those above are only counted. */
 export const unprovenPerMinute = 30;
@@ -14,11 +14,8 @@ const forbiddenPerMinute = 3;
 /** How many clients are counted at a time, so that many addresses don't fill the memory. */
 const maxWindows = 100_000;
 
-/** How many wait to be stored. */
+/** How many are stored at a time. Twice as many may wait. */
 const maxWaiting = 100;
-
-/** How many bytes the bodies of those have together that are longer than what is kept of any. */
-const maxWaitingBytes = 512 * 1024;
 
 /** How long the kept headers of one may be together, names and values: several times as long as those of providers. */
 const maxHeaders = 4_096;
@@ -85,7 +82,8 @@ export function createUnprovenCallbacks({
     { callbacks: unprovenPerMinute, forbidden: forbiddenPerMinute },
     { clock: monotonicClock, maxWindows, countServers },
   );
-  let waiting: { kind: string; callback: Unproven }[] = [];
+  /** The newest first; each kind's are, once some had to go. */
+  let waiting: Unproven[] = [];
   const tallies = new Map<string, Tally>();
   let flushing = Promise.resolve();
 
@@ -110,17 +108,9 @@ export function createUnprovenCallbacks({
     });
   }
 
-  /** When too many wait, the oldest of the kind with the most makes room. */
   function wait(callback: Unproven): void {
-    waiting.push({ kind: kindOf(callback), callback });
-    if (waiting.length <= maxWaiting) return;
-    const counts = new Map<string, number>();
-    for (const { kind } of waiting) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    const most = Math.max(...counts.values());
-    waiting.splice(
-      waiting.findIndex(({ kind }) => counts.get(kind) === most),
-      1,
-    );
+    waiting.unshift(callback);
+    if (waiting.length === 2 * maxWaiting) waiting = fairShare(waiting, maxWaiting);
   }
 
   function report(isLast: boolean): void {
@@ -135,43 +125,36 @@ export function createUnprovenCallbacks({
     }
   }
 
+  function rowOf(callback: Unproven): StoredCallback {
+    const { provider, receivedAt, body } = callback;
+    const sent = { headers: boundedHeaders(callback.headers), body };
+    const kept = conceal(provider, sent, Math.min(body.length, maxBody));
+    return {
+      ...callback,
+      headers: kept.headers,
+      body: kept.body,
+      sentBytes: body.length > maxBody ? body.length : null,
+      orderId: null,
+      handledAt: receivedAt,
+      attempts: 1,
+      replay: false,
+    };
+  }
+
   async function storeWaiting(): Promise<void> {
     if (waiting.length === 0) return;
-    const waited = [...waiting];
-    const batch = waited.map(({ callback }) => callback);
+    const waited = new Set(waiting);
+    const batch = fairShare(waiting, maxWaiting).toReversed();
     const stored = await store.listUnproven();
     const senders = new Set([...stored, ...batch].map(({ address }) => address));
     const proven = new Set(await store.findProvenSenders([...senders]));
-    const added = batch.map((callback) => ({ ...callback, keptBytes: callback.body.length }));
-    const { drop, cut } = planRoom([...stored, ...added], proven);
-    let bytes = 0;
-    const rows = batch
-      .filter(({ callbackId }) => !drop.has(callbackId))
-      .map((callback): StoredCallback => {
-        const { length } = callback.body;
-        bytes += length > cutTo ? length : 0;
-        const isCut = cut.has(callback.callbackId) || (length > cutTo && bytes > maxWaitingBytes);
-        const kept = conceal(
-          callback.provider,
-          { headers: boundedHeaders(callback.headers), body: callback.body },
-          isCut ? cutTo : length,
-        );
-        return {
-          ...callback,
-          headers: kept.headers,
-          body: kept.body,
-          sentBytes: isCut ? length : null,
-          orderId: null,
-          handledAt: callback.receivedAt,
-          attempts: 1,
-          replay: false,
-        };
-      });
-    const idsIn = (ids: ReadonlySet<string>): string[] =>
-      stored.map(({ callbackId }) => callbackId).filter((id) => ids.has(id));
-    await store.keepUnproven({ add: rows, drop: idsIn(drop), cut: idsIn(cut), cutTo });
+    const stay = idsThatStay([...stored, ...batch], proven);
+    await store.keepUnproven({
+      add: batch.filter(({ callbackId }) => stay.has(callbackId)).map(rowOf),
+      drop: stored.map(({ callbackId }) => callbackId).filter((id) => !stay.has(id)),
+    });
     // Until then, so that a store that fails for a moment loses none.
-    waiting = waiting.filter((entry) => !waited.includes(entry));
+    waiting = waiting.filter((callback) => !waited.has(callback));
   }
 
   return {

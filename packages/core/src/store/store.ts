@@ -228,21 +228,17 @@ export const unprovenOutcomes = ['rejected', 'ignored'] as const satisfies reado
 export const isUnproven = (outcome: CallbackOutcome): boolean =>
   unprovenOutcomes.some((unproven) => unproven === outcome);
 
-/** What is looked at of an unproven callback to decide whether it stays, and whether all of it does. */
-export interface UnprovenCallback
-  extends Pick<StoredCallback, 'callbackId' | 'provider' | 'receivedAt' | 'address' | 'outcome' | 'reason'> {
-  /** The length of its body as it is kept. */
-  keptBytes: number;
-}
+/** What is looked at of an unproven callback to decide whether it stays. */
+export type UnprovenCallback = Pick<
+  StoredCallback,
+  'callbackId' | 'provider' | 'receivedAt' | 'address' | 'outcome' | 'reason'
+>;
 
 /** A change of the unproven callbacks that are kept. */
 export interface KeepUnproven {
   add: readonly StoredCallback[];
   /** Ids of those to delete. */
   drop: readonly string[];
-  /** Ids of those whose bodies are cut to `cutTo` bytes. */
-  cut: readonly string[];
-  cutTo: number;
 }
 
 /** Which callbacks to list, newest first; a filter that is left out matches every callback. */
@@ -556,7 +552,7 @@ export interface Store extends ConsoleStore {
   /** Those of the addresses from which a callback came that was proven. */
   findProvenSenders(addresses: readonly string[]): Promise<string[]>;
   /**
-   * Adds, deletes and cuts unproven callbacks. What {@link Store.listUnproven} would not list any more stays as it is, and an id
+   * Adds and deletes unproven callbacks. What {@link Store.listUnproven} would not list any more stays as it is, and an id
    * that is taken is not added.
    */
   keepUnproven(change: KeepUnproven): Promise<Done>;

@@ -57,7 +57,7 @@ export const callbackOf = (row: Row): StoredCallback => ({
   replay: integer(row, 'replay') === 1,
 });
 
-/** The columns that are read for an unproven callback; `kept_bytes` is the length of its body. */
+/** The columns that are read for an unproven callback. */
 export const unprovenColumns = 'callback_id, provider, received_at, address, outcome, reason';
 
 export const unprovenOf = (row: Row): UnprovenCallback => ({
@@ -67,7 +67,6 @@ export const unprovenOf = (row: Row): UnprovenCallback => ({
   address: text(row, 'address'),
   outcome: oneOf(callbackOutcomes, row, 'outcome'),
   reason: textOrNull(row, 'reason'),
-  keptBytes: integer(row, 'kept_bytes'),
 });
 
 export const keyOf = (row: Row): StoredKey => ({

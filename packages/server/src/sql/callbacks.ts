@@ -61,7 +61,7 @@ export function* addCallback(callback: StoredCallback): Command<Done | Conflict<
 
 const ofOutcome = (outcome: 'rejected' | 'ignored'): Statement =>
   plain(`
-    SELECT ${unprovenColumns}, octet_length(body) AS kept_bytes FROM callbacks
+    SELECT ${unprovenColumns} FROM callbacks
     WHERE outcome = '${outcome}' AND attempts = 1 AND replay = 0`);
 
 /** Each outcome is found by an index of nothing else, so the cost doesn't grow with the other callbacks. */
@@ -77,13 +77,11 @@ export const findProvenSenders = (addresses: readonly string[]): Command<string[
     (row) => text(row, 'address'),
   );
 
-export function* keepUnproven({ add, drop, cut, cutTo }: KeepUnproven): Command<Done> {
-  const disposable = plain(`outcome IN ('rejected', 'ignored') AND attempts = 1 AND replay = 0`);
+export function* keepUnproven({ add, drop }: KeepUnproven): Command<Done> {
   yield [
-    sql`DELETE FROM callbacks WHERE callback_id IN (${eachOf(drop)}) AND ${disposable}`,
     sql`
-      UPDATE callbacks SET sent_bytes = coalesce(sent_bytes, octet_length(body)), body = substr(body, 1, ${cutTo})
-      WHERE callback_id IN (${eachOf(cut)}) AND octet_length(body) > ${cutTo} AND ${disposable}`,
+      DELETE FROM callbacks
+      WHERE callback_id IN (${eachOf(drop)}) AND outcome IN ('rejected', 'ignored') AND attempts = 1 AND replay = 0`,
     ...add.map(insert),
   ];
   return done;

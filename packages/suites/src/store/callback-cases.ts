@@ -1,4 +1,4 @@
-import { type CallbackFilter, type KeepUnproven, type Store, unprovenOutcomes } from '@topup-kit/core/store';
+import { type CallbackFilter, type Store, unprovenOutcomes } from '@topup-kit/core/store';
 import { assertEqual } from '../assertions.ts';
 import { callback, moment, ok } from './fixtures.ts';
 import type { StoreCases } from './store-case.ts';
@@ -58,7 +58,7 @@ export const callbackCases: StoreCases = {
       await store.finishReplay({ ...result, callbackId: `cb_${outcome}-replayed`, outcome });
     }
     const listed = (await store.listUnproven()).toSorted((a, b) => (a.callbackId < b.callbackId ? -1 : 1));
-    const { provider, receivedAt, address, body } = callback();
+    const { provider, receivedAt, address } = callback();
     assertEqual(
       listed,
       unprovenOutcomes.toSorted().map((outcome) => ({
@@ -68,50 +68,30 @@ export const callbackCases: StoreCases = {
         provider,
         receivedAt,
         address,
-        keptBytes: body.length,
       })),
       'listed',
     );
   },
-  'unproven callbacks are added, deleted and cut together, and all others stay as they are': async (
-    store,
-  ) => {
+  'unproven callbacks are added and deleted together, and all others stay as they are': async (store) => {
     const body = new Uint8Array([1, 2, 3, 4]);
     const unproven = (name: string) => callback({ callbackId: `cb_${name}`, outcome: 'rejected', body });
-    const names = ['kept', 'dropped', 'cut', 'cut-again', 'short', 'cared-for'];
+    const names = ['kept', 'dropped', 'cared-for'];
     for (const name of names) await store.addCallback(unproven(name));
     await store.addCallback(callback());
     await store.requestReplay('cb_cared-for');
-    const everything = ['cb_cared-for', 'cb_1', 'cb_missing'];
-    const change = (over: Partial<KeepUnproven>) =>
-      store.keepUnproven({ add: [], drop: [], cut: [], cutTo: 3, ...over });
     const added = callback({ callbackId: 'cb_added', outcome: 'ignored', body, sentBytes: 99 });
     const taken = callback({ callbackId: 'cb_kept', outcome: 'ignored' });
     assertEqual(
-      await change({
+      await store.keepUnproven({
         add: [added, taken],
-        drop: ['cb_dropped', ...everything],
-        cut: ['cb_cut', 'cb_cut-again', ...everything],
+        drop: ['cb_dropped', 'cb_cared-for', 'cb_1', 'cb_missing'],
       }),
       ok,
       'change',
     );
-    await change({ cut: ['cb_cut-again'], cutTo: 2 });
-    await change({ cut: ['cb_short'], cutTo: 4 });
     const callbackOf = async (name: string) => store.findCallback(`cb_${name}`);
     assertEqual(await callbackOf('kept'), unproven('kept'), 'kept');
     assertEqual(await callbackOf('dropped'), null, 'dropped');
-    assertEqual(
-      await callbackOf('cut'),
-      { ...unproven('cut'), body: new Uint8Array([1, 2, 3]), sentBytes: 4 },
-      'cut',
-    );
-    assertEqual(
-      await callbackOf('cut-again'),
-      { ...unproven('cut-again'), body: new Uint8Array([1, 2]), sentBytes: 4 },
-      'cut again',
-    );
-    assertEqual(await callbackOf('short'), unproven('short'), 'no longer than that');
     assertEqual(await callbackOf('cared-for'), { ...unproven('cared-for'), replay: true }, 'cared for');
     assertEqual(await callbackOf('1'), callback(), 'proven');
     assertEqual(await callbackOf('added'), added, 'added');

@@ -18,15 +18,6 @@ const matches = (callback: StoredCallback, { provider, outcome, orderId, after }
 const isDisposable = (callback: StoredCallback): boolean =>
   isUnproven(callback.outcome) && callback.attempts === 1 && !callback.replay;
 
-const cutTo = (callback: StoredCallback, length: number): StoredCallback =>
-  callback.body.length <= length
-    ? callback
-    : {
-        ...callback,
-        body: callback.body.slice(0, length),
-        sentBytes: callback.sentBytes ?? callback.body.length,
-      };
-
 /** What comes late of an erased order is not kept. */
 function keep(state: MemoryState, callback: StoredCallback): void {
   const order = callback.orderId === null ? undefined : state.orders.get(callback.orderId);
@@ -43,26 +34,22 @@ export const callbacks = (state: MemoryState) =>
     listUnproven: async () =>
       [...state.callbacks.values()]
         .filter(isDisposable)
-        .map(({ callbackId, provider, receivedAt, address, outcome, reason, body }) => ({
+        .map(({ callbackId, provider, receivedAt, address, outcome, reason }) => ({
           callbackId,
           provider,
           receivedAt,
           address,
           outcome,
           reason,
-          keptBytes: body.length,
         })),
     async findProvenSenders(addresses) {
       const proven = [...state.callbacks.values()].filter((callback) => !isUnproven(callback.outcome));
       const senders = new Set(proven.map(({ address }) => address));
       return addresses.filter((address) => senders.has(address));
     },
-    async keepUnproven({ add, drop, cut, cutTo: length }) {
-      const disposable = (ids: readonly string[]): StoredCallback[] =>
-        ids.flatMap((id) => state.callbacks.get(id) ?? []).filter(isDisposable);
-      for (const { callbackId } of disposable(drop)) state.callbacks.delete(callbackId);
-      for (const callback of disposable(cut))
-        state.callbacks.set(callback.callbackId, cutTo(callback, length));
+    async keepUnproven({ add, drop }) {
+      const dropped = drop.flatMap((id) => state.callbacks.get(id) ?? []).filter(isDisposable);
+      for (const { callbackId } of dropped) state.callbacks.delete(callbackId);
       for (const callback of add)
         if (!state.callbacks.has(callback.callbackId)) state.callbacks.set(callback.callbackId, callback);
       return done;
