@@ -84,6 +84,8 @@ const sections = {
     'CHANGELOG.md',
     'CONTRIBUTING.md',
     'RECIPES.md',
+    'docs/how-it-works.md',
+    'docs/releasing.md',
     'decisions/README.md',
     'SECURITY.md',
   ],
