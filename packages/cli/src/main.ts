@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { inTodaysNames } from './earlier-names.ts';
 import { exitCodes, isEarlyEnd, isOutputError, QuietExit } from './errors/cli-error.ts';
 import { programHelp } from './help.ts';
 import { type Io, programName, setting } from './io.ts';
@@ -39,7 +40,7 @@ async function isNewcomer(io: Io): Promise<boolean> {
 
 /** `topup` alone starts the guide for a new user. */
 const wordsOf = async (args: readonly string[], io: Io): Promise<readonly string[]> =>
-  args.length === 0 && (await isNewcomer(io)) ? ['guide'] : args;
+  args.length === 0 && (await isNewcomer(io)) ? ['guide'] : inTodaysNames(args);
 
 /** Whether the words ask for the help of `topup` itself, and for nothing else. */
 const asksForHelp = ([first = 'help', ...others]: readonly string[]): boolean =>
@@ -72,6 +73,6 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     return exitCodes.ok;
   } catch (error) {
     if (error instanceof QuietExit) return error.exitCode;
-    return fail(error, args, io, program);
+    return fail(error, inTodaysNames(args), io, program);
   }
 }

@@ -197,7 +197,8 @@ describe('completion of values', () => {
     [['sandbox', 'pay', 'INV']],
     [['trigger', 'order.paid', '--order', '']],
     [['orders', 'list', '--after', '']],
-    [['orders', 'reconcile', '--order', '']],
+    [['payments', 'settle', 'x', '--order', '']],
+    [['orders', 'reconcile', '--settle', 'x', '--order', '']],
   ])('offers the orders of the store: %j', async (words) => {
     expect(await offered(words)).toEqual([`${orderId}\tUNPAID / Pending`]);
   });

@@ -160,7 +160,7 @@ describe('what to do about a store', () => {
 
   it('is to look at payments and items', () => {
     expect(lines(inFile({ openReconciliations: 1 }))).toEqual([
-      'See the payments to reconcile:\n  topup orders reconcile',
+      'See the payments to reconcile:\n  topup payments list',
     ]);
     expect(lines(inFile({ unknownUnits: 1 }))).toEqual([
       "The supplier can't be asked for the outcome of some items: find out by its own records. See the orders:\n  topup orders list --buy-status Proses",

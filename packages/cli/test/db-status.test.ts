@@ -104,7 +104,7 @@ it('says what to do about what waits when no server runs', async () => {
     Overdue and reserved orders wait for a server: start one:
       topup serve --sandbox --store file:<folder>/topup.db
     See the payments to reconcile:
-      topup orders reconcile --store file:<folder>/topup.db
+      topup payments list --store file:<folder>/topup.db
     "
   `);
 });

@@ -491,14 +491,14 @@ describe('doctor, of what is set wrongly', () => {
     });
     expect(found.failed?.found).toMatch(new RegExp(`${failed.slice(0, 10).join(', ')} and 1 more$`));
     expect(found.failed?.fix).toContain(
-      `topup orders retry ${failed[0]}\ntopup orders refund ${failed[0]} --note '<how>'\n`,
+      `topup orders retry ${failed[0]}\ntopup refunds create ${failed[0]} --note '<how>'\n`,
     );
     expect(found.contradicted?.found).toContain(contradicted);
     expect(found.contradicted?.fix).toContain(`topup orders mark ${contradicted} --failed`);
     expect(found.contradicted?.fix).not.toMatch(/topup orders (retry|refund)/);
     expect(found.money).toMatchObject({
       state: 'failed',
-      fix: expect.stringContaining('topup orders reconcile'),
+      fix: expect.stringContaining('topup payments list'),
     });
     expect(found.balance?.fix).toMatch(
       /^Deposit money at the supplier, before orders have to wait for it\.\n/,

@@ -50,10 +50,10 @@ describe('help', () => {
   });
 
   it('breaks an example so that it can be copied', async () => {
-    const { stdout } = await run(['orders', 'refund', '--help'], { columns: 60 });
+    const { stdout } = await run(['refunds', 'paid', '--help'], { columns: 60 });
 
     expect(stdout).toContain(
-      "\n  topup orders refund INV-20260329093000-ABCDEFGH \\\n    --note 'no such player'\n",
+      '\n  topup refunds paid INV-20260329093000-ABCDEFGH-R1 \\\n    --reference 7781\n',
     );
   });
 

@@ -68,7 +68,7 @@ describe('orders reconcile --since, after the restore of a backup', () => {
       expect(lines).toContainEqual(expect.stringMatching(`^<order id>  DEV-\\S+  Rp 22,904  .*  ${words}$`));
     expect(stderr).toMatch(/^tripay listed 3 payments since .*\.\nIt was asked about 0 other payments\.\n/);
     expect(stderr).toContain('No server runs on this store: nothing is delivered until you start one.');
-    expect(stderr).toContain('topup orders reconcile\n');
+    expect(stderr).toContain('topup payments list\n');
     expect(stderr).toContain(`topup orders mark ${before.orderId} --delivered --note '<how you know>'`);
     expect(await shop.statusOf(open.orderId)).toBe('UNPAID');
     expect((await shop.json('orders', 'reconcile')).reconciliations).toMatchObject([
@@ -95,7 +95,7 @@ describe('orders reconcile --since, after the restore of a backup', () => {
     expect(dry.stderr).toMatch(
       /^midtrans can't list its payments, so those of orders that the store does not have were NOT found\. Look in its dashboard/,
     );
-    expect(dry.stderr).toContain(`topup ${reconcile.join(' ')} --ask <order-id> <order-id>\n`);
+    expect(dry.stderr).toContain(`topup payments recover ${reconcile.at(-1)} --ask <order-id> <order-id>\n`);
     expect(await shop.json(...reconcile, '--yes')).toMatchObject({
       ...{ gateway: 'midtrans', listed: null, asked: 2, not_asked: [], absent: [] },
       payments: [{ order_id: before.orderId, outcome: 'paid' }],
@@ -173,7 +173,7 @@ describe('orders reconcile --since', () => {
       expect(await reconcile(since)).toMatchObject({
         ...{
           code: 2,
-          stderr: expect.stringContaining('--since takes the backup that was restored, or a time'),
+          stderr: expect.stringContaining('This takes the backup that was restored, or a time'),
         },
       });
     const text = join(shop.folder.path, 'notes.txt');

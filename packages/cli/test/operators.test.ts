@@ -518,7 +518,7 @@ describe('orders mark', () => {
 
     const { stdout, stderr } = await run(['orders', 'mark', orderId, '--failed', ...seen, ...on]);
     expect(stdout).toBe(`${orderId} is PAID / Gagal.\n`);
-    expect(stderr).toContain(`topup orders refund ${orderId}`);
+    expect(stderr).toContain(`topup refunds create ${orderId}`);
     const refund = ['orders', 'refund', orderId, '--note', 'BCA 7 April', ...on];
     expect((await run(refund)).stdout).toContain(`${orderId} is REFUND / Gagal.\n`);
     expect((await run(['orders', 'show', orderId, '--store', store])).stdout).toMatch(/: BCA 7\s+April\n/);
@@ -608,7 +608,7 @@ describe('orders reconcile', () => {
         State     open
       "
     `);
-    expect(stderr).toContain('orders reconcile --settle <payment>');
+    expect(stderr).toContain('payments settle <payment>');
     expect((await onCopy(['show', expired, '--history'])).stdout).toContain('late-1');
   });
 
@@ -661,9 +661,7 @@ describe('orders reconcile', () => {
     const { code, stderr } = await onCopy(['reconcile', '--settle', 'twice-1']);
     expect(code).toBe(6);
     expect(stderr).toContain("can't be settled: it is PAID / Sukses");
-    expect(stderr).toMatch(
-      /pay the money back.*\n {2}topup orders reconcile --return twice-1 --note '<how>'\n/,
-    );
+    expect(stderr).toMatch(/pay the money back.*\n {2}topup payments return twice-1 --note '<how>'\n/);
   });
 
   it('--return keeps the note', async () => {
@@ -705,8 +703,8 @@ describe('orders reconcile', () => {
     expect(settled).toMatchObject({ code: 6, stderr: expect.stringContaining('no money to settle') });
     for (const command of [
       `orders mark ${delivered} --failed`,
-      `orders refund ${delivered}`,
-      'orders reconcile --return SIM1-40000-refund',
+      `refunds create ${delivered}`,
+      'payments return SIM1-40000-refund',
     ])
       expect(settled.stderr).toContain(command);
     const close = ['reconcile', '--return', 'SIM1-40000-refund', '--note', 'delivered; charged again'];

@@ -565,7 +565,7 @@ describe('orders mark', () => {
       "<delivered> is PAID / Gagal.
       To buy what counts as not delivered again, or to refund it:
         topup orders retry <delivered>
-        topup orders refund <delivered> --note '<how>'
+        topup refunds create <delivered> --note '<how>'
       exit 0"
     `);
     expect(
@@ -780,14 +780,14 @@ describe('orders refund and retry', () => {
     expect(await shown('mark', partly, '--failed', ...why, '--item', '1', '--yes')).toMatchInlineSnapshot(`
       "<partly> is REFUND / Gagal.
       Rp 39,000 more is owed to the customer. To refund it:
-        topup orders refund <partly> --note '<why>'
+        topup refunds create <partly> --note '<why>'
       exit 0"
     `);
     edit(`UPDATE units SET contradiction = 'The supplier said otherwise.' WHERE unit = 2`);
     expect(await shown('mark', partly, '--delivered', ...why, '--item', '2', '--yes')).toMatchInlineSnapshot(`
       "<partly> is REFUND / Gagal.
       Rp 19,000 more is owed to the customer. To refund it:
-        topup orders refund <partly> --note '<why>'
+        topup refunds create <partly> --note '<why>'
       The refund of Rp 1,000 is still to be paid, and is for what counts as delivered now. If it isn't owed:
         topup refunds cancel <partly>-R1 --note '<why>'
       exit 0"
@@ -898,9 +898,9 @@ describe('orders reconcile', () => {
     `);
     await note({ reconciliationId: 'p2', orderId: null, reason: 'unknown', reference: 'X-9' });
     expect(await failing('reconcile', '--settle', 'p2')).toMatchInlineSnapshot(`
-      "Error: The payment p2 was made for no known order: say for which with --order.
+      "Error: The payment p2 was made for no known order: say for which.
       Look for X-9 at the payment gateway. Then:
-        topup orders reconcile --settle p2 --order <order-id>
+        topup payments settle p2 --order <order-id>
       exit 2, USAGE"
     `);
     expect(await failing('reconcile', '--settle', 'pay 1', '--order', unpaid)).toMatchInlineSnapshot(`
@@ -911,9 +911,9 @@ describe('orders reconcile', () => {
     expect(await failing('reconcile', '--settle', 'p3')).toMatchInlineSnapshot(`
       "Error: <unpaid> was not changed. The payment of Rp 99,000 is Rp 73,500 more than the total of Rp 25,500.
       To deliver it all the same: what is short is yours to bear, and what is over becomes a refund:
-        topup orders reconcile --settle p3 --other-amount
+        topup payments settle p3 --other-amount
       To pay the money back, and record that:
-        topup orders reconcile --return p3 --note '<how>'
+        topup payments return p3 --note '<how>'
       exit 6, AMOUNT"
     `);
     expect(await failing('reconcile', '--settle', 'p3', '--other-amount')).toMatchInlineSnapshot(`
@@ -930,9 +930,9 @@ describe('orders reconcile', () => {
     expect(await failing('reconcile', '--settle', 'p2', '--order', unpaid)).toMatchInlineSnapshot(`
       "Error: <unpaid> was not changed. The payment of Rp 40,000 is Rp 14,500 more than the total of Rp 25,500.
       To deliver it all the same: what is short is yours to bear, and what is over becomes a refund:
-        topup orders reconcile --settle p2 --order <unpaid> --other-amount
+        topup payments settle p2 --order <unpaid> --other-amount
       To pay the money back, and record that:
-        topup orders reconcile --return p2 --note '<how>'
+        topup payments return p2 --note '<how>'
       exit 6, AMOUNT"
     `);
     await note({ reconciliationId: 'p5', reason: 'refunded', orderId: delivered });
@@ -940,9 +940,9 @@ describe('orders reconcile', () => {
       "Error: The gateway paid p5 back, so there is no money to settle <delivered> with.
       What was not delivered: mark it if need be, and refund it, of which this is then a part:
         topup orders mark <delivered> --failed --note '<how you know>'
-        topup orders refund <delivered> --note 'by the gateway'
+        topup refunds create <delivered> --note 'by the gateway'
       If the order is not to be refunded:
-        topup orders reconcile --return p5 --note '<what you did>'
+        topup payments return p5 --note '<what you did>'
       exit 6, RECONCILIATION_REFUNDED"
     `);
     expect(await failing('reconcile', '--return', 'p5', '--note', 'x')).toMatchInlineSnapshot(`
@@ -953,7 +953,7 @@ describe('orders reconcile', () => {
     expect(await failing('reconcile', '--settle', 'none')).toMatchInlineSnapshot(`
       "Error: There is no payment none to reconcile in <store>.
       This lists them:
-        topup orders reconcile
+        topup payments list
       exit 3, RECONCILIATION_NOT_FOUND"
     `);
     await note({ reconciliationId: 'p6', orderId: delivered });
@@ -962,7 +962,7 @@ describe('orders reconcile', () => {
       Only an order that is UNPAID / Pending or EXPIRED / Batal or FAILED / Batal can be. What happened to this one:
         topup orders show <delivered> --history
       To pay the money back, and record that:
-        topup orders reconcile --return p6 --note '<how>'
+        topup payments return p6 --note '<how>'
       exit 6, STATE_CONFLICT"
     `);
   });
@@ -1157,7 +1157,7 @@ describe('orders abandon', () => {
         WhatsApp  081234567890
         Note      seen in its records
       The order stays in the store with your note. Money that still arrives for it waits here:
-        topup orders reconcile
+        topup payments list
       exit 0"
     `);
     expect(await failing('abandon', orderId, ...why)).toMatchInlineSnapshot(`

@@ -225,11 +225,11 @@ describe('orders refund of a partly delivered order', () => {
 
 describe('orders refunds', () => {
   it.each([
-    [['--paid', 'R'], 2, '--paid and --reference go together'],
-    [['--reference', 'x'], 2, '--paid and --reference go together'],
+    [['--paid', 'R'], 2, '--reference is missing: say by what its payment is found.'],
+    [['--reference', 'x'], 2, "Unknown option '--reference'."],
     [['--paid', 'R', '--reference', ' '], 2, '--reference needs a text.'],
-    [['--cancel', 'R'], 2, '--cancel and --note go together'],
-    [['--paid', 'R', '--reference', 'x', '--cancel', 'R', '--note', 'x'], 2, 'cannot be used with'],
+    [['--cancel', 'R'], 2, "--note is missing: say why it isn't owed."],
+    [['--paid', 'R', '--reference', 'x', '--cancel', 'R', '--note', 'x'], 2, "Unknown option '--cancel'."],
     [['--paid', 'INV-1-R1', '--reference', 'x', '--yes'], 3, 'There is no refund INV-1-R1'],
     [['--all', '--base-url', 'http://shop.test'], 2, 'contacts no service'],
   ])('%j: exit %i', async (args, code, message) => {
@@ -278,8 +278,8 @@ describe('orders reconcile --settle of another amount', () => {
       const rejected = await onStore([...settle, flag]);
       expect(rejected).toMatchObject({ code: 6, stdout: '' });
       expect(rejected.stderr).toContain(`${words} the total of Rp 67,212.`);
-      expect(rejected.stderr).toContain(`topup orders ${settle.join(' ')} --other-amount\n`);
-      expect(rejected.stderr).toContain(`topup orders reconcile --return ${settle[2]} --note '<how>'`);
+      expect(rejected.stderr).toContain(`topup payments settle ${settle[2]} --other-amount\n`);
+      expect(rejected.stderr).toContain(`topup payments return ${settle[2]} --note '<how>'`);
     }
     expect((await json('show', orderId, '--history')).payment_status).toBe('UNPAID');
 

@@ -79,10 +79,10 @@ describe('sandbox pay, fail, expire, deliver', () => {
   });
 
   it.each([
-    ['pay-late', [], ['topup orders reconcile', 'Its time is the end of the time to pay']],
-    ['pay-wrong-amount', [], ['topup orders reconcile']],
-    ['pay-again', ['pay'], ['topup orders reconcile']],
-    ['pay-unknown', [], ['topup orders reconcile']],
+    ['pay-late', [], ['topup payments list', 'Its time is the end of the time to pay']],
+    ['pay-wrong-amount', [], ['topup payments list']],
+    ['pay-again', ['pay'], ['topup payments list']],
+    ['pay-unknown', [], ['topup payments list']],
     ['lose-delivery', ['pay'], ['topup orders show <order id> --history', 'mark <order id> --failed']],
     ['contradict-delivery', ['pay', 'deliver'], ['mark <order id> --delivered', 'which of the two holds']],
   ])('%s names the commands of an operator', async (action, before, named) => {

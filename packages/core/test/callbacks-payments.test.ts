@@ -314,7 +314,7 @@ describe('a refund of an order that counts as paid', () => {
       { store, worldClock: () => clock.now, operator: 'ani' },
       { reconciliationId: refund?.reconciliationId ?? '', orderId },
     );
-    await expect(settling).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
+    await expect(settling).rejects.toMatchObject({ code: 'RECONCILIATION_REFUNDED' });
     expect(await statusOf(orderId)).toBe('PAID / Proses');
     expect(await open()).toHaveLength(1);
   });

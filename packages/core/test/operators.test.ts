@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { another, change, moment, place, unit } from '../../suites/src/store/fixtures.ts';
 import type { BuyStatus } from '../src/contract/index.ts';
 import {
+  dryRun,
   markOrder,
   noteOrder,
   OrderChangedError,
-  previewOrder,
   previewRevoked,
   refundOrder,
   retryOrder,
@@ -205,7 +205,7 @@ describe('marking an order', () => {
     const before = await read();
     const mark = { outcome: 'delivered', note } as const;
     await expect(markOrder(deps, orderId, mark)).rejects.toMatchObject(error);
-    await expect(previewOrder(deps, orderId, { does: 'mark', ...mark })).rejects.toMatchObject(error);
+    await expect(markOrder(dryRun(deps), orderId, mark)).rejects.toMatchObject(error);
     expect(await read()).toEqual(before);
   });
 
@@ -230,7 +230,7 @@ describe('marking an order', () => {
 describe('a refund of an order in delivery', () => {
   it('cancels what was not submitted', async () => {
     const { deps, read } = await orderIn(proses, [{ state: 'waiting' }, { state: 'failed', reason: 'out' }]);
-    const preview = await previewOrder(deps, orderId, { does: 'refund' });
+    const preview = (await refundOrder(dryRun(deps), orderId)).order;
     expect(preview).toMatchObject(refunded);
     expect(await refundOrder(deps, orderId)).toMatchObject({ order: refunded });
     const { order, units, history } = await read();

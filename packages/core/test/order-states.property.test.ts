@@ -225,7 +225,12 @@ async function createWorld(findBy: (typeof abilities)[number]) {
     async apply(one: RandomStep) {
       // Safe: the handler is the one for this kind of step.
       await (does[one.does] as (one: RandomStep) => Promise<unknown>)(one).catch((error: unknown) => {
-        if (!(error instanceof Error && ['AmountError', 'DomainError', 'UnitsError'].includes(error.name)))
+        if (
+          !(
+            error instanceof Error &&
+            ['AmountError', 'ClosingError', 'DomainError', 'UnitsError'].includes(error.name)
+          )
+        )
           throw error;
       });
       await check();

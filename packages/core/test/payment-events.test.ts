@@ -98,7 +98,7 @@ describe('a payment event', () => {
     await expect(
       settleReconciliation(deps, { reconciliationId: open?.reconciliationId ?? '' }),
     ).rejects.toMatchObject({
-      code: 'RECONCILIATION_NOT_FOUND',
+      code: 'RECONCILIATION_CLOSED',
     });
   });
 

@@ -11,8 +11,8 @@ import {
 import { eventsOf } from '../src/engine/feed.ts';
 import {
   closeRefund,
+  dryRun,
   markOrder,
-  previewRefund,
   readRefundBalance,
   refundOrder,
   retryOrder,
@@ -67,7 +67,7 @@ describe('a refund', () => {
   it('pays back what was not delivered, and is recorded with it', async () => {
     const { deps, store, refunds, order } = await orderIn(gagal, partly);
     const note = 'no such player';
-    const preview = await previewRefund(deps, orderId, { note });
+    const preview = await refundOrder(dryRun(deps), orderId, { note });
     expect(preview).toMatchObject({
       amount: 22_404,
       balance: { received: 67_212, refunded: 0, delivered: [1, 2], undelivered: [3], owed: 22_404 },
@@ -125,7 +125,7 @@ describe('a refund', () => {
     const { deps, refunds, order } = await orderIn(gagal, partly);
     const error = { name: 'AmountError', problem, amount, limit: 67_212 };
     await expect(refundOrder(deps, orderId, { amount })).rejects.toMatchObject(error);
-    await expect(previewRefund(deps, orderId, { amount })).rejects.toMatchObject(error);
+    await expect(refundOrder(dryRun(deps), orderId, { amount })).rejects.toMatchObject(error);
     expect(await refunds()).toEqual([]);
     expect(await order()).toMatchObject(gagal);
   });
@@ -220,7 +220,7 @@ describe('an order that is refunded', () => {
     await contradict(service, 3);
     await markOrder(deps, orderId, { outcome: 'delivered', note: 'it arrived' });
     const close = { refundId: `${orderId}-R1`, state: 'cancelled', reference: 'it arrived' } as const;
-    expect(await closeRefund({ ...deps, operator: 'budi' }, close)).toEqual({ done: true });
+    expect(await closeRefund({ ...deps, operator: 'budi' }, close)).toMatchObject({ closedBy: 'budi' });
     expect(await refunds()).toMatchObject([{ ...close, closedAt: at, closedBy: 'budi' }]);
     expect(await readRefundBalance(deps, orderId)).toMatchObject({ refunded: 0, owed: 0 });
     await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
@@ -244,8 +244,11 @@ describe('an order that is refunded', () => {
   it('keeps who paid it, when and under which reference, once', async () => {
     const { deps, refunds } = await refundedPartly();
     const paid = { refundId: `${orderId}-R1`, state: 'paid', reference: 'BCA 7781' } as const;
-    expect(await closeRefund(deps, paid)).toEqual({ done: true });
-    expect(await closeRefund(deps, { ...paid, reference: 'BCA 9' })).toEqual({ conflict: 'refund_closed' });
+    const closed = await closeRefund(deps, paid);
+    await expect(closeRefund(deps, { ...paid, reference: 'BCA 9' })).rejects.toMatchObject({
+      code: 'REFUND_CLOSED',
+    });
+    expect(await refunds()).toEqual([closed]);
     expect(await refunds()).toMatchObject([{ ...paid, closedAt: at, closedBy: 'ani' }]);
   });
 });

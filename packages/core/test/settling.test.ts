@@ -12,12 +12,7 @@ import {
   unpaid,
 } from '../../suites/src/store/fixtures.ts';
 import { applyEvent } from '../src/engine/orders/change-order.ts';
-import {
-  previewPromo,
-  previewSettlement,
-  returnPayment,
-  settleReconciliation,
-} from '../src/features/index.ts';
+import { dryRun, previewPromo, returnPayment, settleReconciliation } from '../src/features/index.ts';
 import { createMemoryStore, type OrderState } from '../src/features/store.ts';
 
 const { orderId } = another('A');
@@ -54,7 +49,7 @@ describe('a payment that did not fit its order', () => {
     ['of no order', 'rec-0', orderId],
   ])('and is %s pays the order when an operator settles it', async (_what, id, ofOrder) => {
     const { deps, read, store } = await withPayments(expired);
-    const preview = await previewSettlement(deps, { reconciliationId: id, orderId: ofOrder });
+    const preview = await settleReconciliation(dryRun(deps), { reconciliationId: id, orderId: ofOrder });
     expect(preview).toMatchObject({ order: paid, difference: 0, refunds: [] });
     expect((await read()).order).toMatchObject(expired);
     const settled = await settleReconciliation(deps, { reconciliationId: id, orderId: ofOrder });
@@ -72,7 +67,21 @@ describe('a payment that did not fit its order', () => {
 
   it.each<[string, OrderState, string, string | undefined, object]>([
     ['a payment that nobody made', expired, 'rec-2', undefined, { code: 'RECONCILIATION_NOT_FOUND' }],
-    ['one of no order without naming an order', expired, 'rec-0', undefined, { code: 'INVOICE_NOT_FOUND' }],
+    [
+      'one of no order without naming an order',
+      expired,
+      'rec-0',
+      undefined,
+      { code: 'RECONCILIATION_WITHOUT_ORDER' },
+    ],
+    ['one of no order with an unknown one', expired, 'rec-0', 'INV-1', { code: 'INVOICE_NOT_FOUND' }],
+    [
+      'one of another order than was named',
+      expired,
+      'rec-1',
+      'INV-1',
+      { code: 'RECONCILIATION_OF_OTHER_ORDER' },
+    ],
     [
       'one of an order that is paid',
       paid,
@@ -89,9 +98,9 @@ describe('a payment that did not fit its order', () => {
     expect(await read()).toEqual(before);
     expect(await store.listReconciliations({ state: 'open' })).toHaveLength(2);
     if (state === paid)
-      await expect(previewSettlement(deps, { reconciliationId: id, orderId: ofOrder })).rejects.toMatchObject(
-        error,
-      );
+      await expect(
+        settleReconciliation(dryRun(deps), { reconciliationId: id, orderId: ofOrder }),
+      ).rejects.toMatchObject(error);
   });
 });
 
@@ -105,11 +114,11 @@ describe('a payment of another amount than the order', () => {
       const { deps, read, store } = await orderIn(unpaid);
       await store.addReconciliation(reconciliation({ amount, reason: 'amount' }));
       const error = { name: 'AmountError', problem: 'other-than-total', amount, limit: 22_000 };
-      for (const settle of [settleReconciliation, previewSettlement])
-        await expect(settle(deps, { reconciliationId: 'rec-1' })).rejects.toMatchObject(error);
+      for (const by of [deps, dryRun(deps)])
+        await expect(settleReconciliation(by, { reconciliationId: 'rec-1' })).rejects.toMatchObject(error);
       expect(await read()).toMatchObject({ order: unpaid, history: [] });
       const asked = { reconciliationId: 'rec-1', otherAmount: true };
-      expect(await previewSettlement(deps, asked)).toMatchObject({ difference, refunds: over });
+      expect(await settleReconciliation(dryRun(deps), asked)).toMatchObject({ difference, refunds: over });
       expect(await store.listRefunds()).toEqual([]);
       expect(await settleReconciliation(deps, asked)).toMatchObject({ order: paid, difference });
       expect((await read()).history).toMatchObject([{ event: 'settled', operator: 'ani', amount }]);
@@ -124,9 +133,9 @@ describe('a payment of another amount than the order', () => {
 it('money that the gateway paid back pays no order', async () => {
   const { deps, store, read } = await orderIn(expired);
   await store.addReconciliation(reconciliation({ reason: 'refunded' }));
-  for (const settle of [settleReconciliation, previewSettlement])
-    await expect(settle(deps, { reconciliationId: 'rec-1' })).rejects.toMatchObject({
-      code: 'STATE_CONFLICT',
+  for (const by of [deps, dryRun(deps)])
+    await expect(settleReconciliation(by, { reconciliationId: 'rec-1' })).rejects.toMatchObject({
+      code: 'RECONCILIATION_REFUNDED',
     });
   expect((await read()).order).toMatchObject(expired);
 });
@@ -134,7 +143,7 @@ it('money that the gateway paid back pays no order', async () => {
 it('a payment is returned by an operator, at a moment', async () => {
   const { deps, store } = await orderIn(expired);
   await store.addReconciliation(reconciliation());
-  expect(await returnPayment(deps, 'rec-1', 'BCA 1')).toEqual({ done: true });
+  expect(await returnPayment(deps, 'rec-1', 'BCA 1')).toMatchObject({ state: 'returned', closedBy: 'ani' });
   expect(await store.listReconciliations({ state: 'returned' })).toMatchObject([
     { note: 'BCA 1', closedAt: at, closedBy: 'ani' },
   ]);
@@ -186,7 +195,7 @@ describe('a payment that is settled or returned while an operator settles it', (
     await expect(
       settleReconciliation({ ...deps, store: busy }, { reconciliationId: 'rec-1' }),
     ).rejects.toMatchObject({
-      code: 'STATE_CONFLICT',
+      code: 'RECONCILIATION_CLOSED',
     });
     // Nor does one that belongs to another order.
     await expect(

@@ -303,7 +303,7 @@ describe('what is done with an order', () => {
     const path = `/orders/${orderId}/refund`;
     const { check } = await act(server, path, { all: 'amount', amount: '10000', note: 'part of it' });
     expect(wordsOf(check)).toContain(
-      'Refund Rp 10,000 To pay by hand Rp 10,000 This amount is not what is owed.',
+      'Refund Rp 10,000 To pay by hand Rp 10,000 That is Rp 34,000 less than is owed for what was not delivered (Rp 44,000).',
     );
     const tooMuch = await act(server, path, { all: 'amount', amount: '99999', note: 'kept note' });
     expect(tooMuch.check.status).toBe(409);
@@ -327,7 +327,7 @@ describe('what is done with an order', () => {
     expect(wordsOf(check)).toContain('Everything was delivered, so nothing is owed');
     const given = await act(server, path, { all: 'amount', amount: '5000', note: 'goodwill' });
     expect(wordsOf(given.check)).toContain(
-      'Recorded as refunded, which is a loss; the order stays delivered.',
+      'Rp 5,000 of the Rp 44,000 that was paid will be recorded as refunded, and the order stays PAID / Sukses.',
     );
     const words = wordsOf(await look(server, `/orders/${orderId}`));
     expect(words).toContain('PAID / Sukses');
@@ -441,7 +441,9 @@ describe('money that waits', () => {
       return /href="\/console\/payments\/([^/]+)\/settle/.exec(item)?.[1] ?? '';
     });
     const settled = await act(server, `/payments/${settle}/settle`, { note: 'came late' });
-    expect(wordsOf(settled.check)).toMatch(/EXPIRED \/ Batal → .*PAID \/ Proses .* Amount Rp 44,000/);
+    expect(wordsOf(settled.check)).toMatch(
+      /The payment of Rp 44,000 will count as the payment of .*EXPIRED \/ Batal → .*PAID \/ Proses/,
+    );
     expect(wordsOf(await look(server, `/orders/${late}`))).toMatch(
       /Payment accepted by an operator [\d:]+ · console .* came late/,
     );
@@ -449,9 +451,9 @@ describe('money that waits', () => {
     expect(short.check.status).toBe(409);
     expect(short.check.text).toContain('kept note');
     const accepted = await act(server, `/payments/${giveBack}/return`, { note: 'by transfer 7781' });
-    expect(wordsOf(accepted.check)).toContain('Recorded as returned to the customer.');
+    expect(wordsOf(accepted.check)).toContain('will be recorded as returned to the customer.');
     const again = await send(server, `/payments/${giveBack}/return`, accepted.sent);
-    expect([again.status, wordsOf(again).includes('This was closed already')]).toEqual([409, true]);
+    expect([again.status, wordsOf(again).includes('is already returned.')]).toEqual([409, true]);
     expect(wordsOf(await look(server, '/payments'))).toContain('All payments fit their orders.');
     const closed = wordsOf(await look(server, '/payments?closed=1'));
     expect(closed).toMatch(/returned .* console, .* by transfer 7781/);
@@ -466,7 +468,7 @@ describe('money that waits', () => {
       otherAmount: 'yes',
       note: 'close enough',
     });
-    expect(wordsOf(check)).toContain('Short, which you bear Rp 1');
+    expect(wordsOf(check)).toContain('That is Rp 1 less than its total, which you bear.');
     expect(wordsOf(await look(server, `/orders/${orderId}`))).toContain('PAID / Proses');
   });
 
@@ -475,7 +477,7 @@ describe('money that waits', () => {
     const orderId = await story(server, ['pay-unknown']);
     const [, id = ''] = /payments\/([^/]+)\/settle/.exec((await look(server, '/payments')).text) ?? [];
     const missing = await act(server, `/payments/${id}/settle`, { note: 'whose?' });
-    expect(wordsOf(missing.check)).toContain('Say which order this money is for.');
+    expect(wordsOf(missing.check)).toContain('was made for no known order: say for which.');
     const unknown = await act(server, `/payments/${id}/settle`, { order: 'inv-1', note: 'kept note' });
     expect(wordsOf(unknown.check)).toContain('There is no order INV-1. Write its whole id');
     expect(unknown.check.text).toContain('kept note');

@@ -33,9 +33,14 @@ export const nouns: readonly Noun[] = [
       async () => (await import('./checkout.ts')).checkout,
     ],
     orders: ['Place, show and manage orders', async () => (await import('./orders/orders.ts')).orders],
+    payments: [
+      'Settle or return payments that match no order, and find lost ones',
+      async () => (await import('./payments/payments.ts')).payments,
+      'no service',
+    ],
     refunds: [
       'Pay back what customers paid, and see what is still to be paid back',
-      async () => (await import('./orders/refunds.ts')).refundCommands,
+      async () => (await import('./payments/refunds.ts')).refunds,
       'no service',
     ],
     invoices: [

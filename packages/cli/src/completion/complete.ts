@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
+import { inTodaysNames } from '../earlier-names.ts';
 import type { Io } from '../io.ts';
 import { printable } from '../output/text.ts';
 import { bashLines, bashWords, fishLines, zshLines } from './shells.ts';
@@ -45,7 +46,8 @@ const distinct = (values: readonly Suggestion[]): Suggestion[] => [
 type LoadProgram = (io: Io, isNamed: (noun: string) => boolean) => Promise<Command>;
 
 /** Completes the last word; each value is a whole word that starts with what is typed. */
-async function complete(words: readonly string[], io: Io, loadProgram: LoadProgram): Promise<Completion> {
+async function complete(typed: readonly string[], io: Io, loadProgram: LoadProgram): Promise<Completion> {
+  const words = [...inTodaysNames(typed.slice(0, -1)), ...typed.slice(-1)];
   const program = await loadProgram(io, (noun) => words.includes(noun));
   const place = findPlace(program, words);
   const values = await valuesAt(place, io);

@@ -121,7 +121,7 @@ export async function confirm(context: CommandContext, { yes, consequence }: Act
 interface Closing extends Result {
   consequence: string;
   /** Stores that it is closed. */
-  perform(): Promise<void>;
+  perform(): Promise<unknown>;
 }
 
 /** Closes a record of the store after a confirmation, and prints it as it is then; a dry run only prints it. */

@@ -1,7 +1,8 @@
-import type { AmountError, OperatorEvent, UnitsError } from '@topup-kit/core/engine';
+import type { AmountError, ClosingError, OperatorEvent, UnitsError } from '@topup-kit/core/engine';
 import type { OrderState } from '@topup-kit/core/store';
-import { CliError, exitCodes } from '../errors/cli-error.ts';
-import { money } from '../output/format.ts';
+import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
+import { money, readableTime } from '../output/format.ts';
+import { shellWord } from '../output/text.ts';
 import { notInStore } from './open.ts';
 
 export interface OperatorAction {
@@ -68,24 +69,60 @@ export const differenceWords = (difference: number): string =>
 /** An amount that can't be refunded, or that is not the total of the order that it is to pay. */
 function amountError(
   { orderId, accept, instead, commandLine }: OperatorAction,
-  { problem, amount, limit }: AmountError,
+  error: AmountError,
 ): CliError {
-  const messages = {
-    invalid: 'An amount is a whole number above zero.',
-    'over-paid': `${money(amount)} is more than what is left of what was paid: ${money(limit)}.`,
-    'under-gateway': `The gateway has already paid back ${money(limit)}, so a refund can't be of ${money(amount)}.`,
-    'nothing-owed': 'Everything was delivered, so nothing is owed: say how much goes back.',
-    'other-than-total': `The payment of ${money(amount)} is ${differenceWords(amount - limit)} the total of ${money(limit)}.`,
-  };
   const hints: Partial<Record<AmountError['problem'], string>> = {
     'other-than-total': [accept ?? [], instead ?? []].flat().join('\n'),
     'nothing-owed': `A part of what was paid, or all of it:\n  ${commandLine(`refunds create ${orderId} --amount <number> --note '<why>'`)}\n  ${commandLine(`refunds create ${orderId} --all --note '<why>'`)}`,
   };
-  return new CliError(`${orderId} was not changed. ${messages[problem]}`, {
+  return new CliError(`${orderId} was not changed. ${error.words({ money, time: readableTime }).en}`, {
     code: 'AMOUNT',
     exitCode: exitCodes.rejected,
-    hint: hints[problem],
+    hint: hints[error.problem],
   });
+}
+
+/** What to do about a payment that can't be settled as it was asked for. */
+function settlingHint({ code, payment }: ClosingError, commandLine: OperatorAction['commandLine']) {
+  if (!payment) return undefined;
+  const { reconciliationId, orderId, reference } = payment;
+  const id = shellWord(reconciliationId);
+  if (code === 'RECONCILIATION_WITHOUT_ORDER')
+    return `Look for ${reference} at the payment gateway. Then:\n  ${commandLine(`payments settle ${id} --order <order-id>`)}`;
+  const refund = `What was not delivered: mark it if need be, and refund it, of which this is then a part:
+  ${commandLine(`orders mark ${orderId} --failed --note '<how you know>'`)}
+  ${commandLine(`refunds create ${orderId} --note 'by the gateway'`)}
+`;
+  return `${orderId === null ? '' : refund}If the order is not to be refunded:\n  ${commandLine(`payments return ${id} --note '<what you did>'`)}`;
+}
+
+/** Runs work on money that waits; an error of the engine becomes a CliError with a hint for operators. */
+export async function describingClosing<Result>(
+  { path, commandLine }: Pick<OperatorAction, 'path' | 'commandLine'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { ClosingError } = await import('@topup-kit/core/engine');
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ClosingError)) throw error;
+    const { code } = error;
+    const message = error.words({ money, time: readableTime }).en;
+    if (code === 'RECONCILIATION_WITHOUT_ORDER' || code === 'RECONCILIATION_OF_OTHER_ORDER')
+      throw usageError(message, settlingHint(error, commandLine));
+    if (code !== 'RECONCILIATION_NOT_FOUND' && code !== 'REFUND_NOT_FOUND')
+      throw new CliError(message, {
+        code,
+        exitCode: exitCodes.rejected,
+        hint: settlingHint(error, commandLine),
+      });
+    const listedBy = code === 'REFUND_NOT_FOUND' ? 'refunds list --all' : 'payments list';
+    throw new CliError(message.replace(/\.$/, ` in ${path}.`), {
+      code,
+      exitCode: exitCodes.notFound,
+      hint: `This lists them:\n  ${commandLine(listedBy)}`,
+    });
+  }
 }
 
 /** Runs an operator's work; an error of the engine becomes a CliError with a hint for operators. */
@@ -95,7 +132,7 @@ export async function describingErrors<Result>(
 ): Promise<Result> {
   const { AmountError, DomainError, UnitsError } = await import('@topup-kit/core/engine');
   try {
-    return await work();
+    return await describingClosing(act, work);
   } catch (error) {
     if (error instanceof UnitsError) throw unitsError(act, error);
     if (error instanceof AmountError) throw amountError(act, error);

@@ -103,5 +103,5 @@ export async function rehearse({
   expect(printed).toMatch(/PAID \/ Proses → PAID \/ Sukses/);
   // The rupiah that is missing.
   expect(printed).toContain('The doctor found the money that waits.');
-  expect(printed).toMatch(/topup orders reconcile/);
+  expect(printed).toMatch(/topup payments list/);
 }

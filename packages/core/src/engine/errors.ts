@@ -1,4 +1,4 @@
-import type { ErrorArguments, ErrorCode, FieldErrors, MessageParam } from '../contract/index.ts';
+import type { ErrorArguments, ErrorCode, FieldErrors, Localised, MessageParam } from '../contract/index.ts';
 
 /** The value for each placeholder in an error's message. */
 export type MessageParams = Readonly<Record<string, MessageParam>>;
@@ -29,3 +29,14 @@ export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
 /** The error for fields that break their rules. */
 export const invalidFields = (fields: FieldErrors): DomainError =>
   new DomainError('VALIDATION_ERROR', { fields });
+
+/** How its reader is shown an amount, an integer in the smallest unit, and a moment, in unix milliseconds. */
+export interface Formats {
+  money: (amount: number) => string;
+  time: (moment: number) => string;
+}
+
+/** The reason why an operator's command is refused, with words for operators. */
+export abstract class OperatorError extends Error {
+  abstract readonly words: (show: Formats) => Localised;
+}

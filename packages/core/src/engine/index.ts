@@ -29,7 +29,7 @@ export type { PendingItem } from './delivery/purchase.ts';
 export { isHeldUp, isSubmitted } from './delivery/results.ts';
 export type { DueWork, WatchWork } from './due-work.ts';
 export { createEngine, defaultReplayDays, type Engine, type EngineDependencies } from './engine.ts';
-export { DomainError, invalidFields, type MessageParams } from './errors.ts';
+export { DomainError, type Formats, invalidFields, type MessageParams, OperatorError } from './errors.ts';
 export type * from './events.ts';
 export { isOfStore } from './failures.ts';
 export {
@@ -44,14 +44,12 @@ export {
 } from './feed.ts';
 export * from './key-administration.ts';
 export * from './keys.ts';
-export * from './lost-payments.ts';
 export {
   type Mark,
   type OperatorCommand,
   type RefundOrder,
   type RetryOrder,
   UnitsError,
-  type UnitsProblem,
 } from './operator-plans.ts';
 export * from './operators.ts';
 export type { InvoicedOrder, OrderPage } from './orders/orders.ts';
@@ -61,7 +59,7 @@ export { isAllowed, type OperatorEvent, operatorStates } from './orders/states.t
 export { createProviderProblems } from './provider-problems.ts';
 export {
   AmountError,
-  closeRefund,
+  amountToPay,
   type ListedRefund,
   type RefundBalance,
   readReconciliations,
@@ -87,7 +85,6 @@ export {
   type SettlementResult,
   type StatementPayment,
 } from './settlement.ts';
-export * from './settling.ts';
 export { type ListNow, readListNow } from './supplier-products.ts';
 export { createWorldClock, localMoment, type WorldClock, type ZonedTime, zonedTime } from './time.ts';
 export { unprovenPerMinute } from './unproven-callbacks.ts';

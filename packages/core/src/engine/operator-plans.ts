@@ -1,3 +1,4 @@
+import type { Localised } from '../contract/index.ts';
 import {
   type ChangeOrder,
   type HistoryEntry,
@@ -7,6 +8,7 @@ import {
   type StoredUnit,
 } from '../store/index.ts';
 import { isHeldUp } from './delivery/results.ts';
+import { OperatorError } from './errors.ts';
 import { withChanged } from './orders/change-order.ts';
 import { stateConflict, waiting } from './orders/states.ts';
 import { AmountError, planRefunds, type RefundAmount, type RefundRecords, refundBalance } from './refunds.ts';
@@ -42,45 +44,50 @@ export type OperatorCommand =
   | ({ does: 'retry' } & RetryOrder)
   | ({ does: 'mark' } & Mark);
 
-/** Why it isn't clear what was delivered, in the words of an operator. */
+/** Why it isn't clear what was delivered. */
 const unclear = {
-  contradicted: "The supplier contradicted itself, so it isn't clear what was delivered",
-  submitted: 'The supplier may have delivered what it was asked for',
-  'partly-delivered': 'Part of the order was delivered',
-  'delivered-after-failure': 'The supplier reported a delivery after it had failed',
-  unknown: 'Nobody knows whether the supplier delivered, so a retry could deliver twice',
-};
-
-/** What of an order's units is in the way of a command. */
-export type UnitsProblem =
-  | { is: keyof typeof unclear | 'nothing-failed' | 'erased' }
-  | { is: 'missing'; unit: number; count: number }
-  | { is: 'marked'; outcome: Mark['outcome'] };
+  contradicted: {
+    id: 'Pemasok membantah hasilnya sendiri, jadi tidak jelas apa yang terkirim',
+    en: "The supplier contradicted itself, so it isn't clear what was delivered",
+  },
+  submitted: {
+    id: 'Pemasok mungkin sudah mengirim yang diminta',
+    en: 'The supplier may have delivered what it was asked for',
+  },
+  'partly-delivered': { id: 'Sebagian pesanan sudah terkirim', en: 'Part of the order was delivered' },
+  'delivered-after-failure': {
+    id: 'Pemasok melaporkan pengiriman setelah pengirimannya gagal',
+    en: 'The supplier reported a delivery after it had failed',
+  },
+  unknown: {
+    id: 'Tidak diketahui apakah pemasok sudah mengirim, jadi pengulangan bisa mengirim dua kali',
+    en: 'Nobody knows whether the supplier delivered, so a retry could deliver twice',
+  },
+} satisfies Record<string, Localised>;
 
 /** Why an order's units don't allow a command, and what to do. `units` are the numbers of those in the way. */
-export class UnitsError extends Error {
+export class UnitsError extends OperatorError {
   override readonly name = 'UnitsError';
-  readonly problem: UnitsProblem;
+  readonly words: () => Localised;
   readonly next: 'mark' | 'wait' | 'none';
   readonly units: readonly number[];
 
-  constructor(
-    message: string,
-    problem: UnitsProblem,
-    { next, units }: { next: UnitsError['next']; units: readonly StoredUnit[] },
-  ) {
-    super(message);
-    this.problem = problem;
+  constructor(words: Localised, next: UnitsError['next'], units: readonly StoredUnit[] = []) {
+    super(words.en);
+    this.words = () => words;
     this.next = next;
     this.units = units.map(({ unit }) => unit);
   }
 }
 
-/** Rejects what would buy again for an order of which nobody knows any more who it was for. */
-export function rejectErased(order: StoredOrder): void {
-  if (!isErased(order)) return;
-  const message = 'Its personal data was erased, so nothing can be delivered for it any more.';
-  throw new UnitsError(message, { is: 'erased' }, { next: 'none', units: [] });
+/** Why nothing is bought any more for an order of which nobody knows who it was for; null for any other. */
+export function erasedError(order: StoredOrder): UnitsError | null {
+  if (!isErased(order)) return null;
+  const words = {
+    id: 'Data pribadi pesanan ini sudah dihapus, jadi tidak ada lagi yang bisa dikirim untuknya.',
+    en: 'Its personal data was erased, so nothing can be delivered for it any more.',
+  };
+  return new UnitsError(words, 'none');
 }
 
 /** What a command is about, read at one moment. */
@@ -91,8 +98,10 @@ export interface Subject extends RefundRecords {
   operator: string;
 }
 
-const items = (units: readonly StoredUnit[]): string =>
-  `item${units.length === 1 ? '' : 's'} ${units.map(({ unit }) => unit).join(', ')}`;
+function itemWords(units: readonly StoredUnit[]): Localised {
+  const numbers = units.map(({ unit }) => unit).join(', ');
+  return { id: `barang ${numbers}`, en: `item${units.length === 1 ? '' : 's'} ${numbers}` };
+}
 
 export const isOpen = ({ state }: Pick<StoredUnit, 'state'>): boolean =>
   state !== 'delivered' && state !== 'failed';
@@ -101,8 +110,12 @@ const isContradicted = ({ contradiction }: StoredUnit): boolean => contradiction
 /** Rejects units whose outcome the operator has to find out first. */
 function rejectUnclear(units: readonly StoredUnit[], is: keyof typeof unclear): void {
   if (units.length === 0) return;
-  const message = `${unclear[is]}: ${items(units)}. Find out at the supplier, then mark the order.`;
-  throw new UnitsError(message, { is }, { next: 'mark', units });
+  const items = itemWords(units);
+  const words = {
+    id: `${unclear[is].id}: ${items.id}. Cari tahu di pemasok, lalu tandai pesanannya.`,
+    en: `${unclear[is].en}: ${items.en}. Find out at the supplier, then mark the order.`,
+  };
+  throw new UnitsError(words, 'mark', units);
 }
 
 interface Planned {
@@ -168,11 +181,12 @@ function planRetry({ units, at }: Subject, { note, maxLoss }: RetryOrder): Plann
       'unknown',
     );
     const open = units.filter(isOpen);
-    throw new UnitsError(
-      `No item failed, so there is nothing to retry: the server asks for ${items(open)} as often as the supplier allows.`,
-      { is: 'nothing-failed' },
-      { next: 'wait', units: open },
-    );
+    const items = itemWords(open);
+    const words = {
+      id: `Tidak ada barang yang gagal, jadi tidak ada yang diulang: server menanyakan ${items.id} sesering yang diizinkan pemasok.`,
+      en: `No item failed, so there is nothing to retry: the server asks for ${items.en} as often as the supplier allows.`,
+    };
+    throw new UnitsError(words, 'wait', open);
   }
   return {
     event: 'retried',
@@ -193,23 +207,27 @@ function planRetry({ units, at }: Subject, { note, maxLoss }: RetryOrder): Plann
   };
 }
 
+const outcomeWords: Record<Mark['outcome'], string> = { delivered: 'terkirim', failed: 'gagal' };
+
 function markedUnit(
   units: readonly StoredUnit[],
   { outcome, unit }: Pick<Mark, 'outcome'> & { unit: number },
 ): StoredUnit[] {
   const chosen = units.find((item) => item.unit === unit);
-  if (!chosen)
-    throw new UnitsError(
-      `The order has no item ${unit}: it has the items 1 to ${units.length}.`,
-      { is: 'missing', unit, count: units.length },
-      { next: 'none', units: [] },
-    );
-  if (chosen.state === outcome && !isContradicted(chosen))
-    throw new UnitsError(
-      `Item ${unit} is marked as ${outcome} already.`,
-      { is: 'marked', outcome },
-      { next: 'none', units: [chosen] },
-    );
+  if (!chosen) {
+    const words = {
+      id: `Pesanan ini tidak punya barang ${unit}: barangnya bernomor 1 sampai ${units.length}.`,
+      en: `The order has no item ${unit}: it has the items 1 to ${units.length}.`,
+    };
+    throw new UnitsError(words, 'none');
+  }
+  if (chosen.state === outcome && !isContradicted(chosen)) {
+    const words = {
+      id: `Barang ${unit} sudah ditandai ${outcomeWords[outcome]}.`,
+      en: `Item ${unit} is marked as ${outcome} already.`,
+    };
+    throw new UnitsError(words, 'none', [chosen]);
+  }
   return [chosen];
 }
 
@@ -240,12 +258,13 @@ function planMark({ order, units }: Subject, mark: Mark): Planned {
   const { outcome, note, serialNumber } = mark;
   if (order.paymentStatus === 'REFUND' && !units.some(isContradicted)) throw stateConflict(order);
   const chosen = markedUnits(units, mark);
-  if (chosen.length === 0)
-    throw new UnitsError(
-      `Every item of the order is marked as ${outcome} already.`,
-      { is: 'marked', outcome },
-      { next: 'none', units: [] },
-    );
+  if (chosen.length === 0) {
+    const words = {
+      id: `Semua barang pesanan ini sudah ditandai ${outcomeWords[outcome]}.`,
+      en: `Every item of the order is marked as ${outcome} already.`,
+    };
+    throw new UnitsError(words, 'none');
+  }
   // One text may hold the proofs of several units, so the order shows it once.
   const after = chosen.map((unit, index) => marked(unit, mark, index === 0 ? (serialNumber ?? null) : null));
   const revoked = chosen.flatMap(({ state, unit, serialNumber: proof }) =>

@@ -1,18 +1,34 @@
 import type { Clock } from '../platform/index.ts';
-import type { ChangeOrder, Promo, Refund, RevokedItem, Store, StoredOrder } from '../store/index.ts';
+import {
+  type ChangeOrder,
+  done,
+  type Promo,
+  type Refund,
+  type RevokedItem,
+  type Store,
+  type StoredOrder,
+} from '../store/index.ts';
 import { DomainError } from './errors.ts';
 import {
+  erasedError,
   type Mark,
   type OperatorCommand,
   planOf,
   type RefundOrder,
   type RetryOrder,
-  rejectErased,
   type Subject,
+  UnitsError,
 } from './operator-plans.ts';
 import { changed, changeOrder, serialNumbers, unitsChange, withChanged } from './orders/change-order.ts';
 import { isAllowed, stateConflict } from './orders/states.ts';
-import { type RefundBalance, readRefundRecords, refundBalance } from './refunds.ts';
+import {
+  AmountError,
+  amountToPay,
+  type RefundBalance,
+  type RefundRecords,
+  readRefundRecords,
+  refundBalance,
+} from './refunds.ts';
 
 /** Operators change orders directly in the store; a running server then does the due work. */
 export interface OperatorDependencies {
@@ -24,6 +40,20 @@ export interface OperatorDependencies {
   /** The version of the order that the operator decided by; left out, any. */
   seenVersion?: number | undefined;
 }
+
+/** Returns a store whose orders and money stay as they are. */
+export const unchanging = (store: Store): Store => ({
+  ...store,
+  changeOrder: async () => done,
+  closeRefund: async () => done,
+  returnReconciliation: async () => done,
+});
+
+/** Returns the same for a dry run: a command then returns what it would do, or throws what it would throw, and changes nothing. */
+export const dryRun = (deps: OperatorDependencies): OperatorDependencies => ({
+  ...deps,
+  store: unchanging(deps.store),
+});
 
 /** The order is not what the operator decided by: it changed, perhaps because the same command was sent twice. */
 export class OrderChangedError extends Error {
@@ -37,7 +67,8 @@ function planCommand(subject: Subject, command: OperatorCommand): ChangeOrder {
   const { order, units, at, operator } = subject;
   const isRefundedAgain = command.does === 'refund' && order.paymentStatus === 'REFUND';
   if (!isRefundedAgain && !isAllowed(order, events[command.does])) throw stateConflict(order);
-  if (command.does === 'retry') rejectErased(order);
+  const erased = command.does === 'retry' ? erasedError(order) : null;
+  if (erased) throw erased;
   const { event, to, units: changed, entry, refunds } = planOf(subject, command);
   const { paymentStatus, buyStatus } = order;
   return {
@@ -50,6 +81,36 @@ function planCommand(subject: Subject, command: OperatorCommand): ChangeOrder {
     serialNumber: serialNumbers(withChanged(units, changed)),
     ...(refunds ?? { settles: [], refunds: [] }),
   };
+}
+
+/** Commands of a kind of which one is possible whenever any is, whatever it says. */
+const attempts: Record<OperatorCommand['does'], readonly OperatorCommand[]> = {
+  retry: [{ does: 'retry' }],
+  // Nothing is owed of a delivered order, so its operator says how much.
+  refund: [{ does: 'refund' }, { does: 'refund', amount: 'all' }],
+  mark: [
+    { does: 'mark', outcome: 'delivered', note: '' },
+    { does: 'mark', outcome: 'failed', note: '' },
+  ],
+};
+
+/** Returns why an operator's command on an order is not possible now, whatever it says; null if it is. It is what the command throws. */
+export function commandRefusal(
+  subject: RefundRecords & Pick<Subject, 'order'>,
+  does: OperatorCommand['does'],
+): DomainError | UnitsError | AmountError | null {
+  let refusal: ReturnType<typeof commandRefusal> = null;
+  for (const command of attempts[does]) {
+    try {
+      planCommand({ ...subject, at: 0, operator: '' }, command);
+      return null;
+    } catch (error) {
+      if (!(error instanceof DomainError || error instanceof UnitsError || error instanceof AmountError))
+        throw error;
+      refusal ??= error;
+    }
+  }
+  return refusal;
 }
 
 async function readOrder(
@@ -77,6 +138,8 @@ export interface RefundedOrder {
   /** What goes back, in integers of the smallest unit: all of it, and what of it is new. */
   amount: number;
   refunds: readonly Refund[];
+  /** What of it an operator has to pay by hand. */
+  toPay: number;
 }
 
 const refunded = (subject: Subject, order: StoredOrder, change: ChangeOrder): RefundedOrder => ({
@@ -84,6 +147,7 @@ const refunded = (subject: Subject, order: StoredOrder, change: ChangeOrder): Re
   balance: refundBalance(subject.order, subject),
   amount: change.entry?.amount ?? 0,
   refunds: change.refunds,
+  toPay: amountToPay(change.refunds),
 });
 
 /**
@@ -117,21 +181,6 @@ export async function refundOrder(
 ): Promise<RefundedOrder> {
   const { subject, order, change } = await perform(deps, orderId, { does: 'refund', ...refund });
   return refunded(subject, order, change);
-}
-
-/**
- * Returns what {@link refundOrder} would do, without doing it.
- *
- * @throws like it.
- */
-export async function previewRefund(
-  deps: OperatorDependencies,
-  orderId: string,
-  refund: RefundOrder = {},
-): Promise<RefundedOrder> {
-  const subject = await readSubject(deps, orderId);
-  const change = planCommand(subject, { does: 'refund', ...refund });
-  return refunded(subject, changed(subject.order, change), change);
 }
 
 /**
@@ -187,20 +236,6 @@ export async function noteOrder(
   };
   const { order, change } = await changeOrder(store, () => readOrder(deps, orderId), plan);
   return changed(order, change);
-}
-
-/**
- * Returns the order as an operator's command would change it, without changing it.
- *
- * @throws as the command itself.
- */
-export async function previewOrder(
-  deps: OperatorDependencies,
-  orderId: string,
-  command: OperatorCommand,
-): Promise<StoredOrder> {
-  const subject = await readSubject(deps, orderId);
-  return changed(subject.order, planCommand(subject, command));
 }
 
 /**

@@ -1,7 +1,5 @@
+import type { Localised } from '../contract/index.ts';
 import {
-  type CloseRefund,
-  type Conflict,
-  type Done,
   owedInAll,
   paidBackBeside,
   type Reconciliation,
@@ -11,9 +9,16 @@ import {
   type StoredOrder,
   type StoredUnit,
 } from '../store/index.ts';
+import { type Formats, OperatorError } from './errors.ts';
+
+/** How a payment compares with a total. */
+export const comparedToTotal = (difference: number, money: Formats['money']): Localised => ({
+  id: `${money(Math.abs(difference))} ${difference > 0 ? 'lebih' : 'kurang'} dari`,
+  en: `${money(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than`,
+});
 
 /** Why an amount can't be refunded, or can't pay an order. Amounts are integers in the smallest unit. */
-export class AmountError extends Error {
+export class AmountError extends OperatorError {
   override readonly name = 'AmountError';
   /**
    * `invalid`: no whole number above zero. `over-paid`: more than is left of what was paid. `under-gateway`: less than the
@@ -24,6 +29,39 @@ export class AmountError extends Error {
   readonly amount: number;
   /** What is left of what was paid, what the gateway has paid back, or the order's total. */
   readonly limit: number;
+
+  readonly words = ({ money }: Formats): Localised => {
+    const { problem, amount, limit } = this;
+    switch (problem) {
+      case 'invalid':
+        return {
+          id: 'Jumlah harus bilangan bulat di atas nol.',
+          en: 'An amount is a whole number above zero.',
+        };
+      case 'over-paid':
+        return {
+          id: `${money(amount)} melebihi sisa pembayaran: ${money(limit)}.`,
+          en: `${money(amount)} is more than what is left of what was paid: ${money(limit)}.`,
+        };
+      case 'under-gateway':
+        return {
+          id: `Gateway sudah mengembalikan ${money(limit)}, jadi pengembalian dana tidak bisa ${money(amount)}.`,
+          en: `The gateway has already paid back ${money(limit)}, so a refund can't be of ${money(amount)}.`,
+        };
+      case 'nothing-owed':
+        return {
+          id: 'Semua sudah terkirim, jadi tidak ada yang terutang: tulis jumlahnya.',
+          en: 'Everything was delivered, so nothing is owed: say how much goes back.',
+        };
+      case 'other-than-total': {
+        const than = comparedToTotal(amount - limit, money);
+        return {
+          id: `Pembayaran ${money(amount)} ${than.id} total ${money(limit)}.`,
+          en: `The payment of ${money(amount)} is ${than.en} the total of ${money(limit)}.`,
+        };
+      }
+    }
+  };
 
   constructor(problem: AmountError['problem'], amount: number, limit: number) {
     super(`The amount ${amount} is ${problem}: ${limit}.`);
@@ -99,6 +137,10 @@ export const amountReceived = (
 /** What went back to the customer of an order, or is to be paid back. */
 export const amountRefunded = (refunds: readonly Refund[]): number =>
   sum(refunds.filter(({ state }) => state !== 'cancelled'));
+
+/** What an operator has to pay by hand. */
+export const amountToPay = (refunds: readonly Refund[]): number =>
+  sum(refunds.filter(({ state }) => state === 'to-pay'));
 
 const numbersOf = (units: readonly StoredUnit[], isDelivered: boolean): number[] =>
   units.filter(({ state }) => (state === 'delivered') === isDelivered).map(({ unit }) => unit);
@@ -237,10 +279,3 @@ export async function readRefundRecords(store: Store, order: StoredOrder): Promi
   ]);
   return { units, refunds, reconciliations };
 }
-
-/** Records that an operator has paid a refund, under a reference, or that it isn't owed, and why. */
-export const closeRefund = (
-  { store, worldClock, operator }: { store: Store; worldClock: () => number; operator: string },
-  close: Pick<CloseRefund, 'refundId' | 'state' | 'reference'>,
-): Promise<Done | Conflict<'refund_missing' | 'refund_closed'>> =>
-  store.closeRefund({ ...close, closedAt: worldClock(), closedBy: operator });

@@ -2,5 +2,6 @@
 export * from '../engine/index.ts';
 export * from './alerts.ts';
 export * from './customers/erasure.ts';
+export * from './payments/index.ts';
 export { followPrices } from './prices/scheduled-sync.ts';
 export * from './webhooks/index.ts';

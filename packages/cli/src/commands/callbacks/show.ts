@@ -34,7 +34,7 @@ const outcomes: Record<StoredCallback['outcome'], string> = {
   applied: 'applied: it changed something',
   unchanged: 'unchanged: it says what was known before',
   contradiction: 'contradiction: it is against what was known before, so it changed nothing',
-  reconciliation: 'reconciliation: its money waits in topup orders reconcile',
+  reconciliation: 'reconciliation: its money waits in topup payments list',
   unmatched: 'unmatched: it is about nothing in this store',
   ignored: 'ignored: there was nothing to do',
   rejected: 'rejected: it is not genuine, or not readable',
@@ -141,7 +141,7 @@ export const show = defineCommand({
         screen: (style) => callbackScreen(callback, style),
       });
       if (callback.outcome === 'reconciliation')
-        context.remark(`\nTo settle or return its money:\n  ${operating.commandLine('orders reconcile')}`);
+        context.remark(`\nTo settle or return its money:\n  ${operating.commandLine('payments list')}`);
       if ((callback.outcome === 'failed' || callback.outcome === 'rejected') && isReplayable(callback))
         context.remark(
           `\nTo handle it again${callback.outcome === 'rejected' ? ', after its reason was corrected' : ''}:\n  ${operating.commandLine(`callbacks replay ${callbackId}`)}`,

@@ -187,7 +187,7 @@ may have been bought since. It asks where asking buys nothing, and raises an ale
 the others. Find out at the supplier what was delivered, then:
   ${topup('orders mark <order-id> --delivered --note <how you know>')}
   ${topup('orders mark <order-id> --failed --note <how you know>')}
-After --failed, orders retry buys it, and orders refund pays it back. Do neither with
+After --failed, orders retry buys it, and refunds create pays it back. Do neither with
 what the replaced store had delivered or paid back.`;
 }
 

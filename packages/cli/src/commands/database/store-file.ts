@@ -126,9 +126,7 @@ export function upkeep(store: Inspected, topup: (args: string) => string): strin
 /** What to do next about the store and what is in it. */
 export const advice = (store: Inspected, topup: (args: string) => string): string[] => [
   ...upkeep(store, topup),
-  ...(store.openReconciliations > 0
-    ? [`See the payments to reconcile:\n  ${topup('orders reconcile')}`]
-    : []),
+  ...(store.openReconciliations > 0 ? [`See the payments to reconcile:\n  ${topup('payments list')}`] : []),
   ...(store.unknownUnits > 0
     ? [
         `The supplier can't be asked for the outcome of some items: find out by its own records. See the orders:\n  ${topup('orders list --buy-status Proses')}`,

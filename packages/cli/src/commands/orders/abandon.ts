@@ -85,7 +85,7 @@ export const abandon = defineCommand({
       context.remark(
         options.dryRun
           ? nothingChanged
-          : `The order stays in the store with your note. Money that still arrives for it waits here:\n  ${operating.commandLine('orders reconcile')}`,
+          : `The order stays in the store with your note. Money that still arrives for it waits here:\n  ${operating.commandLine('payments list')}`,
       );
     });
   },

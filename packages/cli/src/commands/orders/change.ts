@@ -1,11 +1,12 @@
 import { Option } from '@commander-js/extra-typings';
-import type { Mark } from '@topup-kit/core/engine';
+import type { Mark, OperatorDependencies } from '@topup-kit/core/engine';
 import type { RevokedItem, StoredOrder } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { readOrderId, wholeNumber } from '../../input/arguments.ts';
 import { confirm, nothingChanged } from '../../input/prompts.ts';
+import { readText } from '../../input/texts.ts';
 import { money } from '../../output/format.ts';
 import { shellWord } from '../../output/text.ts';
 import { describingErrors, type OperatorAction } from '../../store/from-engine.ts';
@@ -46,8 +47,8 @@ export interface OrderChange<Result extends Changed = Changed>
   consequence(planned: Result): string;
   /** What a dry run says, too. */
   warning?(planned: Result): string | undefined;
-  preview(): Promise<Result>;
-  perform(): Promise<Result>;
+  /** Makes the change. */
+  perform(deps: OperatorDependencies): Promise<Result>;
   /** What is printed beside the order. */
   document?(result: Result): object;
   screen?(result: Result): string;
@@ -64,11 +65,12 @@ export async function changeOrder<Result extends Changed>(
   { yes, dryRun }: Pick<ChangeOptions, 'yes' | 'dryRun'>,
 ): Promise<Result | undefined> {
   const asked = { ...operating, ...change };
-  const preview = await describingErrors(asked, () => change.preview());
+  const { dryRun: dry } = await import('@topup-kit/core/engine');
+  const preview = await describingErrors(asked, () => change.perform(dry(operating.deps)));
   const warning = change.warning?.(preview);
   const consequence = [change.consequence(preview), warning ?? []].flat().join(' ');
   if (!dryRun) await confirm(context, { yes, consequence });
-  const result = dryRun ? preview : await describingErrors(asked, () => change.perform());
+  const result = dryRun ? preview : await describingErrors(asked, () => change.perform(operating.deps));
   const { order } = result;
   await context.print({
     document: { ...orderDocument(order), ...change.document?.(result) },
@@ -79,13 +81,6 @@ export async function changeOrder<Result extends Changed>(
   if (warning !== undefined) context.remark(warning);
   context.remark(nothingChanged);
   return undefined;
-}
-
-/** The note of an operator; `missing` says what it should tell. */
-export function readNote(note: string | undefined, missing: string): string {
-  if (note === undefined) throw usageError(`--note is missing: ${missing}.`);
-  if (note.trim() === '') throw usageError('--note needs a text.');
-  return note;
 }
 
 export const retry = defineCommand({
@@ -101,8 +96,8 @@ bought, unless --max-loss accepts the difference. It is a loss in every report.`
   async run(context, options, id) {
     const { maxLoss } = options;
     await withOrder(context, options, id, async (operating, orderId) => {
-      const { deps, commandLine } = operating;
-      const { previewOrder, retryOrder } = await import('@topup-kit/core/engine');
+      const { commandLine } = operating;
+      const { retryOrder } = await import('@topup-kit/core/engine');
       const change: OrderChange = {
         orderId,
         event: 'retried',
@@ -115,8 +110,7 @@ bought, unless --max-loss accepts the difference. It is a loss in every report.`
                   `Each may cost up to ${money(order.pricing.unit_price_before_promo + maxLoss)}, which is ${money(maxLoss)} more than its price.`,
                 ]),
           ].join(' '),
-        preview: async () => ({ order: await previewOrder(deps, orderId, { does: 'retry', maxLoss }) }),
-        perform: async () => ({ order: await retryOrder(deps, orderId, { maxLoss }) }),
+        perform: async (deps) => ({ order: await retryOrder(deps, orderId, { maxLoss }) }),
       };
       if (!(await changeOrder(context, operating, change, options))) return;
       const next = commandLine(`orders show ${orderId} --history`);
@@ -146,7 +140,11 @@ function readItem(item: string | undefined): number | undefined {
 
 function readMark({ delivered, failed, item, note, serialNumber }: OptionsOf<typeof buildMark>): Mark {
   if (!delivered && !failed) throw usageError('Say what happened to the order: --delivered or --failed.');
-  const reason = readNote(note, "say how you know, such as --note 'seen in the records of the supplier'");
+  const reason = readText(
+    '--note',
+    note,
+    "say how you know, such as --note 'seen in the records of the supplier'",
+  );
   return { outcome: delivered ? 'delivered' : 'failed', note: reason, serialNumber, unit: readItem(item) };
 }
 
@@ -175,7 +173,7 @@ async function remarkRefunds(
   const { delivered, owed } = await readRefundBalance(deps, orderId);
   if (owed > 0)
     context.remark(
-      `${money(owed)} more is owed to the customer. To refund it:\n  ${commandLine(`orders refund ${orderId} --note '<why>'`)}`,
+      `${money(owed)} more is owed to the customer. To refund it:\n  ${commandLine(`refunds create ${orderId} --note '<why>'`)}`,
     );
   const open = (await store.findRefunds(orderId)).filter(({ state }) => state === 'to-pay');
   for (const { refundId, units, amount } of open)
@@ -198,7 +196,7 @@ stay in the history. --delivered is then about those that failed.`,
     const outcome = readMark(options);
     await withOrder(context, options, id, async (operating, orderId) => {
       const { deps, commandLine } = operating;
-      const { markOrder, previewOrder, previewRevoked } = await import('@topup-kit/core/engine');
+      const { markOrder, previewRevoked } = await import('@topup-kit/core/engine');
       const act = { ...operating, orderId, event: 'marked' } as const;
       const revoked = await describingErrors(act, () => previewRevoked(deps, orderId, outcome));
       const change: OrderChange = {
@@ -206,14 +204,13 @@ stay in the history. --delivered is then about those that failed.`,
         event: 'marked',
         warning: () => revokedWarning(revoked),
         consequence: () => consequenceOf(orderId, outcome),
-        preview: async () => ({ order: await previewOrder(deps, orderId, { does: 'mark', ...outcome }) }),
-        perform: async () => ({ order: await markOrder(deps, orderId, outcome) }),
+        perform: async (deps) => ({ order: await markOrder(deps, orderId, outcome) }),
       };
       const order = (await changeOrder(context, operating, change, options))?.order;
       if (order?.paymentStatus === 'REFUND') await remarkRefunds(context, operating, orderId);
       if (order?.paymentStatus === 'PAID' && order.buyStatus === 'Gagal')
         context.remark(
-          `To buy what counts as not delivered again, or to refund it:\n  ${commandLine(`orders retry ${orderId}`)}\n  ${commandLine(`orders refund ${orderId} --note '<how>'`)}`,
+          `To buy what counts as not delivered again, or to refund it:\n  ${commandLine(`orders retry ${orderId}`)}\n  ${commandLine(`refunds create ${orderId} --note '<how>'`)}`,
         );
     });
   },

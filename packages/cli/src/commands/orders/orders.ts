@@ -6,9 +6,6 @@ import { exportOrders } from './export.ts';
 import { list } from './list.ts';
 import { mine } from './mine.ts';
 import { note } from './note.ts';
-import { reconcile } from './reconcile.ts';
-import { refund } from './refund.ts';
-import { refunds } from './refunds.ts';
 import { search } from './search.ts';
 import { show } from './show.ts';
 import { watch } from './watch.ts';
@@ -17,8 +14,5 @@ export const orders = defineGroup(
   `create, show, watch and mine contact the service, as a customer. The others, and show
 with --history, work on the store, as an operator; a running server picks up the
 change within a second.`,
-  [
-    ...[create, show, watch, mine, list, search, exportOrders, note, mark, refund, refunds],
-    ...[retry, abandon, reconcile],
-  ],
+  [create, show, watch, mine, list, search, exportOrders, note, mark, retry, abandon],
 );

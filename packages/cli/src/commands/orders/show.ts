@@ -20,11 +20,9 @@ import { wrap } from '../../output/text.ts';
 import { differenceWords, orderMissing, stateWords } from '../../store/from-engine.ts';
 import { type OperatorStore, type StoreOptions, storeOption } from '../../store/open.ts';
 import { withOrder } from '../../store/order-id.ts';
+import { paymentDocument, paymentScreen, refundDocument, refundScreen } from '../payments/records.ts';
 import { revokedWords } from './change.ts';
 import { orderDocument } from './list.ts';
-import { reconciliationDocument, reconciliationScreen } from './reconcile.ts';
-import { refundDocument } from './refund.ts';
-import { refundScreen } from './refunds.ts';
 import { orderScreen, printInvoice, type ShownOrder, shownInvoice } from './screen.ts';
 
 const stateDocument = ({ paymentStatus, buyStatus }: OrderState) => ({
@@ -215,11 +213,11 @@ function unknownWords(
 }
 
 /** The events of an order, its units and its unmatched payments. */
-function historyScreen(
+async function historyScreen(
   stored: OrderHistory,
   style: OutputStyle,
   commandLine: OperatorStore['commandLine'],
-): string {
+): Promise<string> {
   const { order, history, units, refunds, reconciliations } = stored;
   return [
     table(historyColumns(order), historyRows(stored, style.columns), style),
@@ -229,8 +227,8 @@ function historyScreen(
     ...units.filter(({ state }) => state === 'asked').map((unit) => pendingWords(order, unit)),
     ...units.filter(({ state }) => state === 'unknown').map((unit) => unknownWords(order, unit, commandLine)),
     ...units.flatMap(contradictionWords),
-    ...refunds.map((one) => refundScreen(one)),
-    ...reconciliations.map(reconciliationScreen),
+    ...(await Promise.all(refunds.map((one) => refundScreen(one)))),
+    ...(await Promise.all(reconciliations.map(paymentScreen))),
   ].join('\n');
 }
 
@@ -302,7 +300,7 @@ const showWithHistory = (context: CommandContext, id: string, options: StoreOpti
       history: history.map((one) => historyDocument(order, one)),
       units: units.map((one) => unitDocument(order, one)),
       refunds: refunds.map(refundDocument),
-      reconciliations: reconciliations.map(reconciliationDocument),
+      reconciliations: reconciliations.map(paymentDocument),
     };
     await context.print({
       document,
@@ -310,7 +308,7 @@ const showWithHistory = (context: CommandContext, id: string, options: StoreOpti
       screen: async (style) =>
         [
           await orderScreen(shownOrder(order, refunds), style),
-          historyScreen({ order, history, units, refunds, reconciliations }, style, commandLine),
+          await historyScreen({ order, history, units, refunds, reconciliations }, style, commandLine),
           ...(earned ? [earnedScreen(earned)] : []),
         ].join('\n'),
     });

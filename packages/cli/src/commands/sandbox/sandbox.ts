@@ -99,7 +99,7 @@ function nextSteps(
   if (waitingPayment.has(action)) {
     const dated =
       action === 'pay-late' ? ' Its time is the end of the time to pay, or now if that is over.' : '';
-    return `The payment waits for an operator.${dated} On the sandbox's store:\n  ${onStore('orders reconcile')}`;
+    return `The payment waits for an operator.${dated} On the sandbox's store:\n  ${onStore('payments list')}`;
   }
   const unclear = unclearDelivery[action];
   if (unclear !== undefined) {

@@ -1,13 +1,11 @@
 import { errorBody } from '@topup-kit/core/contract';
 import {
-  AmountError,
   DomainError,
   EditError,
   type EditProblem,
   isOfStore,
+  OperatorError,
   OrderChangedError,
-  UnitsError,
-  type UnitsProblem,
 } from '@topup-kit/core/engine';
 import { fieldNames } from './catalog/words.ts';
 import type { ConsoleDependencies, View } from './view.ts';
@@ -31,55 +29,7 @@ const texts = {
   },
 };
 
-const amountWords = (view: View, { problem, amount, limit }: AmountError): string =>
-  ({
-    invalid: view.text({
-      id: 'Jumlah harus bilangan bulat di atas nol.',
-      en: 'An amount is a whole number above zero.',
-    }),
-    'over-paid': view.text({
-      id: `${view.money(amount)} melebihi sisa pembayaran: ${view.money(limit)}.`,
-      en: `${view.money(amount)} is more than what is left of what was paid: ${view.money(limit)}.`,
-    }),
-    'under-gateway': view.text({
-      id: `Gateway sudah mengembalikan ${view.money(limit)}.`,
-      en: `The gateway has already paid back ${view.money(limit)}.`,
-    }),
-    'nothing-owed': view.text({
-      id: 'Semua sudah terkirim, jadi tidak ada yang terutang: tulis jumlahnya.',
-      en: 'Everything was delivered, so nothing is owed: say how much goes back.',
-    }),
-    'other-than-total': view.text({
-      id: `Pembayaran ${view.money(amount)} berbeda dari total ${view.money(limit)}.`,
-      en: `The payment of ${view.money(amount)} is not the total of ${view.money(limit)}.`,
-    }),
-  })[problem];
-
-// In English, the words of these errors are those of the command line.
-
-const unclearInIndonesian = {
-  contradicted: 'Pemasok membantah hasilnya sendiri, jadi tidak jelas apa yang terkirim',
-  submitted: 'Pemasok mungkin sudah mengirim yang diminta',
-  'partly-delivered': 'Sebagian pesanan sudah terkirim',
-  'delivered-after-failure': 'Pemasok melaporkan pengiriman setelah pengirimannya gagal',
-  unknown: 'Tidak diketahui apakah pemasok sudah mengirim, jadi pengulangan bisa mengirim dua kali',
-};
-
-function unitsInIndonesian(problem: UnitsProblem, units: readonly number[]): string {
-  const items = `barang ${units.join(', ')}`;
-  switch (problem.is) {
-    case 'nothing-failed':
-      return `Tidak ada barang yang gagal, jadi tidak ada yang diulang: server menanyakan ${items} sesering yang diizinkan pemasok.`;
-    case 'erased':
-      return 'Data pribadi pesanan ini sudah dihapus, jadi tidak ada lagi yang bisa dikirim untuknya.';
-    case 'missing':
-      return `Pesanan ini tidak punya barang ${problem.unit}: barangnya bernomor 1 sampai ${problem.count}.`;
-    case 'marked':
-      return `${units.length === 0 ? 'Semua barang pesanan ini' : `Barang ${units.join(', ')}`} sudah ditandai ${problem.outcome === 'delivered' ? 'terkirim' : 'gagal'}.`;
-    default:
-      return `${unclearInIndonesian[problem.is]}: ${items}. Cari tahu di pemasok, lalu tandai pesanannya.`;
-  }
-}
+// In English, the words of this error are those of the command line.
 
 /** How many of what was changed since are named. */
 const maxNamed = 5;
@@ -114,9 +64,8 @@ export function messageOf(error: unknown, view: View, { settings }: ConsoleDepen
     return errorBody(error, 'message', { locale: view.locale, currency: settings.currency }).message;
   }
   if (error instanceof OrderChangedError) return words.changed;
-  if (error instanceof AmountError) return amountWords(view, error);
-  if (error instanceof UnitsError)
-    return view.text({ id: unitsInIndonesian(error.problem, error.units), en: error.message });
+  if (error instanceof OperatorError)
+    return view.text(error.words({ money: view.money, time: view.exactTime }));
   if (!(error instanceof EditError)) return null;
   const { about, message } = error;
   return view.text({ id: about === null ? message : editInIndonesian(view, about), en: message });

@@ -1,15 +1,16 @@
 import type { Localised } from '@topup-kit/core/contract';
 import {
+  comparedWords,
+  dryRun,
   type Mark,
   markOrder,
   noteOrder,
   type OperatorDependencies,
-  previewOrder,
-  previewRefund,
   previewRevoked,
   type RefundOrder,
   type RetryOrder,
   refundOrder,
+  refundWords,
   retryOrder,
 } from '@topup-kit/core/engine';
 import type { OrderState } from '@topup-kit/core/store';
@@ -26,16 +27,11 @@ const texts = {
     delivered: 'Dicatat sebagai terkirim: yang terbuka atau dibantah tidak dibeli lagi.',
     failed: 'Dicatat sebagai gagal: yang terbuka atau dibantah tidak ditanyakan lagi.',
     revoked: 'Yang tadinya terkirim akan dianggap TIDAK terkirim, dan dibeli lagi bila dikirim ulang: barang',
-    refundRecords: 'Dicatat sebagai pengembalian dana; sesudahnya tidak ada lagi yang dikirim.',
-    refundsDelivered: 'Dicatat sebagai pengembalian dana dan menjadi kerugian; pesanan tetap terkirim.',
     byHand: 'Tidak ada uang yang dipindahkan: bayar sendiri, lalu tandai di',
     payments: 'Uang yang menunggu',
-    received: 'Dibayar pelanggan',
-    refunded: 'Sudah dikembalikan',
     owed: 'Terutang untuk yang tidak terkirim',
     amount: 'Dikembalikan',
     toPay: 'Harus dibayar sendiri',
-    differs: 'Jumlah ini berbeda dari yang terutang.',
     noted: 'Catatan ini masuk riwayat pesanan. Hanya operator yang melihatnya.',
   },
   en: {
@@ -44,16 +40,11 @@ const texts = {
     delivered: 'Recorded as delivered: what is open or contradicted is not bought any more.',
     failed: 'Recorded as failed: what is open or contradicted is not asked about any more.',
     revoked: 'What was delivered will count as NOT delivered, and a retry buys it again: item',
-    refundRecords: 'Recorded as refunded; nothing more of the order is delivered after that.',
-    refundsDelivered: 'Recorded as refunded, which is a loss; the order stays delivered.',
     byHand: 'No money is moved: pay it back yourself, then tick it off in',
     payments: 'Money that waits',
-    received: 'Paid by the customer',
-    refunded: 'Refunded before',
     owed: 'Owed for what was not delivered',
     amount: 'Refund',
     toPay: 'To pay by hand',
-    differs: 'This amount is not what is owed.',
     noted: 'This note goes into the history of the order. Only operators see it.',
   },
 };
@@ -158,7 +149,7 @@ export function createOrderActions(deps: ConsoleDependencies) {
       const words = view.text(texts);
       const orderId = orderOf(input);
       const given = readRetry(input);
-      const after = await previewOrder(operating(view, input), orderId, { does: 'retry', ...given });
+      const after = await retryOrder(dryRun(operating(view, input)), orderId, given);
       const upTo = after.pricing.unit_price_before_promo + (given.maxLoss ?? 0);
       return html`<p>${words.retries}</p>${await becoming(orderId, after)}${facts([[words.upTo, view.money(upTo)]])}`;
     },
@@ -203,7 +194,7 @@ export function createOrderActions(deps: ConsoleDependencies) {
     async preview(input, view) {
       const words = view.text(texts);
       const [orderId, given] = [orderOf(input), readMark(input)];
-      const after = await previewOrder(operating(view, input), orderId, { does: 'mark', ...given });
+      const after = await markOrder(dryRun(operating(view, input)), orderId, given);
       const revoked = await previewRevoked(operating(view, input), orderId, given);
       return html`<p>${words[given.outcome]}</p>${await becoming(orderId, after)}
 ${revoked.length === 0 ? '' : html`<p class="notice bad">${words.revoked} ${revoked.map(({ unit }) => unit).join(', ')}.</p>`}`;
@@ -249,18 +240,16 @@ ${revoked.length === 0 ? '' : html`<p class="notice bad">${words.revoked} ${revo
     async preview(input, view) {
       const words = view.text(texts);
       const orderId = orderOf(input);
-      const planned = await previewRefund(operating(view, input), orderId, readRefund(input));
-      const { order, balance, amount, refunds } = planned;
-      const toPay = refunds.reduce((sum, one) => (one.state === 'to-pay' ? sum + one.amount : sum), 0);
-      return html`<p>${order.paymentStatus === 'REFUND' ? words.refundRecords : words.refundsDelivered}</p>${await becoming(orderId, order)}
+      const planned = await refundOrder(dryRun(operating(view, input)), orderId, readRefund(input));
+      const { order, balance, amount, toPay } = planned;
+      const compared = comparedWords(planned, view.money);
+      return html`<p>${view.text(refundWords(planned, view.money))}</p>${await becoming(orderId, order)}
 ${facts([
-  [words.received, view.money(balance.received)],
-  [words.refunded, balance.refunded > 0 ? view.money(balance.refunded) : null],
   [words.owed, view.money(balance.owed)],
   [words.amount, html`<strong>${view.money(amount)}</strong>`],
   [words.toPay, view.money(toPay)],
 ])}
-${amount === balance.owed ? '' : html`<p class="notice bad">${words.differs}</p>`}
+${compared === null ? '' : html`<p class="notice bad">${view.text(compared)}</p>`}
 <p>${words.byHand} <a href="${view.link('/payments')}">${words.payments}</a>.</p>`;
     },
     perform: (input, view) => stay(refundOrder(operating(view, input), orderOf(input), readRefund(input))),

@@ -1,5 +1,6 @@
 import { createUrls } from '@topup-kit/core/app';
-import { isAllowed, isHeldUp, refundBalance } from '@topup-kit/core/engine';
+import { commandRefusal, type OperatorCommand, withActions } from '@topup-kit/core/engine';
+import type { Store } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction } from '../actions.ts';
@@ -30,43 +31,34 @@ const texts = {
 const inDeliverySeconds = 5;
 
 /** The actions that the order's state allows; what is most likely wanted comes first. */
-function possibleActions(
-  { order, units, refunds, reconciliations }: OrderStory,
-  all: OrderActions,
-): ConsoleAction[] {
-  const isContradicted = units.some(({ contradiction }) => contradiction !== null);
-  const canRetry = units.some(({ state, contradiction }) => state === 'failed' && contradiction === null);
-  const isWaiting = units.some(isHeldUp);
-  const hasStarted = units.some(({ state }) => state !== 'waiting');
-  const { received, refunded } = refundBalance(order, { units, refunds, reconciliations });
-  const canRefund =
-    order.paymentStatus === 'REFUND'
-      ? received > refunded
-      : isAllowed(order, 'refunded') &&
-        (order.buyStatus === 'Gagal' || (order.buyStatus === 'Sukses' ? received > refunded : !hasStarted));
+function possibleActions(story: OrderStory, all: OrderActions): ConsoleAction[] {
+  const { order, units } = story;
+  const may = (does: OperatorCommand['does']): boolean => commandRefusal(story, does) === null;
+  const hasFailed = units.some(({ state, contradiction }) => state === 'failed' && contradiction === null);
+  const refund = may('refund') ? [all.refund] : [];
+  const isDelivered = order.buyStatus === 'Sukses';
   return [
-    ...(isAllowed(order, 'retried') && canRetry ? [all.retry] : []),
-    ...(isAllowed(order, 'retried') && !canRetry && isWaiting ? [all.tryNow] : []),
-    ...(canRefund && order.buyStatus !== 'Sukses' ? [all.refund] : []),
-    ...(isAllowed(order, 'marked') && (order.paymentStatus !== 'REFUND' || isContradicted) ? [all.mark] : []),
+    ...(may('retry') ? [hasFailed ? all.retry : all.tryNow] : []),
+    ...(isDelivered ? [] : refund),
+    ...(may('mark') ? [all.mark] : []),
     all.note,
-    ...(canRefund && order.buyStatus === 'Sukses' ? [all.refund] : []),
+    ...(isDelivered ? refund : []),
   ];
 }
 
 /** The money of an order that waits for an operator. */
-function moneyCard(
+async function moneyCard(
   view: View,
   { order, units, reconciliations, refunds }: OrderStory,
-  actions: PaymentActions,
-): Markup | '' {
+  { store, actions }: { store: Store; actions: PaymentActions },
+): Promise<Markup | ''> {
   const open = reconciliations.filter(({ state }) => state === 'open');
   const toPay = refunds.filter(({ state }) => state === 'to-pay');
   if (open.length + toPay.length === 0) return '';
   const isContradicted = units.some(({ contradiction }) => contradiction !== null);
   return card(
     view.text(texts).money,
-    html`<ul class="timeline">${open.map((one) => reconciliationItem(view, one, actions))}${toPay.map((refund) => refundItem(view, { refund, order, isContradicted }, actions))}</ul>`,
+    html`<ul class="timeline">${(await withActions(store, open)).map((listed) => reconciliationItem(view, listed, actions))}${toPay.map((refund) => refundItem(view, { refund, order, isContradicted }, actions))}</ul>`,
   );
 }
 
@@ -95,7 +87,8 @@ export function createOrderPage(
       const story = await readStory(store, id);
       if (!story) return unclearPage(view, id, { ...deps, abandon });
       const { order, units } = story;
-      const actions = possibleActions(story, orders).map((action) =>
+      const possible = possibleActions(story, orders);
+      const actions = possible.map((action) =>
         actionLink(
           view,
           action,
@@ -103,13 +96,13 @@ export function createOrderPage(
           { kind: action === orders.retry || action === orders.tryNow ? 'main' : '' },
         ),
       );
-      const mark = isAllowed(order, 'marked') && order.paymentStatus === 'PAID' ? orders.mark : null;
+      const mark = possible.includes(orders.mark) ? orders.mark : null;
       return {
         section: 'orders',
         title: order.orderId,
         content: html`<div id="order-head" class="title" data-renew><p>${stateBadge(order)} ${copyId(view, id)}</p><div class="actions">${actions}</div></div>
 <div id="order-units" data-renew>${unitsCard(view, story, mark)}</div>
-<div class="columns"><div><div id="order-money" data-renew>${moneyCard(view, story, payments)}</div>
+<div class="columns"><div><div id="order-money" data-renew>${await moneyCard(view, story, { store, actions: payments })}</div>
 <div id="order-story" data-renew>${card(words.story, timeline(view, story))}</div></div>
 <div>${sandbox ? html`<div id="order-sandbox" data-renew>${sandboxCard(view, order, units, sandbox)}</div>` : ''}
 <div id="order-customer" data-renew>${customerCard(view, story, { urls })}</div>

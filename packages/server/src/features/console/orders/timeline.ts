@@ -1,4 +1,10 @@
-import { eventsOf, isSubmitted } from '@topup-kit/core/engine';
+import {
+  eventsOf,
+  isSubmitted,
+  paymentStateWords,
+  reasonWords,
+  refundStateWords,
+} from '@topup-kit/core/engine';
 import type { HistoryEntry, OrderState } from '@topup-kit/core/store';
 import { supplyReference } from '@topup-kit/core/supplier';
 import { html } from 'hono/html';
@@ -8,7 +14,7 @@ import { outcomeWords } from '../callbacks/words.ts';
 import { type Content, details, type Tone } from '../parts.ts';
 import type { View } from '../view.ts';
 import type { OrderStory } from './story.ts';
-import { actorWords, eventTones, eventWords, reasonWords, reconciledWords, refundWords } from './words.ts';
+import { actorWords, eventTones, eventWords } from './words.ts';
 
 const texts = {
   id: {
@@ -193,7 +199,7 @@ function moneyOf(view: View, { reconciliations, refunds }: OrderStory): Happened
       const closed = {
         at: one.closedAt,
         tone: 'good',
-        title: `${title} ${view.text(reconciledWords(one))}`,
+        title: `${title} ${view.text(paymentStateWords(one))}`,
         by: one.closedBy ?? view.text(actorWords.gateway),
         more: one.note === null ? '' : html`<p class="note">${one.note}</p>`,
       } as const;
@@ -206,7 +212,7 @@ function moneyOf(view: View, { reconciliations, refunds }: OrderStory): Happened
             {
               at: closedAt,
               tone: 'quiet',
-              title: `${words.refund} ${view.money(amount)}: ${view.text(refundWords[state].text)}`,
+              title: `${words.refund} ${view.money(amount)}: ${view.text(refundStateWords[state])}`,
               by: closedBy ?? view.text(actorWords.gateway),
               more: reference === null ? '' : line(words.reference, reference),
             },

@@ -1,14 +1,23 @@
-import type { ListedRefund } from '@topup-kit/core/engine';
-import type { Reconciliation } from '@topup-kit/core/store';
+import {
+  contradictedWords,
+  gatewayWords,
+  type ListedReconciliation,
+  type ListedRefund,
+  paymentStateWords,
+  purposeWords,
+  reasonWords,
+  refundRefusal,
+  refundStateWords,
+} from '@topup-kit/core/engine';
+import type { Reconciliation, Refund } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
-import { actionLink } from '../actions.ts';
-import { reasonWords, reconciledWords, refundWords } from '../orders/words.ts';
-import { badge, facts, orderLink, wordsBadge } from '../parts.ts';
+import { actionLink, type ConsoleAction } from '../actions.ts';
+import { badge, facts, orderLink, type Tone } from '../parts.ts';
 import type { View } from '../view.ts';
-import type { PaymentActions } from './payment-actions.ts';
 
-export type { PaymentActions };
+/** What can be done with payments and refunds. */
+export type PaymentActions = Record<'settle' | 'giveBack' | 'paid' | 'cancel', ConsoleAction>;
 
 const texts = {
   id: {
@@ -17,16 +26,12 @@ const texts = {
     reference: 'Referensi',
     paid: 'Dibayar',
     refunded: 'Dikembalikan',
-    items: 'Untuk barang',
-    excess: 'Untuk',
-    excessWords: 'yang dibayar di atas total pesanan',
+    purpose: 'Untuk',
     decided: 'Diputuskan',
     closed: 'Ditutup',
-    gateway: 'gateway',
     note: 'Catatan',
     because: 'Karena',
     customer: 'Pelanggan',
-    careful: 'Pemasok membantah hasilnya: cari tahu dulu apa yang terkirim.',
   },
   en: {
     order: 'Order',
@@ -34,47 +39,64 @@ const texts = {
     reference: 'Reference',
     paid: 'Paid',
     refunded: 'Refunded',
-    items: 'For items',
-    excess: 'For',
-    excessWords: 'what was paid over the order’s total',
+    purpose: 'For',
     decided: 'Decided',
     closed: 'Closed',
-    gateway: 'the gateway',
     note: 'Note',
     because: 'Because',
     customer: 'Customer',
-    careful: 'The supplier contradicted itself: find out first what was delivered.',
   },
 };
 
-const byWhom = (view: View, who: string | null, at: number): Markup =>
-  html`${who ?? view.text(texts).gateway}, ${view.time(at)}`;
+const byWhom = (view: View, who: string | null, at: number | null): Markup | null =>
+  at === null ? null : html`${who ?? view.text(gatewayWords)}, ${view.time(at)}`;
+
+const noteOf = (note: string | null): Markup | null =>
+  note === null ? null : html`<span class="note">${note}</span>`;
+
+/** What is known of a payment to reconcile. */
+export function paymentFacts(view: View, payment: Reconciliation): Markup {
+  const words = view.text(texts);
+  const { orderId, reference, reason } = payment;
+  return facts([
+    [words.order, orderId === null ? words.noOrder : orderLink(view, orderId)],
+    [words.reference, html`<code>${reference}</code>`],
+    [reason === 'refunded' ? words.refunded : words.paid, view.time(payment.paidAt)],
+    [words.closed, byWhom(view, payment.closedBy, payment.closedAt)],
+    [words.note, noteOf(payment.note)],
+  ]);
+}
+
+/** What is known of a refund. */
+export function refundFacts(view: View, refund: Refund, customer: string | null = null): Markup {
+  const words = view.text(texts);
+  return facts([
+    [words.order, orderLink(view, refund.orderId)],
+    [words.customer, customer],
+    [words.purpose, view.text(purposeWords(refund))],
+    [words.decided, byWhom(view, refund.operator, refund.at)],
+    [words.note, noteOf(refund.note)],
+    [words.closed, byWhom(view, refund.closedBy, refund.closedAt)],
+    [refund.state === 'cancelled' ? words.because : words.reference, refund.reference],
+  ]);
+}
 
 /** A payment to reconcile, with what can be done about it. */
 export function reconciliationItem(
   view: View,
-  one: Reconciliation,
+  { payment, canSettle, canReturn }: ListedReconciliation,
   { settle, giveBack }: PaymentActions,
 ): Markup {
-  const words = view.text(texts);
-  const { reconciliationId: id, orderId, reference, amount, reason, state, note } = one;
-  const isOpen = state === 'open';
-  // A refund is money that left, so it pays for nothing.
-  const actions = isOpen
-    ? [
-        ...(reason === 'refunded' ? [] : [actionLink(view, settle, { id })]),
-        actionLink(view, giveBack, { id }),
-      ]
-    : [];
-  return html`<li class="${isOpen ? 'bad' : 'quiet'} row" id="payment-${id}"><strong>${view.money(amount)}</strong> ${badge(view.text(reconciledWords(one)), isOpen ? 'bad' : 'quiet')}
-<p>${view.text(reasonWords[reason])}</p>${facts([
-    [words.order, orderId === null ? words.noOrder : orderLink(view, orderId)],
-    [words.reference, html`<code>${reference}</code>`],
-    [reason === 'refunded' ? words.refunded : words.paid, view.time(one.paidAt)],
-    [words.closed, one.closedAt === null ? null : byWhom(view, one.closedBy, one.closedAt)],
-    [words.note, note === null ? null : html`<span class="note">${note}</span>`],
-  ])}<div class="actions">${actions}</div></li>`;
+  const { reconciliationId: id } = payment;
+  const tone = payment.state === 'open' ? 'bad' : 'quiet';
+  return html`<li class="${tone} row" id="payment-${id}"><strong>${view.money(payment.amount)}</strong> ${badge(view.text(paymentStateWords(payment)), tone)}
+<p>${view.text(reasonWords[payment.reason])}</p>${paymentFacts(view, payment)}<div class="actions">${[
+    ...(canSettle ? [actionLink(view, settle, { id })] : []),
+    ...(canReturn ? [actionLink(view, giveBack, { id })] : []),
+  ]}</div></li>`;
 }
+
+const refundTones: Record<Refund['state'], Tone> = { 'to-pay': 'bad', paid: 'good', cancelled: 'quiet' };
 
 /** A refund, with what can be done about it and what is known of its customer. */
 export function refundItem(
@@ -82,17 +104,9 @@ export function refundItem(
   { refund, order, isContradicted }: ListedRefund,
   { paid, cancel }: PaymentActions,
 ): Markup {
-  const words = view.text(texts);
-  const { refundId: id, amount, state, units, reference, note } = refund;
-  const isOpen = state === 'to-pay';
-  return html`<li class="${isOpen ? 'bad' : 'quiet'} row" id="refund-${id}"><strong>${view.money(amount)}</strong> ${wordsBadge(view, refundWords[state])}
-${isContradicted && isOpen ? html`<p class="notice bad">${words.careful}</p>` : ''}${facts([
-  [words.order, orderLink(view, refund.orderId)],
-  [words.customer, [order?.contact.whatsapp, order?.contact.email].filter(Boolean).join(', ')],
-  units.length === 0 ? [words.excess, words.excessWords] : [words.items, units.join(', ')],
-  [words.decided, byWhom(view, refund.operator, refund.at)],
-  [words.note, note === null ? null : html`<span class="note">${note}</span>`],
-  [words.closed, refund.closedAt === null ? null : byWhom(view, refund.closedBy, refund.closedAt)],
-  [state === 'cancelled' ? words.because : words.reference, reference],
-])}<div class="actions">${isOpen ? [actionLink(view, paid, { id }), actionLink(view, cancel, { id })] : ''}</div></li>`;
+  const { refundId: id, state } = refund;
+  const isOpen = refundRefusal(refund) === null;
+  const customer = [order?.contact.whatsapp, order?.contact.email].filter(Boolean).join(', ');
+  return html`<li class="${isOpen ? 'bad' : 'quiet'} row" id="refund-${id}"><strong>${view.money(refund.amount)}</strong> ${badge(view.text(refundStateWords[state]), refundTones[state])}
+${isContradicted && isOpen ? html`<p class="notice bad">${view.text(contradictedWords)}</p>` : ''}${refundFacts(view, refund, customer)}<div class="actions">${isOpen ? [actionLink(view, paid, { id }), actionLink(view, cancel, { id })] : ''}</div></li>`;
 }

@@ -1,4 +1,4 @@
-import { withOrders } from '@topup-kit/core/engine';
+import { amountToPay, withActions, withOrders } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { unclearItem } from '../orders/unclear-order.ts';
@@ -57,13 +57,14 @@ export const createPaymentsPage = (
       store.listRefunds(showsClosed ? undefined : 'to-pay'),
       store.findReservedOrders(most),
     ]);
-    const toPay = refunds.reduce((sum, { state, amount }) => (state === 'to-pay' ? sum + amount : sum), 0);
+    const toPay = amountToPay(refunds);
     // What waits longest comes first; with what is closed, the newest.
     const newest = <One>(all: readonly One[]): readonly One[] =>
       showsClosed ? all.slice(-most).toReversed() : all.slice(0, most);
-    const shown = (await withOrders(store, newest(refunds))).map((listed) =>
-      refundItem(view, listed, actions),
-    );
+    const [listedPayments, listedRefunds] = await Promise.all([
+      withActions(store, newest(payments)),
+      withOrders(store, newest(refunds)),
+    ]);
     const isLimited = payments.length > most || refunds.length > most;
     return {
       section: 'orders',
@@ -73,12 +74,15 @@ ${isLimited ? html`<p class="notice">${words.limited}</p>` : ''}
 <div class="columns"><div id="payments" data-renew>${card(
         words.payments,
         items(
-          newest(payments).map((one) => reconciliationItem(view, one, actions)),
+          listedPayments.map((listed) => reconciliationItem(view, listed, actions)),
           words.noPayments,
         ),
       )}</div><div id="refunds" data-renew>${card(
         words.refunds,
-        html`${toPay > 0 ? html`<p><strong>${view.money(toPay)}</strong> ${words.toPay}</p>` : ''}${items(shown, words.noRefunds)}`,
+        html`${toPay > 0 ? html`<p><strong>${view.money(toPay)}</strong> ${words.toPay}</p>` : ''}${items(
+          listedRefunds.map((listed) => refundItem(view, listed, actions)),
+          words.noRefunds,
+        )}`,
       )}${card(
         words.unclear,
         items(

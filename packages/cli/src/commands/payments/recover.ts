@@ -1,9 +1,12 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { Option } from '@commander-js/extra-typings';
 import type { AppliedPayment, AskedPayments } from '@topup-kit/core/engine';
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import type { CommandContext } from '../../context.ts';
+import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, QuietExit, reasonOf, usageError } from '../../errors/cli-error.ts';
+import { readOrderId } from '../../input/arguments.ts';
 import { isTimeText, momentReader } from '../../input/moments.ts';
 import { confirm, nothingChanged } from '../../input/prompts.ts';
 import { counted, isoTime, money, readableTime, timeInColumn, titleWithZone } from '../../output/format.ts';
@@ -11,15 +14,7 @@ import { withProgress } from '../../output/progress.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
 import { printable, shellWord } from '../../output/text.ts';
-import { type OperatorStore, type StoreOptions, whoDelivers, withOperatorStore } from '../../store/open.ts';
-
-interface LostPaymentsOptions extends StoreOptions {
-  since: string;
-  /** Orders that the store doesn't have. */
-  ask?: string[] | undefined;
-  yes?: true | undefined;
-  dryRun?: true | undefined;
-}
+import { type OperatorStore, whoDelivers, withChangeOptions, withOperatorStore } from '../../store/open.ts';
 
 /** The newest order of a backup: what came after it may be lost. */
 async function newestIn(file: string): Promise<number> {
@@ -28,10 +23,7 @@ async function newestIn(file: string): Promise<number> {
     return (await readStoreFacts(file)).newestOrderAt ?? 0;
   } catch (cause) {
     if (!(cause instanceof StoreFileError)) throw cause;
-    throw usageError(
-      `--since ${printable(file)}: ${cause.message}`,
-      'Name the backup that was restored, or a time.',
-    );
+    throw usageError(`${printable(file)}: ${cause.message}`, 'Name the backup that was restored, or a time.');
   }
 }
 
@@ -41,7 +33,7 @@ async function readSince({ io }: CommandContext, since: string): Promise<number>
   const file = resolve(since);
   if (statSync(file, { throwIfNoEntry: false })?.isFile()) return newestIn(file);
   throw usageError(
-    `--since takes the backup that was restored, or a time such as 2026-12-31T18:00+07:00, not "${printable(since)}".`,
+    `This takes the backup that was restored, or a time such as 2026-12-31T18:00+07:00, not "${printable(since)}".`,
   );
 }
 
@@ -106,18 +98,13 @@ const paymentRow = (applied: AppliedPayment): string[] => [
 const screenOf = (since: number, payments: readonly AppliedPayment[], style: OutputStyle): string =>
   payments.length === 0 ? '' : table(columns(since), payments.map(paymentRow), style);
 
-/** What was asked, and what could not be. */
+/** What was asked, and what could not be; `again` is the command line that asks once more. */
 function askedWords(
   { name }: RemoteGateway,
   { listed, asked, unasked, absent, elsewhere }: AskedPayments,
-  {
-    since,
-    commandLine,
-    options,
-  }: { since: number; commandLine: OperatorStore['commandLine']; options: LostPaymentsOptions },
+  { since, again }: { since: number; again: string },
 ): string[] {
   const from = readableTime(since);
-  const again = commandLine(`orders reconcile --since ${shellWord(options.since)}`);
   return [
     listed === null
       ? `${name} can't list its payments, so those of orders that the store does not have were NOT found. Look in its dashboard for payments since ${from}, or in the server's log for orders, and ask about them:\n  ${again} --ask <order-id> <order-id>`
@@ -152,65 +139,90 @@ function consequenceOf(payments: readonly AppliedPayment[]): string {
   ].join(' ');
 }
 
-/**
- * Asks the gateway what was paid since a backup, or a time: open orders that were paid become paid, and money of orders that the
- * store doesn't have is kept as payments to reconcile.
- */
-export const recoverPayments = (context: CommandContext, options: LostPaymentsOptions): Promise<void> =>
-  withOperatorStore(context, options, async (operating) => {
-    const { store, deps, commandLine } = operating;
-    const since = await readSince(context, options.since);
-    const gateway = await configuredGateway(context, operating);
-    const { applyPayments, askForPayments } = await import('@topup-kit/core/engine');
-    const answers = await withProgress(context, `Asking ${gateway.name}`, (report) =>
-      askForPayments(
-        { store, gateway },
-        {
-          since,
-          lostOrders: options.ask ?? [],
-          onProgress: (asked) => report(`Asking ${gateway.name}: ${asked}`),
+/** Asks the gateway what was paid since a moment, and about the orders that the store doesn't have. */
+const askGateway = async (
+  context: CommandContext,
+  store: OperatorStore['store'],
+  gateway: RemoteGateway,
+  { since, lostOrders }: { since: number; lostOrders: readonly string[] },
+): Promise<AskedPayments> => {
+  const { askForPayments } = await import('@topup-kit/core/engine');
+  return withProgress(context, `Asking ${gateway.name}`, (report) =>
+    askForPayments(
+      { store, gateway },
+      { since, lostOrders, onProgress: (asked) => report(`Asking ${gateway.name}: ${asked}`) },
+    ).catch((cause: unknown) => {
+      throw new CliError(`${gateway.name} could not be asked: ${printable(reasonOf(cause))}`, {
+        code: 'GATEWAY',
+        exitCode: exitCodes.network,
+        hint: 'Nothing was changed. Check its settings, and run it again.',
+        cause,
+      });
+    }),
+  );
+};
+
+export const recover = defineCommand({
+  name: 'recover',
+  description: 'Ask the gateway what was paid since a backup that was restored, or since a time',
+  build: (command) =>
+    withChangeOptions(
+      command
+        .argument('<backup|time>', 'the backup that was restored, or a time')
+        .addOption(
+          new Option(
+            '--ask <order-id...>',
+            'orders that the store does not have, to ask about, too',
+          ).argParser((orderId, before: string[] | undefined) => [...(before ?? []), readOrderId(orderId)]),
+        ),
+    ),
+  help: `After the restore of a backup, before the server is started, this finds what the
+store does not know: open orders that were paid become paid, and money for orders
+that came after the backup waits in payments list. It needs the settings of the
+server's gateway. One that can't list its payments has to be asked about each
+order, so name those that the backup does not have with --ask.`,
+  example: 'payments recover 2026-03-29T10:00+07:00',
+  run: (context, options, from) =>
+    withOperatorStore(context, options, async (operating) => {
+      const { store, deps, commandLine } = operating;
+      const since = await readSince(context, from);
+      const gateway = await configuredGateway(context, operating);
+      const answers = await askGateway(context, store, gateway, { since, lostOrders: options.ask ?? [] });
+      const { applyPayments } = await import('@topup-kit/core/engine');
+      const apply = (dryRun: boolean): Promise<AppliedPayment[]> =>
+        applyPayments({ store, now: deps.worldClock(), dryRun }, answers.events);
+      const planned = await apply(true);
+      if (!options.dryRun && planned.length > 0)
+        await confirm(context, { yes: options.yes, consequence: consequenceOf(planned) });
+      const payments = options.dryRun ? planned : await apply(false);
+      await context.print({
+        document: {
+          since: isoTime(since),
+          gateway: gateway.name,
+          listed: answers.listed,
+          asked: answers.asked,
+          absent: answers.absent,
+          other_gateways: answers.elsewhere,
+          not_asked: answers.unasked.map(({ orderId, error }) => ({
+            order_id: orderId,
+            reason: reasonOf(error),
+          })),
+          payments: payments.map(paymentDocument),
         },
-      ).catch((cause: unknown) => {
-        throw new CliError(`${gateway.name} could not be asked: ${printable(reasonOf(cause))}`, {
-          code: 'GATEWAY',
-          exitCode: exitCodes.network,
-          hint: 'Nothing was changed. Check its settings, and run it again.',
-          cause,
-        });
-      }),
-    );
-    const apply = (dryRun: boolean): Promise<AppliedPayment[]> =>
-      applyPayments({ store, now: deps.worldClock(), dryRun }, answers.events);
-    const planned = await apply(true);
-    if (!options.dryRun && planned.length > 0)
-      await confirm(context, { yes: options.yes, consequence: consequenceOf(planned) });
-    const payments = options.dryRun ? planned : await apply(false);
-    await context.print({
-      document: {
-        since: isoTime(since),
-        gateway: gateway.name,
-        listed: answers.listed,
-        asked: answers.asked,
-        absent: answers.absent,
-        other_gateways: answers.elsewhere,
-        not_asked: answers.unasked.map(({ orderId, error }) => ({
-          order_id: orderId,
-          reason: reasonOf(error),
-        })),
-        payments: payments.map(paymentDocument),
-      },
-      ids: payments.map(({ event }) => event.reference),
-      screen: (style) => screenOf(since, payments, style),
-    });
-    context.remark(askedWords(gateway, answers, { since, commandLine, options }).join('\n'));
-    if (payments.length === 0) context.remark('Nothing is new.');
-    const [paid] = payments.filter(isPaid);
-    if (options.dryRun) context.remark(nothingChanged);
-    else if (paid)
-      context.remark(
-        `${await whoDelivers(operating, 'what is paid now')} ${deliveredBefore(paid, commandLine)}`,
-      );
-    if (!options.dryRun && payments.some(({ reconciliation }) => reconciliation))
-      context.remark(`What waits for you:\n  ${commandLine('orders reconcile')}`);
-    if (answers.unasked.length > 0) throw new QuietExit(exitCodes.failure);
-  });
+        ids: payments.map(({ event }) => event.reference),
+        screen: (style) => screenOf(since, payments, style),
+      });
+      const again = commandLine(`payments recover ${shellWord(from)}`);
+      context.remark(askedWords(gateway, answers, { since, again }).join('\n'));
+      if (payments.length === 0) context.remark('Nothing is new.');
+      const paid = payments.find(isPaid);
+      if (options.dryRun) context.remark(nothingChanged);
+      else if (paid)
+        context.remark(
+          `${await whoDelivers(operating, 'what is paid now')} ${deliveredBefore(paid, commandLine)}`,
+        );
+      if (!options.dryRun && payments.some(({ reconciliation }) => reconciliation))
+        context.remark(`What waits for you:\n  ${commandLine('payments list')}`);
+      if (answers.unasked.length > 0) throw new QuietExit(exitCodes.failure);
+    }),
+});

@@ -1,22 +1,23 @@
+import type { PaymentEvent, PaymentResult } from '../../engine/events.ts';
+import { unchanging } from '../../engine/operators.ts';
+import { isElsewhere } from '../../engine/orders/recover.ts';
+import { askForReport } from '../../engine/payment-event.ts';
+import { applyPaymentEvent } from '../../engine/payments.ts';
+import { askGateway } from '../../engine/waiting.ts';
 import {
   type ListedPayment,
   type PaymentOutcome,
   type PaymentReport,
   type RemoteGateway,
   readListedPayments,
-} from '../gateway/index.ts';
+} from '../../gateway/index.ts';
 import {
   done,
   type ExpiringPayment,
   type Reconciliation,
   type Store,
   type StoredOrder,
-} from '../store/index.ts';
-import type { PaymentEvent, PaymentResult } from './events.ts';
-import { isElsewhere } from './orders/recover.ts';
-import { askForReport } from './payment-event.ts';
-import { applyPaymentEvent } from './payments.ts';
-import { askGateway } from './waiting.ts';
+} from '../../store/index.ts';
 
 /** How long a gateway may take for a list, in milliseconds. */
 const listTimeoutMs = 10 * 60_000;
@@ -186,7 +187,7 @@ export async function applyPayments(
   {
     store,
     now,
-    dryRun,
+    dryRun: isDry,
   }: { store: Store /** World time in unix milliseconds. */; now: number; dryRun: boolean },
   events: readonly PaymentEvent[],
 ): Promise<AppliedPayment[]> {
@@ -194,15 +195,10 @@ export async function applyPayments(
   for (const event of events.toSorted((a, b) => (a.at ?? now) - (b.at ?? now))) {
     let reconciliation: Reconciliation | null = null;
     const recorder: Store = {
-      ...store,
-      ...(dryRun && {
-        changeOrder: async () => done,
-        closeRefund: async () => done,
-        returnReconciliation: async () => done,
-      }),
+      ...(isDry ? unchanging(store) : store),
       async addReconciliation(added) {
         reconciliation = added;
-        return dryRun ? done : store.addReconciliation(added);
+        return isDry ? done : store.addReconciliation(added);
       },
     };
     const { outcome, reason, order } = await applyPaymentEvent({ store: recorder, now }, event);

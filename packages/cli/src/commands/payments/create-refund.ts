@@ -1,0 +1,114 @@
+import { Option } from '@commander-js/extra-typings';
+import type { RefundedOrder, RefundOrder } from '@topup-kit/core/engine';
+import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { readOrderId } from '../../input/arguments.ts';
+import { readText } from '../../input/texts.ts';
+import { money } from '../../output/format.ts';
+import { list } from '../../output/table.ts';
+import { shellWord } from '../../output/text.ts';
+import { withChangeOptions } from '../../store/open.ts';
+import { withOrder } from '../../store/order-id.ts';
+import { changeOrder, type OrderChange } from '../orders/change.ts';
+import { refundDocument } from './records.ts';
+
+const build = (command: NewCommand) =>
+  withChangeOptions(
+    command
+      .argument('<order-id>', 'id of a paid order', readOrderId)
+      .option('--note <text>', 'why, or how it was paid back, for its history')
+      .addOption(
+        new Option(
+          '--amount <number>',
+          'refund so much in all, in the smallest unit, such as 22404',
+        ).conflicts('all'),
+      )
+      .option('--all', 'refund everything that was paid, also what was delivered'),
+  );
+
+function askedAmount({ amount, all }: OptionsOf<typeof build>): RefundOrder['amount'] {
+  if (all) return 'all';
+  return amount === undefined ? undefined : readAmount(amount);
+}
+
+/** `item 3`, `items 1, 2`; `none`. */
+export const itemWords = (items: readonly number[]): string =>
+  items.length === 0 ? 'none' : `item${items.length === 1 ? '' : 's'} ${items.join(', ')}`;
+
+const refundedScreen = (planned: RefundedOrder): string => {
+  const { amount, toPay, balance } = planned;
+  return list([
+    ['Paid', money(balance.received)],
+    ['Delivered', itemWords(balance.delivered)],
+    ['Not delivered', itemWords(balance.undelivered)],
+    ['Refunded before', balance.refunded > 0 ? money(balance.refunded) : null],
+    ['Refund', money(amount)],
+    ['By the gateway', amount > toPay ? money(amount - toPay) : null],
+    ['To pay by hand', toPay > 0 ? money(toPay) : 'nothing'],
+  ]);
+};
+
+const refundedDocument = ({ amount, balance, refunds }: RefundedOrder) => ({
+  refund: {
+    amount,
+    paid_amount: balance.received,
+    refunded_before: balance.refunded,
+    owed_amount: balance.owed,
+    delivered_units: balance.delivered,
+    undelivered_units: balance.undelivered,
+    refunds: refunds.map(refundDocument),
+  },
+});
+
+/** Reads an amount of money above zero. */
+function readAmount(text: string): number {
+  const amount = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  if (amount > 0) return amount;
+  throw usageError(
+    `--amount takes a whole number above zero without separators, such as 22404, not "${text}".`,
+  );
+}
+
+export const createRefund = defineCommand({
+  name: 'create',
+  description: 'Record that what was paid for an order goes back, all or in part',
+  build,
+  help: `It refunds what was not delivered: the same share of what was paid, with the
+fee and the unique code, so 1 of 3 items of Rp 67,212 is Rp 22,404. What was
+delivered is rounded down. --amount and --all refund something else.
+
+An order that was delivered, such as to the wrong player, needs --amount or --all.
+It stays PAID / Sukses, and the refund lowers the profit of its day.
+
+No money is moved: pay it back yourself, then tick it off with refunds paid.
+What the gateway reported as paid back is a part of the refund.`,
+  example: "refunds create INV-20260329093000-ABCDEFGH --all --note 'wrong player'",
+  async run(context, options, id) {
+    const missing = "say why or how, such as --note 'no such player'";
+    // A dry run is how an operator looks at what is owed, before there is anything to say.
+    const note =
+      options.dryRun && options.note === undefined ? undefined : readText('--note', options.note, missing);
+    const asked = { amount: askedAmount(options), note };
+    await withOrder(context, options, id, async (operating, orderId) => {
+      const { commandLine } = operating;
+      const { comparedWords, refundOrder, refundWords } = await import('@topup-kit/core/engine');
+      const change: OrderChange<RefundedOrder> = {
+        orderId,
+        event: 'refunded',
+        instead: 'More of an order that is REFUND / Gagal is refunded only with --amount or --all.',
+        consequence: (planned) => refundWords(planned, money).en,
+        warning: (planned) => comparedWords(planned, money)?.en,
+        perform: (deps) => refundOrder(deps, orderId, asked),
+        document: refundedDocument,
+        screen: refundedScreen,
+      };
+      const done = await changeOrder(context, operating, change, options);
+      const open = done?.refunds.find(({ state }) => state === 'to-pay');
+      if (!open) return;
+      context.remark(
+        `This records the refund but moves no money: pay ${money(open.amount)} back to the customer yourself. Then tick it off:
+  ${commandLine(`refunds paid ${shellWord(open.refundId)} --reference '<how>'`)}`,
+      );
+    });
+  },
+});

@@ -1,0 +1,69 @@
+import { defineCommand, defineGroup } from '../../define-command.ts';
+import { closeRecord } from '../../input/prompts.ts';
+import { readText } from '../../input/texts.ts';
+import { money } from '../../output/format.ts';
+import { describingClosing } from '../../store/from-engine.ts';
+import { storeOption, withChangeOptions, withOperatorStore } from '../../store/open.ts';
+import { allScreens, paymentDocument, paymentScreen } from './records.ts';
+import { recover } from './recover.ts';
+import { settle } from './settle.ts';
+
+const list = defineCommand({
+  name: 'list',
+  description: 'List the payments and refunds of the gateway that match no order',
+  build: (command) => command.option('--all', 'also list closed ones').option(...storeOption),
+  example: 'payments list',
+  run: (context, options) =>
+    withOperatorStore(context, options, async ({ store, path, commandLine }) => {
+      const { withActions } = await import('@topup-kit/core/engine');
+      const payments = await store.listReconciliations(options.all ? {} : { state: 'open' });
+      await context.print({
+        document: { reconciliations: payments.map(paymentDocument) },
+        ids: payments.map(({ reconciliationId }) => reconciliationId),
+        screen: () => allScreens(payments.map(paymentScreen)),
+      });
+      if (payments.length === 0) context.remark(`No payments to reconcile in ${path}.`);
+      const listed = await withActions(store, payments);
+      const possible = [
+        ...(listed.some(({ canSettle }) => canSettle) ? ['payments settle <payment>'] : []),
+        ...(listed.some(({ canReturn }) => canReturn) ? ["payments return <payment> --note '<how>'"] : []),
+      ];
+      if (possible.length > 0)
+        context.remark(
+          `\nTo count one as its order's payment, or to record that it was returned, or what you did about a refund:\n${possible.map((words) => `  ${commandLine(words)}`).join('\n')}`,
+        );
+    }),
+});
+
+const giveBack = defineCommand({
+  name: 'return',
+  description: 'Record that a payment was returned to its customer, or close a refund of the gateway',
+  build: (command) =>
+    withChangeOptions(
+      command
+        .argument('<payment>', 'id of a payment that waits')
+        .option('--note <text>', 'how it was returned, or what you did about it'),
+    ),
+  example: "payments return INV-20260329093000-ABCDEFGH-late --note 'by transfer'",
+  async run(context, options, id) {
+    const note = readText('--note', options.note, 'say how it was returned, or what you did about it');
+    await withOperatorStore(context, options, async (operating) => {
+      const { dryRun, returnPayment, returnWords } = await import('@topup-kit/core/engine');
+      const { deps } = operating;
+      const returned = await describingClosing(operating, () => returnPayment(dryRun(deps), id, note));
+      await closeRecord(context, options, {
+        document: paymentDocument(returned),
+        ids: [id],
+        screen: () => paymentScreen(returned),
+        consequence: returnWords(returned, money).en,
+        perform: () => describingClosing(operating, () => returnPayment(deps, id, note)),
+      });
+    });
+  },
+});
+
+/** The commands of the noun `payments`. */
+export const payments = defineGroup(
+  'They work on the store, as an operator. No money is moved: they record what became of it.',
+  [list, settle, giveBack, recover],
+);

@@ -1,0 +1,100 @@
+import type { Refund } from '@topup-kit/core/store';
+import type { CommandContext } from '../../context.ts';
+import { defineCommand, defineGroup } from '../../define-command.ts';
+import { closeRecord } from '../../input/prompts.ts';
+import { readText } from '../../input/texts.ts';
+import { counted, money } from '../../output/format.ts';
+import { describingClosing } from '../../store/from-engine.ts';
+import { storeOption, withChangeOptions, withOperatorStore } from '../../store/open.ts';
+import type { ChangeOptions } from '../orders/change.ts';
+import { createRefund } from './create-refund.ts';
+import { allScreens, refundDocument, refundScreen } from './records.ts';
+
+const list = defineCommand({
+  name: 'list',
+  description: 'List the refunds that are still to be paid by hand',
+  build: (command) =>
+    command.option('--all', 'also list those that are paid or cancelled').option(...storeOption),
+  example: 'refunds list',
+  run: (context, options) =>
+    withOperatorStore(context, options, async ({ store, path, commandLine }) => {
+      const { amountToPay, withOrders } = await import('@topup-kit/core/engine');
+      const refunds = await store.listRefunds(options.all ? undefined : 'to-pay');
+      const listed = await withOrders(store, refunds);
+      const total = amountToPay(refunds);
+      await context.print({
+        document: {
+          refunds: listed.map(({ refund, order, isContradicted }) => ({
+            ...refundDocument(refund),
+            contact: order?.contact ?? null,
+            contradicted: isContradicted,
+          })),
+          to_pay: total,
+        },
+        ids: refunds.map(({ refundId }) => refundId),
+        screen: () => allScreens(listed.map((item) => refundScreen(item.refund, item))),
+      });
+      const count = refunds.filter(({ state }) => state === 'to-pay').length;
+      if (count === 0) return context.remark(`No refunds to pay in ${path}.`);
+      context.remark(
+        `\n${counted(count, 'refund')} to pay, ${money(total)} in all. Once one is paid, or if it isn't owed:
+  ${commandLine("refunds paid <refund> --reference '<how>'")}
+  ${commandLine("refunds cancel <refund> --note '<why>'")}`,
+      );
+    }),
+});
+
+/** Ticks a refund off. */
+const close = (
+  context: CommandContext,
+  closing: Pick<Refund, 'refundId'> & { state: 'paid' | 'cancelled'; reference: string },
+  options: ChangeOptions,
+): Promise<void> =>
+  withOperatorStore(context, options, async (operating) => {
+    const { closeRefund, closingWords, dryRun } = await import('@topup-kit/core/engine');
+    const { deps } = operating;
+    const closed = await describingClosing(operating, () => closeRefund(dryRun(deps), closing));
+    await closeRecord(context, options, {
+      document: refundDocument(closed),
+      ids: [closing.refundId],
+      screen: () => refundScreen(closed),
+      consequence: closingWords(closed, money).en,
+      perform: () => describingClosing(operating, () => closeRefund(deps, closing)),
+    });
+  });
+
+const refundArgument = ['<refund>', 'id of a refund that is still to be paid'] as const;
+
+const paid = defineCommand({
+  name: 'paid',
+  description: 'Record that a refund was paid back by hand',
+  build: (command) =>
+    withChangeOptions(
+      command
+        .argument(...refundArgument)
+        .option('--reference <text>', 'by what the payment is found, such as the number of a transfer'),
+    ),
+  example: 'refunds paid INV-20260329093000-ABCDEFGH-R1 --reference 7781',
+  async run(context, options, refundId) {
+    const reference = readText('--reference', options.reference, 'say by what its payment is found');
+    await close(context, { refundId, state: 'paid', reference }, options);
+  },
+});
+
+const cancel = defineCommand({
+  name: 'cancel',
+  description: "Record that a refund isn't owed after all",
+  build: (command) =>
+    withChangeOptions(command.argument(...refundArgument).option('--note <text>', "why it isn't owed")),
+  example: "refunds cancel INV-20260329093000-ABCDEFGH-R1 --note 'delivered after all'",
+  async run(context, options, refundId) {
+    const reference = readText('--note', options.note, "say why it isn't owed");
+    await close(context, { refundId, state: 'cancelled', reference }, options);
+  },
+});
+
+/** The commands of the noun `refunds`. */
+export const refunds = defineGroup(
+  'They work on the store, as an operator. No money is moved: they record what goes back.',
+  [list, createRefund, paid, cancel],
+);

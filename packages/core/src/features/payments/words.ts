@@ -1,0 +1,176 @@
+import type { Localised } from '../../contract/index.ts';
+import type { Formats } from '../../engine/errors.ts';
+import type { RefundedOrder } from '../../engine/operators.ts';
+import { comparedToTotal, type RefundBalance } from '../../engine/refunds.ts';
+import type { Reconciliation, Refund, StoredOrder } from '../../store/index.ts';
+
+// What operators are told of money that waits, by the command line and by the console.
+
+type Money = Formats['money'];
+
+const sentences = (...all: readonly (Localised | null)[]): Localised => {
+  const said = all.filter((one) => one !== null);
+  return { id: said.map(({ id }) => id).join(' '), en: said.map(({ en }) => en).join(' ') };
+};
+
+/** Why a payment waits. */
+export const reasonWords: Record<Reconciliation['reason'], Localised> = {
+  late: { id: 'dibayar setelah pesanan kedaluwarsa', en: 'paid after the order expired' },
+  amount: { id: 'bukan total pesanan', en: "not the order's total" },
+  closed: { id: 'dibayar lagi, atau setelah pesanan gagal', en: 'paid again, or after the order failed' },
+  unknown: {
+    id: 'tidak ada pesanan dengan referensi ini',
+    en: 'no order has this payment reference',
+  },
+  refunded: {
+    id: 'dikembalikan gateway sebanyak ini, tetapi belum tercatat di pesanan',
+    en: 'the gateway paid so much back, and the order does not show it',
+  },
+};
+
+/** What became of a payment to reconcile. */
+export function paymentStateWords({ state, reason }: Pick<Reconciliation, 'state' | 'reason'>): Localised {
+  if (state === 'open') return { id: 'menunggu operator', en: 'open' };
+  if (reason === 'refunded')
+    return state === 'settled'
+      ? {
+          id: 'selesai: dihitung sebagai pengembalian dana pesanan',
+          en: "settled: counted as the order's refund",
+        }
+      : { id: 'ditutup', en: 'closed' };
+  return state === 'settled'
+    ? { id: 'selesai: dihitung sebagai pembayaran pesanan', en: "settled: counted as the order's payment" }
+    : { id: 'dikembalikan', en: 'returned' };
+}
+
+export const refundStateWords: Record<Refund['state'], Localised> = {
+  'to-pay': { id: 'harus dibayar', en: 'to pay' },
+  paid: { id: 'sudah dibayar', en: 'paid' },
+  cancelled: { id: 'dibatalkan', en: 'cancelled' },
+};
+
+/** What a refund is for. */
+export const purposeWords = ({ units }: Refund): Localised =>
+  units.length === 0
+    ? { id: 'yang dibayar di atas total pesanan', en: "what was paid over the order's total" }
+    : { id: `barang ${units.join(', ')}`, en: `item${units.length === 1 ? '' : 's'} ${units.join(', ')}` };
+
+/** Who closed something, when an operator did not. */
+export const gatewayWords: Localised = { id: 'gateway', en: 'the gateway' };
+
+/** What is in the way of a refund. */
+export const contradictedWords: Localised = {
+  id: 'pemasok membantah hasilnya sendiri, jadi cari tahu dulu apa yang terkirim',
+  en: 'the supplier contradicted itself, so find out first what was delivered',
+};
+
+/** What a settlement does. */
+export function settlementWords(
+  { order, difference }: { order: StoredOrder; difference: number },
+  money: Money,
+): Localised {
+  const amount = money(order.pricing.total_price + difference);
+  const than = comparedToTotal(difference, money);
+  const over = {
+    id: `Itu ${than.id} totalnya; kelebihannya menjadi pengembalian dana yang harus dibayar sendiri.`,
+    en: `That is ${than.en} its total, which becomes a refund to be paid by hand.`,
+  };
+  const short = {
+    id: `Itu ${than.id} totalnya; kekurangannya Anda yang menanggung.`,
+    en: `That is ${than.en} its total, which you bear.`,
+  };
+  return sentences(
+    {
+      id: `Pembayaran ${amount} dihitung sebagai pembayaran ${order.orderId}, yang lalu dikirim.`,
+      en: `The payment of ${amount} will count as the payment of ${order.orderId}, which is then delivered.`,
+    },
+    difference === 0 ? null : difference > 0 ? over : short,
+  );
+}
+
+/** What it does to record a payment as returned. */
+export const returnWords = ({ amount, reason }: Reconciliation, money: Money): Localised =>
+  reason === 'refunded'
+    ? {
+        id: `Pengembalian ${money(amount)} oleh gateway ditutup. Pesanannya tetap seperti sekarang.`,
+        en: `The refund of ${money(amount)} by the gateway will be closed. The order stays as it is.`,
+      }
+    : {
+        id: `Pembayaran ${money(amount)} dicatat sebagai dikembalikan kepada pelanggan.`,
+        en: `The payment of ${money(amount)} will be recorded as returned to the customer.`,
+      };
+
+/** What it does to close a refund, which is given as it is then. */
+export const closingWords = ({ refundId, amount, state, reference }: Refund, money: Money): Localised =>
+  state === 'paid'
+    ? {
+        id: `Pengembalian dana ${refundId} sebesar ${money(amount)} dicatat sebagai sudah dibayar, dengan ${reference}.`,
+        en: `The refund ${refundId} of ${money(amount)} will be recorded as paid, under ${reference}.`,
+      }
+    : {
+        id: `Pengembalian dana ${refundId} sebesar ${money(amount)} dibatalkan, jadi tidak ada yang membayarnya. Pesanannya tetap seperti sekarang.`,
+        en: `The refund ${refundId} of ${money(amount)} will be cancelled, so that nobody pays it. The order stays as it is.`,
+      };
+
+/** `2 of its 3 items were delivered (1, 2), and 1 was not (3).` */
+function deliveredWords({ delivered, undelivered }: RefundBalance): Localised {
+  const [some, others] = [delivered.length, undelivered.length];
+  const all = some + others;
+  if (all === 1)
+    return some === 1
+      ? { id: 'Barangnya terkirim.', en: 'Its item was delivered.' }
+      : { id: 'Barangnya tidak terkirim.', en: 'Its item was not delivered.' };
+  if (some === 0)
+    return {
+      id: `Tidak satu pun dari ${all} barangnya terkirim.`,
+      en: `None of its ${all} items was delivered.`,
+    };
+  if (others === 0)
+    return { id: `Semua ${all} barangnya terkirim.`, en: `All of its ${all} items were delivered.` };
+  const were = (count: number): string => (count === 1 ? 'was' : 'were');
+  return {
+    id: `${some} dari ${all} barangnya terkirim (${delivered.join(', ')}), dan ${others} tidak (${undelivered.join(', ')}).`,
+    en: `${some} of its ${all} items ${were(some)} delivered (${delivered.join(', ')}), and ${others} ${were(others)} not (${undelivered.join(', ')}).`,
+  };
+}
+
+/** What a refund of an order does. */
+export function refundWords(refunded: RefundedOrder, money: Money): Localised {
+  const { order, amount, toPay, balance } = refunded;
+  const state = `${order.paymentStatus} / ${order.buyStatus}`;
+  const after =
+    order.paymentStatus === 'REFUND'
+      ? {
+          id: 'dan tidak ada lagi barang pesanan yang dikirim',
+          en: 'and nothing more of the order can be delivered',
+        }
+      : { id: `dan pesanan tetap ${state}`, en: `and the order stays ${state}` };
+  const delivered = deliveredWords(balance);
+  const [before, byGateway] = [money(balance.refunded), money(amount - toPay)];
+  return sentences(
+    { id: `${order.orderId}: ${delivered.id}`, en: `${order.orderId}: ${delivered.en}` },
+    balance.refunded > 0
+      ? { id: `${before} sudah dikembalikan sebelumnya.`, en: `${before} was refunded before.` }
+      : null,
+    {
+      id: `${money(amount)} dari ${money(balance.received)} yang dibayar dicatat sebagai pengembalian dana, ${after.id}.`,
+      en: `${money(amount)} of the ${money(balance.received)} that was paid will be recorded as refunded, ${after.en}.`,
+    },
+    amount > toPay
+      ? {
+          id: `Gateway sudah mengembalikan ${byGateway} di antaranya.`,
+          en: `The gateway has already paid back ${byGateway} of it.`,
+        }
+      : null,
+  );
+}
+
+/** How an amount that an operator chose compares with what is owed; null when it is that. */
+export function comparedWords({ amount, balance: { owed } }: RefundedOrder, money: Money): Localised | null {
+  if (amount === owed) return null;
+  const difference = money(Math.abs(amount - owed));
+  return {
+    id: `Itu ${difference} ${amount > owed ? 'lebih' : 'kurang'} dari yang terutang untuk yang tidak terkirim (${money(owed)}).`,
+    en: `That is ${difference} ${amount > owed ? 'more' : 'less'} than is owed for what was not delivered (${money(owed)}).`,
+  };
+}
