@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ownClipboard } from '../../../test/clipboard.ts';
 import { callback } from '../../suites/src/store/fixtures.ts';
-import { openStore } from '../src/index.ts';
-import { axeViolations, phoneFaults, soon, useBrowser } from './helpers/browser.ts';
+import { openStore, type RunningServer } from '../src/index.ts';
+import { axeViolations, phoneFaults, soon, useBrowser, usePage } from './helpers/browser.ts';
 import { happen, story } from './helpers/orders.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 
@@ -13,7 +14,22 @@ const english = { locale: 'en', viewport: { width: 1280, height: 900 } } as cons
 /** Whether what a browser complains of is about the page itself. A question for changes is cut off when its page is left. */
 const isOfPage = (text: string): boolean => !/favicon\.ico|\/console\/live\?\S* failed$/.test(text);
 
-describe('the pages of orders', () => {
+describe('of the pages of orders, one', () => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await startSandbox();
+  });
+  afterAll(() => server.close());
+  const goTo = usePage({ ...english, bypassCSP: true });
+
+  async function expectFitting(page: Page): Promise<void> {
+    expect(await axeViolations(page)).toEqual([]);
+    for (const width of [320, 390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect([width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([width, width]);
+    }
+  }
+
   it.each<[what: string, actions: string[], path: string]>([
     ['an order that waits for its payment', [], ''],
     ['an order in delivery', ['pay', 'lose-delivery'], ''],
@@ -25,37 +41,28 @@ describe('the pages of orders', () => {
     ],
     ['the form of a mark', ['pay', 'fail-delivery'], '/mark?unit=2'],
     ['the form of a refund', ['pay', 'fail-delivery'], '/refund'],
-  ])('%s is accessible, light and dark, and fits each width', async (_what, actions, path) => {
-    await using server = await startSandbox();
+  ])('with %s is accessible, light and dark, and fits each width', async (_what, actions, path) => {
     const orderId = await story(server, actions);
-    const { page, complaints } = await open(`${server.consoleUrl}/orders/${orderId}${path}`, {
-      ...english,
-      bypassCSP: true,
-    });
-    expect(await axeViolations(page)).toEqual([]);
+    const { page, complaints } = await goTo(`${server.consoleUrl}/orders/${orderId}${path}`);
     expect(await phoneFaults(page)).toEqual([]);
-    for (const width of [320, 390, 768, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      expect([width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([width, width]);
-    }
+    await page.setViewportSize(english.viewport);
+    await expectFitting(page);
     expect(complaints.filter(isOfPage)).toEqual([]);
   });
 
   it.each(['/payments', '/orders?payment=PAID&since=2026-01-01'])(
     '%s is accessible and fits each width',
     async (path) => {
-      await using server = await startSandbox();
       await story(server, ['expire', 'pay-late']);
       await story(server, ['pay', 'fail-delivery']);
-      const { page } = await open(`${server.consoleUrl}${path}`, { ...english, bypassCSP: true });
-      expect(await axeViolations(page)).toEqual([]);
-      for (const width of [320, 390, 768, 1280]) {
-        await page.setViewportSize({ width, height: 800 });
-        expect([width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([width, width]);
-      }
+      const { page } = await goTo(`${server.consoleUrl}${path}`);
+      await page.setViewportSize(english.viewport);
+      await expectFitting(page);
     },
   );
+});
 
+describe('the pages of orders', () => {
   it('are gone through by the keyboard', async () => {
     await using server = await startSandbox();
     const older = await story(server);

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../src/index.ts';
-import { axeViolations, phoneFaults, useBrowser } from './helpers/browser.ts';
+import { axeViolations, phoneFaults, useBrowser, usePage } from './helpers/browser.ts';
 import { ask, hiddenFields, startConsole } from './helpers/console.ts';
 import { happen, placeOrder } from './helpers/orders.ts';
 import { startSandbox } from './helpers/sandbox.ts';
@@ -32,14 +32,29 @@ async function fill(server: RunningServer): Promise<string[]> {
 }
 
 const open = useBrowser();
+const english = { locale: 'en', bypassCSP: true } as const;
 
-describe('the pages of the console', () => {
+/** A sandbox for tests that only look at it. */
+function useSandbox(
+  prepare: (server: RunningServer) => Promise<unknown> = async () => {},
+): () => RunningServer {
+  let server: RunningServer | undefined;
+  beforeAll(async () => {
+    server = await startSandbox();
+    await prepare(server);
+  });
+  afterAll(() => server?.close());
+  return () => server ?? expect.fail('the sandbox is not there yet');
+}
+
+describe('a page of the console', () => {
+  const sandbox = useSandbox();
+
   it.each(paths)(
     '%s is in the language that the visitor asks for, and forbids all that is not its own',
     async (path) => {
-      await using server = await startSandbox();
       for (const locale of ['id', 'en']) {
-        const response = await fetch(`${server.consoleUrl}${path}`, {
+        const response = await fetch(`${sandbox().consoleUrl}${path}`, {
           headers: { 'Accept-Language': locale },
         });
         expect([response.status, response.headers.get('content-language')]).toEqual([200, locale]);
@@ -51,7 +66,9 @@ describe('the pages of the console', () => {
       }
     },
   );
+});
 
+describe('the pages of the console', () => {
   it('weigh at most 80 kB on the first view, and their script at most 40 kB', async () => {
     await using server = await startSandbox();
     await fill(server);
@@ -131,13 +148,13 @@ describe('the pages of the console', () => {
   });
 });
 
-describe('in a real browser', () => {
-  const english = { locale: 'en', bypassCSP: true } as const;
+describe('in a real browser, each page', () => {
+  const sandbox = useSandbox(fill);
+  const goTo = usePage(english);
+  const goToIndonesian = usePage({ locale: 'id' });
 
   it.each(paths)('%s is accessible, light and dark, and fits each width', async (path) => {
-    await using server = await open.startSandbox();
-    await fill(server);
-    const { page, complaints } = await open.open(`${server.consoleUrl}${path}`, english);
+    const { page, complaints } = await goTo(`${sandbox().consoleUrl}${path}`);
     expect(await axeViolations(page)).toEqual([]);
     expect(await phoneFaults(page)).toEqual([]);
     for (const width of [320, 390, 768, 1280]) {
@@ -145,11 +162,13 @@ describe('in a real browser', () => {
       expect([width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([width, width]);
     }
     expect(complaints).toEqual([]);
-    const { page: indonesian } = await open.open(`${server.consoleUrl}${path}`, { locale: 'id' });
+    const { page: indonesian } = await goToIndonesian(`${sandbox().consoleUrl}${path}`);
     await indonesian.setViewportSize({ width: 320, height: 640 });
     expect(await indonesian.evaluate('document.documentElement.scrollWidth')).toBe(320);
   });
+});
 
+describe('in a real browser, the console', () => {
   it('is worked by the keyboard', async () => {
     await using server = await open.startSandbox();
     await fill(server);
@@ -187,6 +206,8 @@ describe('in a real browser', () => {
 });
 
 describe('a page of a list whose address has a filter that it does not know', () => {
+  const sandbox = useSandbox();
+
   it.each([
     ['/orders', 'payment=PAYD'],
     ['/orders', 'delivery=PAID'],
@@ -199,8 +220,7 @@ describe('a page of a list whose address has a filter that it does not know', ()
     ['/sandbox/requests', 'only=error'],
     ['/payments', 'closed=yes'],
   ])('shows nothing of %s for %s, and names it', async (path, query) => {
-    await using server = await startSandbox();
-    const response = await fetch(`${server.consoleUrl}${path}?${query}`, {
+    const response = await fetch(`${sandbox().consoleUrl}${path}?${query}`, {
       headers: { 'Accept-Language': 'en' },
     });
     const text = await response.text();
@@ -210,8 +230,7 @@ describe('a page of a list whose address has a filter that it does not know', ()
   });
 
   it('takes the empty fields of its form', async () => {
-    await using server = await startSandbox();
     const query = 'q=&payment=&delivery=&game=&account=&since=&until=&problem=&save=';
-    expect((await fetch(`${server.consoleUrl}/orders?${query}`)).status).toBe(200);
+    expect((await fetch(`${sandbox().consoleUrl}/orders?${query}`)).status).toBe(200);
   });
 });

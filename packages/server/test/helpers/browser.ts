@@ -137,6 +137,26 @@ export function useBrowser() {
   };
 }
 
+/**
+ * One page for the tests of a `describe`, which go from address to address with it: the browser starts a process for each page.
+ * The page's complaints are those since it went to its last address.
+ */
+export function usePage(options: OpenOptions) {
+  let browser: Browser | undefined;
+  let opened: Awaited<ReturnType<typeof openPage>> | undefined;
+  beforeAll(async () => {
+    browser = await connectBrowser();
+    opened = await openPage(browser, 'about:blank', options);
+  }, 30_000);
+  afterAll(() => browser?.close());
+  return async (url: string) => {
+    if (!opened) throw new Error('the page is not there yet');
+    opened.complaints.length = 0;
+    await opened.page.goto(url);
+    return opened;
+  };
+}
+
 /** The page polls every few seconds, and the machine may be busy. */
 export const soon = { timeout: 15_000 };
 
