@@ -9,7 +9,7 @@ const lists = [
   '^packages/(core|server)/src/features/[^/]+\\.ts$',
   '^packages/server/src/index\\.ts$',
   '^packages/server/src/service/(service|start-server|worlds)\\.ts$',
-  '^packages/server/src/features/console/(sections|order-notes)\\.ts$',
+  '^packages/server/src/features/console/(sections|additions)\\.ts$',
   '^packages/cli/src/commands/nouns\\.ts$',
 ];
 

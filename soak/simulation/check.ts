@@ -166,7 +166,7 @@ export async function expectStore(
 }
 
 /**
- * The records of each order agree, by the rules of `topup db verify` that a store in memory has the records for: promo uses and reports are
+ * The records of each order agree, by the rules of `topup db verify` that a store in memory has the records for: promo uses are
  * compared with the model and in other tests.
  */
 export async function expectSoundOrders(store: Store, { orders, refunds, reconciliations }: Snapshot) {
@@ -182,7 +182,7 @@ export async function expectSoundOrders(store: Store, { orders, refunds, reconci
         history: later.map(({ entry }) => entry),
         versions: later.map(({ version }) => version),
       },
-      ...{ lines: null, claim: null },
+      claim: null,
       columns: { totalPrice: pricing.total_price, uniqueCode: pricing.unique_code },
       refunds: refunds.filter((refund) => refund.orderId === orderId),
       reconciliations: reconciliationsOf(order, reconciliations),

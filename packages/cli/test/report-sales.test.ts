@@ -4,7 +4,7 @@ import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { createSqliteStore } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { another, change, entry, place, unit } from '../../suites/src/store/fixtures.ts';
-import { divisions } from '../src/commands/report/sales.ts';
+import { divisions } from '../src/commands/reports/sales.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { run } from './helpers/run.ts';
 

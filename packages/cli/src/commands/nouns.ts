@@ -104,7 +104,7 @@ export const nouns: readonly Noun[] = [
     ],
     report: [
       'Report sales and profit, and compare payments with a statement of the gateway',
-      async () => (await import('./report/report.ts')).report,
+      async () => (await import('./reports/report.ts')).report,
       'no service',
     ],
     conformance: [

@@ -28,6 +28,7 @@ export { submitFunded } from './delivery/deliver.ts';
 export type { PendingItem } from './delivery/purchase.ts';
 export { isHeldUp, isSubmitted } from './delivery/results.ts';
 export type { DueWork, WatchWork } from './due-work.ts';
+export * from './earnings.ts';
 export { createEngine, defaultReplayDays, type Engine, type EngineDependencies } from './engine.ts';
 export { DomainError, type Formats, invalidFields, type MessageParams, OperatorError } from './errors.ts';
 export type * from './events.ts';
@@ -67,24 +68,9 @@ export {
   withOrders,
 } from './refunds.ts';
 export type { Room } from './rooms.ts';
-export {
-  type Earnings,
-  earningsOf,
-  profitOf,
-  reportSales,
-  type SalesDivision,
-  type SalesReport,
-  salesDivisions,
-} from './sales-report.ts';
 export * from './sandbox.ts';
 export { type SandboxAction, sandboxActions } from './sandbox-actions.ts';
 export * from './scenarios.ts';
-export {
-  compareStatement,
-  type SettlementDifference,
-  type SettlementResult,
-  type StatementPayment,
-} from './settlement.ts';
 export { type ListNow, readListNow } from './supplier-products.ts';
 export { createWorldClock, localMoment, type WorldClock, type ZonedTime, zonedTime } from './time.ts';
 export { unprovenPerMinute } from './unproven-callbacks.ts';

@@ -2,10 +2,8 @@ import {
   type HistoryEntry,
   type OrderState,
   owedInAll,
-  type SaleLine,
   type SoldOrder,
   type StoredOrder,
-  saleLines,
 } from '../store/index.ts';
 import { isOpen } from './operator-plans.ts';
 import { serialNumbers } from './orders/change-order.ts';
@@ -47,8 +45,6 @@ export interface OrderRecords extends SoldOrder {
   versions: readonly number[];
   /** The columns that constraints use, which repeat its prices. */
   columns: { totalPrice: number; uniqueCode: number };
-  /** The lines of reports; null when they are made anew for the next one. */
-  lines: readonly SaleLine[] | null;
   /** The use of its promo code. */
   claim: { code: string; isReleased: boolean } | null;
 }
@@ -212,26 +208,6 @@ function* ofPromos({ order, history, claim }: OrderRecords): Generator<string> {
     yield `it is ${words(order)}, but its use of ${claim.code} was given back`;
 }
 
-/** The lines of reports are those that the order's records give. */
-function* ofReports(records: OrderRecords): Generator<string> {
-  if (!records.lines) return;
-  const expected = saleLines(records);
-  const values = (lines: readonly SaleLine[]): string =>
-    lines
-      .map((line) => JSON.stringify(Object.entries(line).sort(([a], [b]) => (a < b ? -1 : 1))))
-      // Several of one moment have no order.
-      .sort()
-      .join();
-  if (values(records.lines) === values(expected)) return;
-  const total = (
-    lines: readonly SaleLine[],
-    name: 'turnover' | 'returned' | 'gatewayFees' | 'cost',
-  ): number => lines.reduce((all, line) => all + line[name], 0);
-  const said = (lines: readonly SaleLine[]): string =>
-    `turnover ${total(lines, 'turnover')}, returned ${total(lines, 'returned')}, fees ${total(lines, 'gatewayFees')}, cost ${total(lines, 'cost')}`;
-  yield `reports count it with ${said(records.lines)} on ${records.lines.length} lines, but its records give ${said(expected)} on ${expected.length}`;
-}
-
 const rules: Partial<Record<VerifiedRule, (records: OrderRecords) => Iterable<string>>> = {
   history: ofHistory,
   items: ofItems,
@@ -240,7 +216,6 @@ const rules: Partial<Record<VerifiedRule, (records: OrderRecords) => Iterable<st
   amounts: ofAmounts,
   refunds: ofRefunds,
   promos: ofPromos,
-  reports: ofReports,
 };
 
 /** What the records of an order contradict each other in; nothing when they agree. */

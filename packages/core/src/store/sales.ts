@@ -29,21 +29,6 @@ export interface SalesFigures {
   unknownCosts: number;
 }
 
-/** By what sales are added up: quarter hours of unix time, game (slug), product and payment method (code), account, or supplier. */
-export const salesKeys = ['quarterHour', 'game', 'product', 'method', 'account', 'supplier'] as const;
-export type SalesKey = (typeof salesKeys)[number];
-
-/** Moments of world time in unix milliseconds: from the first on, and before the other. */
-export interface SalesSpan {
-  from: number;
-  before: number;
-}
-
-/** The figures of all sales that have a key in common; a quarter hour is the number of those before it. */
-export interface SalesSum extends SalesFigures {
-  key: string;
-}
-
 /** What happened to a sale at a moment. */
 export interface SaleLine extends SalesFigures {
   /** Unix milliseconds of world time. */
@@ -77,12 +62,6 @@ export function addFigures(one: SalesFigures, other: SalesFigures): SalesFigures
   for (const name of figureNames) sum[name] = one[name] + other[name];
   return sum;
 }
-
-export const quarterHour = 15 * 60_000;
-
-/** The key of a line. */
-export const salesKeyOf = (line: SaleLine, by: SalesKey): string =>
-  by === 'quarterHour' ? String(Math.floor(line.at / quarterHour)) : line[by];
 
 /** What is stored of an order and its money. */
 export interface SoldOrder {

@@ -2,7 +2,6 @@ import type { CallbackOutcome } from '../callback/index.ts';
 import type { BuyStatus, Locale, PaymentStatus } from '../contract/index.ts';
 import type { ConsoleStore } from './console.ts';
 import { type Conflict, type Done, done } from './outcome.ts';
-import type { SalesKey, SalesSpan, SalesSum } from './sales.ts';
 import type {
   Catalog,
   CatalogEdit,
@@ -281,11 +280,6 @@ export interface OrdersInState {
   count: number;
 }
 
-/** The number of orders of a payment method in a state. */
-export interface OrdersOfMethod extends OrdersInState {
-  paymentMethodId: number;
-}
-
 /** What an edit makes of the catalogue, and the revision of the store by which it was planned. */
 export interface PlannedCatalog {
   revision: number;
@@ -500,8 +494,6 @@ export interface Store extends ConsoleStore {
   countOpenWork(): Promise<OpenWork>;
   /** How many orders are in each state, without those that are reserved. As cheap with a million orders as with one. */
   countOrders(): Promise<OrdersInState[]>;
-  /** How many of the orders that were placed in a span are in each state, by their payment method, and without those that are reserved. */
-  countOutcomes(span: SalesSpan): Promise<OrdersOfMethod[]>;
 
   /** The ids of up to `limit` orders with a problem; those with a time to compare are the oldest first. */
   findProblemOrders(problem: OrderProblem, limit: number): Promise<string[]>;
@@ -537,14 +529,6 @@ export interface Store extends ConsoleStore {
   listRefunds(state?: Refund['state']): Promise<Refund[]>;
   /** Marks a refund that was to be paid as paid or cancelled. */
   closeRefund(close: CloseRefund): Promise<Done | Conflict<'refund_missing' | 'refund_closed'>>;
-
-  /**
-   * Adds what changed of up to `limit` paid orders to what {@link Store.sumSales} adds up, and returns how many there were: with
-   * none, nothing is missing. It is done before a report, so that orders don't wait for it.
-   */
-  prepareSales(limit: number): Promise<number>;
-  /** The sums of all sales of a span, by what they have in common, in the order of their keys. */
-  sumSales(span: SalesSpan, by: SalesKey): Promise<SalesSum[]>;
 
   addCallback(callback: StoredCallback): Promise<Done | Conflict<'callback_taken'>>;
   /** The unproven callbacks that no operator has replayed or asked to replay. */

@@ -1,7 +1,9 @@
 import type { RoomCheck } from '../sql/verify.ts';
+import { reportChecks } from './reports/verify.ts';
 import { webhookChecks } from './webhooks/inspect.ts';
 
 /** What each room verifies of a store. */
 export const checks: Readonly<Record<string, RoomCheck>> = {
+  reports: reportChecks,
   webhooks: webhookChecks,
 };

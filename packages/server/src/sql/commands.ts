@@ -9,7 +9,6 @@ import * as orders from './order-queries.ts';
 import * as placing from './place-order.ts';
 import * as reconciliations from './reconciliations.ts';
 import * as refunds from './refunds.ts';
-import * as sales from './sales.ts';
 import * as search from './search.ts';
 import * as state from './state.ts';
 import * as units from './units.ts';
@@ -50,7 +49,6 @@ export const reads = {
   listOrders: orders.listOrders,
   searchOrders: search.searchOrders,
   countOrders: orders.countOrders,
-  countOutcomes: orders.countOutcomes,
   findHistory: orders.findHistory,
   findUnits: units.findUnits,
   findDueUnits: units.findDueUnits,
@@ -60,7 +58,6 @@ export const reads = {
   findProblemOrders: units.findProblemOrders,
   findRefunds: refunds.findRefunds,
   listRefunds: refunds.listRefunds,
-  sumSales: sales.sumSales,
   listReconciliations: reconciliations.listReconciliations,
   listUnproven: callbacks.listUnproven,
   findProvenSenders: callbacks.findProvenSenders,
@@ -94,7 +91,6 @@ export const writes = {
   findChanges: history.findChanges,
   indexForSearch: search.indexForSearch,
   closeRefund: refunds.closeRefund,
-  prepareSales: sales.prepareSales,
   addReconciliation: reconciliations.addReconciliation,
   returnReconciliation: reconciliations.returnReconciliation,
   addCallback: callbacks.addCallback,

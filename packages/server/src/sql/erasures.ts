@@ -20,7 +20,7 @@ import { detailsText } from '../rows/orders.ts';
 import { emptyCallbacks } from './callbacks.ts';
 import { rejectChanged } from './change-order.ts';
 import { eachOf } from './dialect.ts';
-import { readRecords } from './sales.ts';
+import { readRecords } from './records.ts';
 import { all, type Command, first, run, type Statement, sql } from './statement.ts';
 
 const count = (

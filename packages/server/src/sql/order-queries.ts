@@ -4,9 +4,7 @@ import type {
   OrderFilter,
   OrderProgress,
   OrdersInState,
-  OrdersOfMethod,
   ReservedOrder,
-  SalesSpan,
   StoredOrder,
 } from '@topup-kit/core/store';
 import { integer, json, text } from '../rows/columns.ts';
@@ -125,13 +123,4 @@ export const countOrders = (): Command<OrdersInState[]> =>
       SELECT payment_status, buy_status, CAST(sum(count) AS BIGINT) AS count FROM order_counts
       GROUP BY payment_status, buy_status HAVING sum(count) > 0 ORDER BY payment_status, buy_status`,
     ordersInStateOf,
-  );
-
-export const countOutcomes = ({ from, before }: SalesSpan): Command<OrdersOfMethod[]> =>
-  all(
-    sql`
-      SELECT payment_method_id, payment_status, buy_status, count(*) AS count FROM orders
-      WHERE reserved = 0 AND created_at >= ${from} AND created_at < ${before}
-      GROUP BY payment_method_id, payment_status, buy_status`,
-    (row) => ({ paymentMethodId: integer(row, 'payment_method_id'), ...ordersInStateOf(row) }),
   );

@@ -1,21 +1,11 @@
 import type { Difference, OrderRecords, VerifiedRule } from '@topup-kit/core/engine';
 import type { Hash } from '@topup-kit/core/platform';
-import { reconciliationsOf, type SaleLine } from '@topup-kit/core/store';
+import { reconciliationsOf } from '@topup-kit/core/store';
 import { integer, type Row, text as textOf } from '../rows/columns.ts';
-import { byOrder, figuresOf, madeBy, readRecords } from './sales.ts';
+import { byOrder, readRecords } from './records.ts';
 import { all, type Command, type Statement, sql, type Twin, text } from './statement.ts';
 
 // A store is verified page by page, in the order of the ids of its orders.
-
-const lineOf = (row: Row): SaleLine => ({
-  at: integer(row, 'at'),
-  game: textOf(row, 'game'),
-  product: textOf(row, 'product'),
-  method: textOf(row, 'method'),
-  account: textOf(row, 'account'),
-  supplier: textOf(row, 'supplier'),
-  ...figuresOf(row),
-});
 
 const claimOf = (row: Row) => ({ code: textOf(row, 'code'), isReleased: integer(row, 'released') === 1 });
 
@@ -49,20 +39,14 @@ export function* readWholeOrders({ after, last }: IdRange): Command<OrderRecords
   // A range, because an index has it in one piece.
   const among = sql`order_id > ${after} AND order_id <= ${last}`;
   const { orders, unitsOf, historyOf, versionsOf, refundsOf, reconciliations } = yield* readRecords(among);
-  const [columns, lines, due, claims] = yield [
+  const [columns, claims] = yield [
     sql`SELECT order_id, total_price, unique_code FROM orders WHERE ${among}`,
-    sql`SELECT * FROM sales WHERE ${among} ORDER BY order_id, line`,
-    sql`
-      SELECT order_id FROM sales_due WHERE ${among}
-      UNION SELECT order_id FROM sales WHERE ${among} AND made_by <> ${madeBy}`,
     sql`SELECT order_id, code, released FROM promo_claims WHERE ${among}`,
   ];
   const columnsOf = byOrder(columns?.rows ?? [], (row) => ({
     totalPrice: integer(row, 'total_price'),
     uniqueCode: integer(row, 'unique_code'),
   }));
-  const linesOf = byOrder(lines?.rows ?? [], lineOf);
-  const isDue = new Set((due?.rows ?? []).map((row) => textOf(row, 'order_id')));
   const claimsOf = byOrder(claims?.rows ?? [], claimOf);
   return orders.map((order): OrderRecords => {
     const { orderId } = order;
@@ -74,7 +58,6 @@ export function* readWholeOrders({ after, last }: IdRange): Command<OrderRecords
       refunds: refundsOf(orderId),
       reconciliations: reconciliationsOf(order, reconciliations),
       columns: columnsOf(orderId)[0] ?? { totalPrice: 0, uniqueCode: 0 },
-      lines: isDue.has(orderId) ? null : linesOf(orderId),
       claim: claimsOf(orderId)[0] ?? null,
     };
   });

@@ -88,11 +88,6 @@ const told = async (store: Store, orderId: string) => ({
   counts: await store.countOrders(),
 });
 
-const sums = async (store: Store) => {
-  while ((await store.prepareSales(100)) > 0);
-  return store.sumSales({ from: 0, before: moment * 2 }, 'quarterHour');
-};
-
 /** What Budi's order may be found by. */
 const searched = [
   '0812-7771-2345',
@@ -108,7 +103,6 @@ export const erasureCases: StoreCases = {
   'an order is erased wherever the store holds who it was for, and nothing else of it': async (store) => {
     await placeOfBudi(store);
     const before = await told(store, idOf('A'));
-    const sold = await sums(store);
     assertEqual(await erase(store, 'A', 3), ok, 'erased');
     const after = await told(store, idOf('A'));
     const rest = JSON.stringify(after);
@@ -133,9 +127,9 @@ export const erasureCases: StoreCases = {
       'units',
     );
     assertEqual(
-      [after.changes.map(({ position }) => position), after.counts, await sums(store)],
-      [before.changes.map(({ position }) => position), before.counts, sold],
-      'places, counts and sales',
+      [after.changes.map(({ position }) => position), after.counts],
+      [before.changes.map(({ position }) => position), before.counts],
+      'places and counts',
     );
     const references = after.refunds.map(({ refundId, reference }) => [refundId, reference]).sort();
     assertEqual(

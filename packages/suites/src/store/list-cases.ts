@@ -178,32 +178,6 @@ export const listCases: StoreCases = {
     await store.clearOrders();
     assertEqual(await counted(), [], 'cleared');
   },
-  'orders of a span are counted by payment method and state, and reserved ones are not': async (store) => {
-    const { paymentMethod } = order();
-    const method = { ...paymentMethod, id: paymentMethod.id + 1 };
-    for (const [index, letter] of ['A', 'B', 'C', 'D'].entries())
-      await store.placeOrder(
-        place(
-          another(letter, { createdAt: moment + index, ...(letter === 'C' && { paymentMethod: method }) }),
-        ),
-      );
-    await store.reserveOrder(reserve(another('E', { createdAt: moment + 1 })));
-    await store.changeOrder(change({ orderId: idOf('B'), to: paid }));
-    const counted = async (from: number, before: number): Promise<string[]> =>
-      (await store.countOutcomes({ from, before }))
-        .map(
-          ({ paymentMethodId, paymentStatus, buyStatus, count }) =>
-            `${paymentMethodId - paymentMethod.id} ${paymentStatus} ${buyStatus} ${count}`,
-        )
-        .sort();
-    assertEqual(
-      await counted(moment, moment + 4),
-      ['0 PAID Proses 1', '0 UNPAID Pending 2', '1 UNPAID Pending 1'],
-      'all',
-    );
-    assertEqual(await counted(moment + 1, moment + 3), ['0 PAID Proses 1', '1 UNPAID Pending 1'], 'a span');
-    assertEqual(await counted(moment + 4, moment + 9), [], 'a span without any');
-  },
   'orders are filtered by account, states and game, alone and combined': async (store) => {
     const game = { ...order().game, id: 99 };
     await store.placeOrder(place(another('A')));

@@ -1,6 +1,6 @@
 import { normalPhone } from '../../contract/index.ts';
 import { isFoundBy, readSearchedText } from '../search.ts';
-import type { DueUnit, OrderFilter, OrderProblem, OrdersInState, OrdersOfMethod, Store } from '../store.ts';
+import type { DueUnit, OrderFilter, OrderProblem, OrdersInState, Store } from '../store.ts';
 import type { HistoryEntry, ReservedOrder, StoredOrder, StoredUnit } from '../types.ts';
 import type { MemoryState } from './state.ts';
 
@@ -139,16 +139,6 @@ export const orderQueries = (state: MemoryState) =>
         const name = `${paymentStatus} ${buyStatus}`;
         const known = counts.get(name);
         counts.set(name, { paymentStatus, buyStatus, count: (known?.count ?? 0) + 1 });
-      }
-      return [...counts.values()];
-    },
-    async countOutcomes({ from, before }) {
-      const counts = new Map<string, OrdersOfMethod>();
-      for (const { createdAt, paymentMethod, paymentStatus, buyStatus } of state.orders.values()) {
-        if (createdAt < from || createdAt >= before) continue;
-        const name = `${paymentMethod.id} ${paymentStatus} ${buyStatus}`;
-        const count = (counts.get(name)?.count ?? 0) + 1;
-        counts.set(name, { paymentMethodId: paymentMethod.id, paymentStatus, buyStatus, count });
       }
       return [...counts.values()];
     },

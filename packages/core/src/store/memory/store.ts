@@ -1,12 +1,3 @@
-import {
-  addFigures,
-  noFigures,
-  reconciliationsOf,
-  type SalesFigures,
-  saleLines,
-  salesKeyOf,
-  strayFeeLine,
-} from '../sales.ts';
 import { done, type Store } from '../store.ts';
 import {
   type Catalog,
@@ -193,33 +184,6 @@ function refunds(state: MemoryState) {
   } satisfies Partial<Store>;
 }
 
-/** Sales are added up from the orders themselves, so that there is nothing to prepare. */
-const sales = (state: MemoryState) =>
-  ({
-    prepareSales: async () => 0,
-    async sumSales({ from, before }, by) {
-      const sums = new Map<string, SalesFigures>();
-      const stored = [...state.reconciliations.values()];
-      const lines = [...state.orders].flatMap(([orderId, order]) =>
-        saleLines({
-          order,
-          units: state.units.get(orderId) ?? [],
-          history: state.history.get(orderId) ?? [],
-          refunds: [...state.refunds.values()].filter((refund) => refund.orderId === orderId),
-          reconciliations: reconciliationsOf(order, stored),
-        }),
-      );
-      for (const line of [...lines, ...stored.flatMap((payment) => strayFeeLine(payment) ?? [])]) {
-        if (line.at < from || line.at >= before) continue;
-        const key = salesKeyOf(line, by);
-        sums.set(key, addFigures(sums.get(key) ?? noFigures, line));
-      }
-      return [...sums]
-        .map(([key, figures]) => ({ key, ...figures }))
-        .sort((a, b) => (a.key < b.key ? -1 : 1));
-    },
-  }) satisfies Partial<Store>;
-
 const world = (state: MemoryState) =>
   ({
     readRestoredAt: async () => null,
@@ -241,7 +205,6 @@ export const houseInMemory = (
   ...orderQueries(state),
   ...reconciliations(state),
   ...refunds(state),
-  ...sales(state),
   ...callbacks(state),
   ...erasures(state, eraseEvents),
   ...consoleAccess(state),

@@ -1,6 +1,10 @@
 import type { Localised } from '@topup-kit/core/contract';
+import type { ListedProduct } from '@topup-kit/core/engine';
+import type { SupplierBalance } from '@topup-kit/core/store';
+import type { Markup } from '../../pages/html.ts';
 import type { ConsoleAction } from './actions.ts';
 import type { Page } from './page.ts';
+import type { Column } from './parts.ts';
 import type { ConsoleDependencies, View } from './view.ts';
 
 /** What a page is asked for. */
@@ -57,3 +61,20 @@ export interface SectionDependencies extends ConsoleDependencies {
 }
 
 export type CreateSection = (deps: SectionDependencies) => ConsoleSection;
+
+/** What a room shows on the overview. */
+export interface OverviewPart {
+  /** Below what waits for an operator. */
+  left: Markup;
+  /** Below the balances at suppliers. */
+  right: Markup;
+  /** What a balance means. */
+  ofBalance: (balance: SupplierBalance) => string;
+}
+
+export type CreateOverview = (deps: ConsoleDependencies) => (view: View) => Promise<OverviewPart>;
+
+/** A column of the list of products. */
+export type CreateProductColumn = (
+  deps: ConsoleDependencies,
+) => (view: View) => Promise<Column<ListedProduct>>;

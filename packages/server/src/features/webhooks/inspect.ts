@@ -4,7 +4,7 @@ import type { Hash } from '@topup-kit/core/platform';
 import type { WebhookStore } from '@topup-kit/core/store';
 import { integer, integerOrNull, type Row, text as textOf } from '../../rows/columns.ts';
 import { placedVersion } from '../../sql/changes.ts';
-import { byOrder } from '../../sql/sales.ts';
+import { byOrder } from '../../sql/records.ts';
 import { all, type Command, type Statement, sql, text } from '../../sql/statement.ts';
 import { type Check, type IdRange, ownerless, type RoomCheck } from '../../sql/verify.ts';
 import { listWebhookEndpoints, readEventProgress } from './sql.ts';

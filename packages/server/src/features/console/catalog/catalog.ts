@@ -3,8 +3,8 @@ import type { Catalog, Margin, Store, SupplierList } from '@topup-kit/core/store
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction } from '../actions.ts';
+import { productColumns } from '../additions.ts';
 import { badge, dataTable, filterLinks, queryText } from '../parts.ts';
-import { addUpSales } from '../sales.ts';
 import { anyText, type ConsolePage, type CreateSection } from '../section.ts';
 import { sectionTitles } from '../texts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
@@ -32,7 +32,6 @@ const texts = {
     margin: 'Margin',
     rule: 'Aturan',
     state: 'Keadaan',
-    sold: 'Terjual hari ini',
     none: 'Tidak ada produk seperti itu.',
     open: 'buka',
     isLocked: 'terkunci',
@@ -64,7 +63,6 @@ const texts = {
     margin: 'Margin',
     rule: 'Rule',
     state: 'State',
-    sold: 'Sold today',
     none: 'No such products.',
     open: 'open',
     isLocked: 'locked',
@@ -170,6 +168,7 @@ function actionsOf(
 function productPage(deps: ConsoleDependencies, actions: ProductActions, sync: ConsoleAction): ConsolePage {
   const { store, realClock } = deps;
   const read = createReader(store);
+  const rooms = Object.values(productColumns).map((create) => create(deps));
   return {
     path: '/catalog',
     filters: { q: anyText, game: anyText, state: states, start: anyText },
@@ -178,12 +177,7 @@ function productPage(deps: ConsoleDependencies, actions: ProductActions, sync: C
       const title = view.text(sectionTitles.catalog);
       const listed = await read();
       if (!listed) return { section: 'catalog', title, content: html`<p class="empty">${words.none}</p>` };
-      await addUpSales(deps);
-      const sold = new Map(
-        (await store.sumSales({ from: view.dayStart(view.now), before: view.now + 1 }, 'product')).map(
-          ({ key, units }) => [key, units],
-        ),
-      );
+      const ofRooms = await Promise.all(rooms.map((column) => column(view)));
       const wanted = (query.q ?? '').toLowerCase();
       const state = states.find((known) => known === query.state);
       const products = listProducts(listed, { now: view.now, realNow: realClock() }).filter(
@@ -228,7 +222,7 @@ ${listed.lists.length === 0 ? html`<p class="soft">${words.noCosts}</p>` : ''}
               cell: ({ isLocked, rule }) => (isLocked ? badge(words.isLocked, 'busy') : (rule ?? '')),
             },
             { title: words.state, cell: (product) => productState(view, product) },
-            { title: words.sold, cell: ({ code }) => view.number(sold.get(code) ?? 0), isNumber: true },
+            ...ofRooms,
             ...(view.visitor.mayAct
               ? [{ title: '', cell: (product: ListedProduct) => actionsOf(view, product, actions) }]
               : []),

@@ -8,7 +8,7 @@ import type {
   StoredOrder,
   StoredUnit,
 } from '@topup-kit/core/store';
-import { orderNotes } from '../order-notes.ts';
+import { orderNotes } from '../additions.ts';
 import type { OrderNote } from './note.ts';
 
 /** All that a store keeps of an order. */

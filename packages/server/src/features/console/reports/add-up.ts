@@ -1,6 +1,6 @@
 import { isOfStore } from '@topup-kit/core/engine';
-import type { ConsoleDependencies } from './view.ts';
-import { waitBriefly } from './wait-briefly.ts';
+import type { ConsoleDependencies } from '../view.ts';
+import { waitBriefly } from '../wait-briefly.ts';
 
 /** How long changes of sales are added up before a page is shown, in milliseconds: a report of a big store takes longer at first. */
 const mostMs = 50;

@@ -8,7 +8,7 @@ import {
   type SalesSpan,
   type Store,
 } from '@topup-kit/core/store';
-import { addUpSales } from '../sales.ts';
+import { addUpSales } from './add-up.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;

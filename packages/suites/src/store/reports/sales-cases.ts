@@ -1,7 +1,7 @@
 import type { ChangeOrder, Store, StoredUnit } from '@topup-kit/core/store';
-import { assertEqual } from '../assertions.ts';
-import { another, change, entry, expired, moment, place, reconciliation, refund, unit } from './fixtures.ts';
-import type { StoreCases } from './store-case.ts';
+import { assertEqual } from '../../assertions.ts';
+import { another, change, entry, expired, idOf, moment, order, paid, place, reconciliation, refund, reserve, unit } from '../fixtures.ts';
+import type { StoreCases } from '../store-case.ts';
 
 const day = 24 * 60 * 60_000;
 const always = { from: 0, before: moment + 365 * day };
@@ -60,6 +60,40 @@ const fails = (over: Partial<ChangeOrder> = {}): ChangeOrder =>
 const sale = { orders: 1, units: 1, turnover: 22_000 };
 
 export const salesCases: StoreCases = {
+  'an erased order still counts': async (store) => {
+    await store.placeOrder(place(another('A')));
+    await store.changeOrder(change({ to: paid, units: [unit(1)] }));
+    const before = await sums(store, 'quarterHour');
+    const erasure = { at: moment + 5, by: 'ani' };
+    await store.eraseOrder({ orderId: a, version: 2, customerHash: 'a'.repeat(64), erasure });
+    assertEqual([before.length > 0, await sums(store, 'quarterHour')], [true, before], 'sums');
+  },
+  'orders of a span are counted by payment method and state, and reserved ones are not': async (store) => {
+    const { paymentMethod } = order();
+    const method = { ...paymentMethod, id: paymentMethod.id + 1 };
+    for (const [index, letter] of ['A', 'B', 'C', 'D'].entries())
+      await store.placeOrder(
+        place(
+          another(letter, { createdAt: moment + index, ...(letter === 'C' && { paymentMethod: method }) }),
+        ),
+      );
+    await store.reserveOrder(reserve(another('E', { createdAt: moment + 1 })));
+    await store.changeOrder(change({ orderId: idOf('B'), to: paid }));
+    const counted = async (from: number, before: number): Promise<string[]> =>
+      (await store.countOutcomes({ from, before }))
+        .map(
+          ({ paymentMethodId, paymentStatus, buyStatus, count }) =>
+            `${paymentMethodId - paymentMethod.id} ${paymentStatus} ${buyStatus} ${count}`,
+        )
+        .sort();
+    assertEqual(
+      await counted(moment, moment + 4),
+      ['0 PAID Proses 1', '0 UNPAID Pending 2', '1 UNPAID Pending 1'],
+      'all',
+    );
+    assertEqual(await counted(moment + 1, moment + 3), ['0 PAID Proses 1', '1 UNPAID Pending 1'], 'a span');
+    assertEqual(await counted(moment + 4, moment + 9), [], 'a span without any');
+  },
   'sales are summed by what they have in common': async (store) => {
     const details = { game: { ...another('B').game, slug: 'free-fire' }, accountId: 'other' };
     const discounted = {

@@ -1,4 +1,4 @@
-import type { HistoryEntry, OrderFilter, Reconciliation, Store, StoredOrder } from '../store/index.ts';
+import type { HistoryEntry, OrderFilter, Reconciliation, Store, StoredOrder } from '../../store/index.ts';
 
 /** A payment in a gateway's statement. */
 export interface StatementPayment {

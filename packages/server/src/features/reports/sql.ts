@@ -1,24 +1,19 @@
 import {
-  type HistoryEntry,
+  type OrdersOfMethod,
   quarterHour,
-  type Reconciliation,
-  type Refund,
   reconciliationsOf,
   type SaleLine,
   type SalesFigures,
   type SalesKey,
   type SalesSpan,
   type SalesSum,
-  type StoredOrder,
-  type StoredUnit,
   saleLines,
 } from '@topup-kit/core/store';
-import { integer, json, type Row, text as textOf } from '../rows/columns.ts';
-import { orderColumns, orderOf } from '../rows/orders.ts';
-import { reconciliationOf, refundOf, unitOf } from '../rows/records.ts';
-import { placedVersion } from './changes.ts';
-import { eachOf } from './dialect.ts';
-import { all, type Command, exists, joined, run, type Statement, sql, text } from './statement.ts';
+import { integer, type Row, text as textOf } from '../../rows/columns.ts';
+import { ordersInStateOf } from '../../rows/orders.ts';
+import { eachOf } from '../../sql/dialect.ts';
+import { readRecords } from '../../sql/records.ts';
+import { all, type Command, exists, joined, run, type Statement, sql, text } from '../../sql/statement.ts';
 
 // The lines of an order are made anew when it has changed, all from its present records. So it does not matter when that is done.
 
@@ -33,50 +28,6 @@ const valuesOf = (orderId: string, line: number, sale: SaleLine): Statement => s
   ${orderId}, ${line}, ${sale.at}, ${sale.game}, ${sale.product}, ${sale.method}, ${sale.account}, ${sale.supplier},
   ${sale.orders}, ${sale.units}, ${sale.turnover}, ${sale.discounts}, ${sale.returned}, ${sale.gatewayFees},
   ${sale.reportedFees}, ${sale.cost}, ${sale.listedCost}, ${sale.unknownCosts}, ${madeBy})`;
-
-/** Groups rows by their order. */
-export function byOrder<Item>(rows: readonly Row[], itemOf: (row: Row) => Item): (orderId: string) => Item[] {
-  const groups = new Map<string, Item[]>();
-  for (const row of rows) {
-    const orderId = textOf(row, 'order_id');
-    const group = groups.get(orderId);
-    if (group) group.push(itemOf(row));
-    else groups.set(orderId, [itemOf(row)]);
-  }
-  return (orderId) => groups.get(orderId) ?? [];
-}
-
-interface Records {
-  orders: StoredOrder[];
-  unitsOf: (orderId: string) => StoredUnit[];
-  historyOf: (orderId: string) => HistoryEntry[];
-  /** The versions that the lines of its history led to. */
-  versionsOf: (orderId: string) => number[];
-  refundsOf: (orderId: string) => Refund[];
-  reconciliations: Reconciliation[];
-}
-
-/** Reads the records of the orders that a condition on `order_id` is true of. */
-export function* readRecords(among: Statement): Command<Records> {
-  const [orders, units, history, refunds, reconciliations] = yield [
-    sql`SELECT ${text(orderColumns)} FROM orders WHERE ${among} AND reserved = 0`,
-    sql`SELECT * FROM units WHERE ${among} ORDER BY order_id, unit`,
-    sql`SELECT order_id, version, entry FROM history WHERE ${among} AND version > ${placedVersion} ORDER BY order_id, version`,
-    sql`SELECT * FROM refunds WHERE ${among} ORDER BY created_at`,
-    sql`
-      SELECT * FROM reconciliations WHERE reference IN (
-        SELECT payment_reference FROM orders WHERE ${among}
-        UNION ALL SELECT reference FROM reconciliations WHERE ${among})`,
-  ];
-  return {
-    orders: (orders?.rows ?? []).map(orderOf),
-    unitsOf: byOrder(units?.rows ?? [], unitOf),
-    historyOf: byOrder(history?.rows ?? [], (row) => json<HistoryEntry>(row, 'entry')),
-    versionsOf: byOrder(history?.rows ?? [], (row) => integer(row, 'version')),
-    refundsOf: byOrder(refunds?.rows ?? [], refundOf),
-    reconciliations: (reconciliations?.rows ?? []).map(reconciliationOf),
-  };
-}
 
 /** Notes orders as due whose lines were made by earlier rules, also after the upgrade, by a server of the version before. */
 const noteOutdated = (limit: number): Statement => sql`
@@ -99,7 +50,7 @@ function* takeDue(limit: number): Command<string[]> {
   }
 }
 
-export function* prepareSales(limit: number): Command<number> {
+function* prepareSales(limit: number): Command<number> {
   // First, so that a change that is being committed is waited for and then read.
   const due = yield* takeDue(limit);
   if (due.length === 0) return 0;
@@ -158,7 +109,7 @@ export const figuresOf = (row: Row): SalesFigures => ({
   unknownCosts: integer(row, 'unknown_costs'),
 });
 
-export const sumSales = ({ from, before }: SalesSpan, by: SalesKey): Command<SalesSum[]> =>
+const sumSales = ({ from, before }: SalesSpan, by: SalesKey): Command<SalesSum[]> =>
   all(
     sql`
       SELECT ${keys[by]} AS key, ${sums} FROM (
@@ -167,3 +118,16 @@ export const sumSales = ({ from, before }: SalesSpan, by: SalesKey): Command<Sal
       GROUP BY ${text('1')} ORDER BY ${text('1')}`,
     (row) => ({ key: textOf(row, 'key'), ...figuresOf(row) }),
   );
+
+const countOutcomes = ({ from, before }: SalesSpan): Command<OrdersOfMethod[]> =>
+  all(
+    sql`
+      SELECT payment_method_id, payment_status, buy_status, count(*) AS count FROM orders
+      WHERE reserved = 0 AND created_at >= ${from} AND created_at < ${before}
+      GROUP BY payment_method_id, payment_status, buy_status`,
+    (row) => ({ paymentMethodId: integer(row, 'payment_method_id'), ...ordersInStateOf(row) }),
+  );
+
+// A command has the name of its method of the store.
+export const reads = { sumSales, countOutcomes };
+export const writes = { prepareSales };

@@ -1,15 +1,6 @@
-import {
-  addFigures,
-  noFigures,
-  quarterHour,
-  type SalesFigures,
-  type SalesSpan,
-  type SalesSum,
-  type SoldOrder,
-  type Store,
-  saleLines,
-} from '../store/index.ts';
-import { zonedTime } from './time.ts';
+import { zonedTime } from '../../engine/time.ts';
+import { addFigures, noFigures, type SalesFigures } from '../../store/index.ts';
+import { quarterHour, type ReportStore, type SalesSpan, type SalesSum } from './store.ts';
 
 /** By what a report is divided: days of the shop's time zone, games (slug), products and methods (code), accounts, suppliers. */
 export const salesDivisions = ['day', 'game', 'product', 'method', 'account', 'supplier'] as const;
@@ -20,23 +11,8 @@ export interface SalesReport {
   total: SalesFigures;
 }
 
-/** What is left: integer in the smallest unit. */
-export const profitOf = ({ turnover, returned, gatewayFees, cost }: SalesFigures): number =>
-  turnover - returned - gatewayFees - cost;
-
-/** What an order earned. */
-export type Earnings = SalesFigures & { profit: number };
-
-/** Adds up one order as reports do; null while nothing was paid. */
-export function earningsOf(sold: SoldOrder): Earnings | null {
-  const lines = saleLines(sold);
-  if (lines.length === 0) return null;
-  const figures = lines.reduce<SalesFigures>(addFigures, noFigures);
-  return { ...figures, profit: profitOf(figures) };
-}
-
 interface ReportDependencies {
-  store: Pick<Store, 'prepareSales' | 'sumSales'>;
+  store: Pick<ReportStore, 'prepareSales' | 'sumSales'>;
   /** That of the shop. */
   timezone: string;
 }

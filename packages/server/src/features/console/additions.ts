@@ -1,0 +1,19 @@
+import type { ReadNotes } from './orders/note.ts';
+import { reportOverview, soldToday } from './reports/reports.ts';
+import type { CreateOverview, CreateProductColumn } from './section.ts';
+import { readSentEvents } from './webhooks/sent-events.ts';
+
+/** What each room shows in the timeline of an order. */
+export const orderNotes: Readonly<Record<string, ReadNotes>> = {
+  webhooks: readSentEvents,
+};
+
+/** What each room shows on the overview. */
+export const overview: Readonly<Record<string, CreateOverview>> = {
+  reports: reportOverview,
+};
+
+/** What each room says of a product of the catalogue. */
+export const productColumns: Readonly<Record<string, CreateProductColumn>> = {
+  reports: soldToday,
+};
