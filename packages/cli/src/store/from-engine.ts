@@ -145,12 +145,11 @@ export async function describingErrors<Result>(
 }
 
 /** A promo that was used more often than its new quota allows. */
-export const quotaError = ({ code, uses }: { code: string; uses: number }): CliError =>
-  new CliError(
-    `Promo ${code} was used ${uses === 1 ? 'once' : `${uses} times`} already, more often than its new quota allows.`,
-    {
-      code: 'PROMO_QUOTA_BELOW_USES',
-      exitCode: exitCodes.rejected,
-      hint: `Nothing was changed. Give it a quota of at least ${uses}, or disable it.`,
-    },
-  );
+export async function quotaError(conflict: { code: string; uses: number }): Promise<CliError> {
+  const { overusedWords } = await import('@topup-kit/core/engine');
+  return new CliError(overusedWords(conflict).en, {
+    code: 'PROMO_QUOTA_BELOW_USES',
+    exitCode: exitCodes.rejected,
+    hint: `Nothing was changed. Give it a quota of at least ${conflict.uses}, or disable it.`,
+  });
+}

@@ -19,7 +19,14 @@ export { type CatalogFile, type CatalogProblem, readCatalogFile } from './catalo
 export { isForcible, type KeptOut, type KeptOutReason, keptOutWords } from './catalog/kept-out.ts';
 export { type ListedProduct, listProducts } from './catalog/list-products.ts';
 export { priceBy, scopeText } from './catalog/margins.ts';
-export { setLocked, setMargin, setOpen, setPrice, undoEdit } from './catalog/operator-edits.ts';
+export {
+  overusedWords,
+  setLocked,
+  setMargin,
+  setOpen,
+  setPrice,
+  undoEdit,
+} from './catalog/operator-edits.ts';
 export { type Proposal, proposeProducts } from './catalog/propose.ts';
 export { planSync, type SyncPlan, syncWith } from './catalog/sync.ts';
 export type { CatalogView, ShownGame } from './catalog/view.ts';

@@ -2,7 +2,6 @@ import type { Clock } from '../platform/index.ts';
 import {
   type ChangeOrder,
   done,
-  type Promo,
   type Refund,
   type RevokedItem,
   type Store,
@@ -250,13 +249,4 @@ export async function previewRevoked(
 ): Promise<RevokedItem[]> {
   const { entry } = planCommand(await readSubject(deps, orderId), { does: 'mark', ...mark });
   return entry?.revoked ?? [];
-}
-
-/** Returns the uses of a promo, and whether its quota is below them, so that the store would reject it. */
-export async function previewPromo(
-  store: Store,
-  { code, quota }: Promo,
-): Promise<{ uses: number; isOverused: boolean }> {
-  const { total } = await store.countPromoUses(code, '');
-  return { uses: total, isOverused: quota !== null && total > quota };
 }

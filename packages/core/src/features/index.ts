@@ -4,5 +4,6 @@ export * from './alerts.ts';
 export * from './customers/erasure.ts';
 export * from './payments/index.ts';
 export { followPrices } from './prices/scheduled-sync.ts';
+export * from './promos/promos.ts';
 export * from './reports/index.ts';
 export * from './webhooks/index.ts';

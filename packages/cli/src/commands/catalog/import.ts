@@ -15,14 +15,14 @@ async function checkQuotas(store: Store, { promos }: Catalog): Promise<void> {
   for (const { code, quota } of promos) {
     if (quota === null) continue;
     const { total } = await store.countPromoUses(code, '');
-    if (total > quota) throw quotaError({ code, uses: total });
+    if (total > quota) throw await quotaError({ code, uses: total });
   }
 }
 
 /** What changed no value is no edit. */
 async function replace(store: Store, catalog: Catalog, edit: CatalogEdit): Promise<void> {
   const outcome = await store.replaceCatalog(catalog, edit.values.length > 0 ? edit : undefined);
-  if ('conflict' in outcome) throw quotaError(outcome);
+  if ('conflict' in outcome) throw await quotaError(outcome);
 }
 
 interface ImportResult {

@@ -18,7 +18,7 @@ import {
   storeOption,
   withOperatorStore,
 } from '../../store/open.ts';
-import { promoDocument, promoScreen, withUses } from './list.ts';
+import { describePromo, promoDocument, promoScreen } from './list.ts';
 
 /** How many products are named at most. */
 const maxLosses = 10;
@@ -97,25 +97,21 @@ async function putPromo(
   promo: Promo,
   dryRun = false,
 ): Promise<void> {
-  const { findPromoLosses, previewPromo } = await import('@topup-kit/core/engine');
-  const { uses, isOverused } = await previewPromo(store, promo);
-  if (isOverused) throw quotaError({ code: promo.code, uses });
+  const { previewPromo } = await import('@topup-kit/core/engine');
+  const now = deps.worldClock();
+  const { used, isOverused, losses } = await previewPromo(store, promo, { realNow: Date.now(), now });
+  if (isOverused) throw await quotaError({ code: promo.code, uses: used.uses });
   const outcome = dryRun ? { done: true } : await store.putPromo(promo);
-  if ('conflict' in outcome) throw quotaError(outcome);
-  const used = await withUses(store, promo);
-  const unsorted = promo.status ? await findPromoLosses(store, promo, Date.now(), deps.worldClock()) : [];
-  const losses = unsorted.toSorted((a, b) => b.cost - b.price - (a.cost - a.price));
+  if ('conflict' in outcome) throw await quotaError(outcome);
+  const shown = await describePromo(used, now);
   await context.print({
     document: { ...promoDocument(used), below_cost: losses.map(lossDocument) },
     ids: [promo.code],
-    screen: () => promoScreen(used, deps.worldClock()),
+    screen: () => promoScreen(shown),
   });
   if (losses.length > 0) context.remark(lossWords(losses));
   if (dryRun) context.remark(nothingChanged);
 }
-
-/** Codes are case-insensitive. */
-const isCode = (promo: Promo, code: string): boolean => promo.code.toUpperCase() === code.toUpperCase();
 
 async function promoEntry(io: Io, options: PromoOptions): Promise<object> {
   const { percent, amount, maxDiscount } = options;
@@ -170,8 +166,9 @@ function fieldsOf(problems: readonly CatalogProblem[]): Record<string, string[]>
 
 /** Validates a promo by the rules of catalogue files, together with the rest of the catalogue. */
 async function readPromo(io: Io, options: PromoOptions, catalog: Catalog): Promise<Promo> {
-  const { readCatalogFile } = await import('@topup-kit/core/engine');
-  const others = catalog.promos.filter((promo) => !isCode(promo, options.code));
+  const { findPromo, readCatalogFile } = await import('@topup-kit/core/engine');
+  const old = findPromo(catalog.promos, options.code);
+  const others = catalog.promos.filter((promo) => promo !== old);
   const entry = await promoEntry(io, options);
   const read = readCatalogFile({ format: 'topup-kit/catalog@1', ...catalog, promos: [...others, entry] });
   const promo = 'catalog' in read ? read.catalog.promos.at(-1) : undefined;
@@ -200,7 +197,8 @@ export const create = defineCommand({
       const catalog = await operating.store.readCatalog();
       if (!catalog) throw noCatalog(operating.path, context.io);
       const promo = await readPromo(context.io, options, catalog);
-      const old = catalog.promos.find((one) => isCode(one, promo.code));
+      const { findPromo } = await import('@topup-kit/core/engine');
+      const old = findPromo(catalog.promos, promo.code);
       if (old && !options.replace) throw taken(old.code);
       // Uses are counted by the exact spelling of the code, so the old spelling stays.
       await putPromo(context, operating, { ...promo, code: old?.code ?? promo.code }, options.dryRun);
@@ -220,7 +218,8 @@ const defineSwitch = (name: 'enable' | 'disable', description: string): Define =
     example: `promos ${name} RAMADAN10`,
     async run(context, options, code) {
       await withOperatorStore(context, options, async (operating) => {
-        const promo = (await operating.store.readCatalog())?.promos.find((promo) => isCode(promo, code));
+        const { findPromo } = await import('@topup-kit/core/engine');
+        const promo = findPromo((await operating.store.readCatalog())?.promos ?? [], code);
         if (!promo)
           throw notInStore(operating, {
             what: `promo ${code}`,

@@ -1,22 +1,9 @@
-import type { Discount, Promo, Store } from '@topup-kit/core/store';
+import type { UsedPromo } from '@topup-kit/core/engine';
+import type { Discount, Promo } from '@topup-kit/core/store';
 import { defineCommand } from '../../define-command.ts';
 import { money, readableDay, readableTime } from '../../output/format.ts';
 import { type ColumnOf, list as facts, tableOf } from '../../output/table.ts';
 import { storeOption, withOperatorStore } from '../../store/open.ts';
-
-/** A promo and its current number of uses. */
-interface UsedPromo {
-  promo: Promo;
-  uses: number;
-}
-
-/** The total number of uses doesn't depend on the customer. */
-const anyone = '';
-
-export const withUses = async (store: Store, promo: Promo): Promise<UsedPromo> => ({
-  promo,
-  uses: (await store.countPromoUses(promo.code, anyone)).total,
-});
 
 /** For `--json`: an entry of a catalogue file, with its uses. */
 export const promoDocument = ({ promo, uses }: UsedPromo) => ({ ...promo, uses });
@@ -32,14 +19,22 @@ function off(discount: Discount): string {
 /** A promo that ends at midnight is valid until the day before. */
 const lastDay = (end: number): string => readableDay(end - 1);
 
-function stateOf({ promo: { status, starts_at, ends_at, quota }, uses }: UsedPromo, now: number): string {
-  const starts = starts_at === null ? Number.NEGATIVE_INFINITY : Date.parse(starts_at);
-  const ends = ends_at === null ? Number.POSITIVE_INFINITY : Date.parse(ends_at);
-  if (!status) return 'disabled';
-  if (now >= ends) return `ended ${lastDay(ends)}`;
-  if (quota !== null && uses >= quota) return 'used up';
-  if (now < starts) return `from ${readableDay(starts)}`;
-  return ends_at === null ? 'active' : `active until ${lastDay(ends)}`;
+/** A promo as it is shown: its state has the day to which it refers. */
+interface ListedPromo extends UsedPromo {
+  state: string;
+}
+
+/** `now` is world time. */
+export async function describePromo(used: UsedPromo, now: number): Promise<ListedPromo> {
+  const { promoState, promoStateWords } = await import('@topup-kit/core/engine');
+  const { is, at } = promoState(used, now);
+  return { ...used, state: stateText(is, at) ?? promoStateWords[is].en };
+}
+
+function stateText(is: string, at: number | null): string | null {
+  if (at === null) return null;
+  if (is === 'later') return `from ${readableDay(at)}`;
+  return `${is === 'ended' ? 'ended' : 'active until'} ${lastDay(at)}`;
 }
 
 const conditions = ({ minimum_purchase, per_customer, games, products, payment_methods }: Promo): string =>
@@ -54,23 +49,22 @@ const conditions = ({ minimum_purchase, per_customer, games, products, payment_m
 const usesOf = ({ promo: { quota }, uses }: UsedPromo): string =>
   quota === null ? String(uses) : `${uses} of ${quota}`;
 
-/** `now` is world time. */
-const columnsAt = (now: number): ColumnOf<UsedPromo>[] => [
+const columns: ColumnOf<ListedPromo>[] = [
   [{ title: 'CODE' }, ({ promo }) => promo.code],
   [{ title: 'OFF' }, ({ promo }) => off(promo.discount)],
   [{ title: 'USED', spare: true }, usesOf],
-  [{ title: 'STATE' }, (used) => stateOf(used, now)],
+  [{ title: 'STATE' }, ({ state }) => state],
   [{ title: 'FOR', long: true, spare: true }, ({ promo }) => conditions(promo)],
 ];
 
-/** All of one promo; `now` is world time. */
-export function promoScreen(used: UsedPromo, now: number): string {
+/** All of one promo. */
+export function promoScreen(used: ListedPromo): string {
   const { promo } = used;
   const { starts_at, ends_at } = promo;
   return facts([
     ['Code', promo.code],
     ['Off', `${off(promo.discount)} per item`],
-    ['State', stateOf(used, now)],
+    ['State', used.state],
     ['Used', usesOf(used)],
     ['From', starts_at && readableTime(Date.parse(starts_at))],
     ['Until', ends_at && readableTime(Date.parse(ends_at))],
@@ -85,14 +79,15 @@ export const list = defineCommand({
   example: 'promos list',
   async run(context, options) {
     await withOperatorStore(context, options, async ({ store, path, deps }) => {
-      const promos = (await store.readCatalog())?.promos ?? [];
-      const used = await Promise.all(promos.map((promo) => withUses(store, promo)));
+      const { listPromos } = await import('@topup-kit/core/engine');
+      const promos = await listPromos(store);
+      const listed = await Promise.all(promos.map((used) => describePromo(used, deps.worldClock())));
       await context.print({
-        document: { promos: used.map(promoDocument) },
-        ids: used.map(({ promo }) => promo.code),
-        screen: (style) => tableOf(columnsAt(deps.worldClock()), used, style),
+        document: { promos: promos.map(promoDocument) },
+        ids: promos.map(({ promo }) => promo.code),
+        screen: (style) => tableOf(columns, listed, style),
       });
-      if (used.length === 0) context.remark(`No promos in ${path} yet.`);
+      if (promos.length === 0) context.remark(`No promos in ${path} yet.`);
     });
   },
 });

@@ -1,3 +1,4 @@
+import type { Localised } from '../../contract/index.ts';
 import { canonicalJson } from '../../platform/index.ts';
 import type {
   Catalog,
@@ -223,3 +224,9 @@ export const undoEdit =
       values: changedSince,
     });
   };
+
+/** Why the store rejects a promo that was used more often than its new quota allows. */
+export const overusedWords = ({ code, uses }: { code: string; uses: number }): Localised => ({
+  id: `Promo ${code} sudah dipakai ${uses} kali, lebih dari kuota barunya.`,
+  en: `Promo ${code} was used ${uses === 1 ? 'once' : `${uses} times`} already, more often than its new quota allows.`,
+});

@@ -51,7 +51,7 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
   const changes = createChanges({ ...deps, monotonicMs: () => performance.now() });
   const position = async (): Promise<number> => (await changes(null)).position;
   const tabs = (): Record<string, Localised> =>
-    Object.fromEntries(sections.flatMap(({ tab }) => (tab ? [[tab.path, tab.title]] : [])));
+    Object.fromEntries(sections.flatMap(({ tabs = {} }) => Object.entries(tabs)));
   const sections: readonly ConsoleSection[] = Object.values(createSections).map((create) =>
     create({ ...deps, position, tabs }),
   );

@@ -46,8 +46,8 @@ export interface ConsolePage {
 
 /** The pages of a section, and what can be done there. */
 export interface ConsoleSection {
-  /** Its link among those of the events, if it is one of them. */
-  tab?: { path: string; title: Localised };
+  /** Its links among those of pages that begin with the same name, by path. */
+  tabs?: Readonly<Record<string, Localised>>;
   pages: readonly ConsolePage[];
   actions: readonly ConsoleAction[];
 }
@@ -56,7 +56,7 @@ export interface ConsoleSection {
 export interface SectionDependencies extends ConsoleDependencies {
   /** The place of the last change of an order, from which on a page is renewed. */
   position: () => Promise<number>;
-  /** The links to the pages of events, by path. */
+  /** The links of all sections, by path. */
   tabs: () => Readonly<Record<string, Localised>>;
 }
 

@@ -2,6 +2,7 @@ import { callbackPages } from './callbacks/callbacks.ts';
 import { catalogPages } from './catalog/catalog.ts';
 import { homePages } from './home/home.ts';
 import { orderPages } from './orders/orders.ts';
+import { promoPages } from './promos/promos.ts';
 import { sandboxPages } from './sandbox/sandbox.ts';
 import type { CreateSection } from './section.ts';
 import { webhookPages } from './webhooks/webhooks.ts';
@@ -11,6 +12,7 @@ export const sections: Readonly<Record<string, CreateSection>> = {
   home: homePages,
   orders: orderPages,
   catalog: catalogPages,
+  promos: promoPages,
   callbacks: callbackPages,
   webhooks: webhookPages,
   sandbox: sandboxPages,

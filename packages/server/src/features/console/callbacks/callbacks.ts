@@ -5,10 +5,10 @@ import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
 import { rawCallback } from '../bodies.ts';
-import { eventTabs } from '../event-tabs.ts';
 import { pageLinks, pageOf, readSize } from '../paging.ts';
 import { badge, card, dataTable, facts, filterLinks, orderLink, wordsBadge } from '../parts.ts';
 import { anyText, type ConsoleSection, type SectionDependencies } from '../section.ts';
+import { sectionTabs } from '../tabs.ts';
 import type { View } from '../view.ts';
 import { outcomeWords } from './words.ts';
 
@@ -78,7 +78,7 @@ export function callbackPages(deps: SectionDependencies): ConsoleSection {
   };
 
   return {
-    tab: { path: '/events', title: { id: 'Callback masuk', en: 'Callbacks in' } },
+    tabs: { '/events': { id: 'Callback masuk', en: 'Callbacks in' } },
     actions: [replay],
     pages: [
       {
@@ -104,7 +104,7 @@ export function callbackPages(deps: SectionDependencies): ConsoleSection {
           return {
             section: 'events',
             title: words.title,
-            content: html`${eventTabs(view, '/events', deps)}${chips}
+            content: html`${sectionTabs(view, '/events', deps)}${chips}
 <div class="card" id="callbacks" data-renew>${dataTable(shown, {
               caption: words.title,
               stacks: true,

@@ -5,14 +5,13 @@ import type { Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction } from '../actions.ts';
 import { productColumns } from '../additions.ts';
 import { badge, dataTable, filterLinks, queryText } from '../parts.ts';
-import { anyText, type ConsolePage, type CreateSection } from '../section.ts';
+import { anyText, type ConsolePage, type CreateSection, type SectionDependencies } from '../section.ts';
+import { sectionTabs } from '../tabs.ts';
 import { sectionTitles } from '../texts.ts';
-import type { ConsoleDependencies, View } from '../view.ts';
+import type { View } from '../view.ts';
 import { editPages } from './edits.ts';
 import { type ProductActions, productActions } from './product-actions.ts';
-import { promoPages } from './promos.ts';
 import { syncAction, syncButtons } from './sync.ts';
-import { catalogTabs } from './tabs.ts';
 
 const texts = {
   id: {
@@ -165,7 +164,7 @@ function actionsOf(
   return html`<div class="actions">${actionLink(view, setPrice, { code })}${actionLink(view, isLocked ? unlock : lock, { code })}${actionLink(view, isOff ? open : close, { code })}</div>`;
 }
 
-function productPage(deps: ConsoleDependencies, actions: ProductActions, sync: ConsoleAction): ConsolePage {
+function productPage(deps: SectionDependencies, actions: ProductActions, sync: ConsoleAction): ConsolePage {
   const { store, realClock } = deps;
   const read = createReader(store);
   const rooms = Object.values(productColumns).map((create) => create(deps));
@@ -197,7 +196,7 @@ function productPage(deps: ConsoleDependencies, actions: ProductActions, sync: C
             ? actionLink(view, game.status ? actions.closeGame : actions.openGame, { slug: game.slug })
             : ''
         }`,
-        content: html`${catalogTabs(view, '/catalog')}${filters(view, query, listed)}
+        content: html`${sectionTabs(view, '/catalog', deps)}${filters(view, query, listed)}
 ${listed.lists.length === 0 ? html`<p class="soft">${words.noCosts}</p>` : ''}
 <div class="card">${dataTable(shown, {
           caption: title,
@@ -243,9 +242,12 @@ export const catalogPages: CreateSection = (deps) => {
   const products = productActions(deps);
   const sync = syncAction(deps);
   const edits = editPages(deps);
-  const promos = promoPages(deps);
   return {
-    actions: [...Object.values(products), sync, ...edits.actions, ...promos.actions],
-    pages: [productPage(deps, products, sync), ...edits.pages, ...promos.pages],
+    tabs: {
+      '/catalog': { id: 'Produk', en: 'Products' },
+      '/catalog/edits': { id: 'Perubahan', en: 'Changes' },
+    },
+    actions: [...Object.values(products), sync, ...edits.actions],
+    pages: [productPage(deps, products, sync), ...edits.pages],
   };
 };

@@ -3,10 +3,9 @@ import type { StoredCatalogEdit } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
 import { card, dataTable } from '../parts.ts';
-import type { ConsoleSection } from '../section.ts';
-import type { ConsoleDependencies } from '../view.ts';
+import type { ConsoleSection, SectionDependencies } from '../section.ts';
+import { sectionTabs } from '../tabs.ts';
 import { editing, valuesTable } from './product-actions.ts';
-import { catalogTabs } from './tabs.ts';
 
 const texts = {
   id: {
@@ -37,7 +36,7 @@ const texts = {
 const mostShown = 100;
 
 /** The edits of the catalogue by operators, imports and syncs, and how to take one back; see `topup catalog history`. */
-export function editPages(deps: ConsoleDependencies): ConsoleSection {
+export function editPages(deps: SectionDependencies): ConsoleSection {
   const { store } = deps;
 
   async function find(number: string | undefined): Promise<StoredCatalogEdit | undefined> {
@@ -73,7 +72,7 @@ export function editPages(deps: ConsoleDependencies): ConsoleSection {
           return {
             section: 'catalog',
             title: words.title,
-            content: html`${catalogTabs(view, '/catalog/edits')}<div class="card">${dataTable(edits, {
+            content: html`${sectionTabs(view, '/catalog/edits', deps)}<div class="card">${dataTable(edits, {
               caption: words.title,
               stacks: true,
               columns: [

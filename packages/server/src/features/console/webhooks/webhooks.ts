@@ -4,10 +4,10 @@ import { html } from 'hono/html';
 import { redactSecrets } from '../../../observability/redact.ts';
 import type { Markup } from '../../../pages/html.ts';
 import { actionLink } from '../actions.ts';
-import { eventTabs } from '../event-tabs.ts';
 import { pageLinks, pageOf, readSize } from '../paging.ts';
 import { badge, card, dataTable, filterLinks, orderLink, queryText, wordsBadge } from '../parts.ts';
 import { anyText, type ConsoleSection, type SectionDependencies } from '../section.ts';
+import { sectionTabs } from '../tabs.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { deliveryWords } from './sent-events.ts';
 import { createWebhookActions, type WebhookActions } from './webhook-actions.ts';
@@ -204,7 +204,7 @@ const path = '/events/webhooks';
 export function webhookPages(deps: SectionDependencies): ConsoleSection {
   const actions = createWebhookActions(deps);
   return {
-    tab: { path, title: { id: 'Webhook keluar', en: 'Webhooks out' } },
+    tabs: { [path]: { id: 'Webhook keluar', en: 'Webhooks out' } },
     actions: Object.values(actions),
     pages: [
       {
@@ -215,7 +215,7 @@ export function webhookPages(deps: SectionDependencies): ConsoleSection {
           return {
             section: 'events',
             title: view.text(texts).title,
-            content: html`${eventTabs(view, path, deps)}<div id="endpoints" data-renew>${await endpointsCard(view, deps, actions)}</div>
+            content: html`${sectionTabs(view, path, deps)}<div id="endpoints" data-renew>${await endpointsCard(view, deps, actions)}</div>
 <div id="deliveries" data-renew>${await deliveriesCard(view, { ...deps, query }, actions)}</div>`,
             live: { orders: 'shown', position: place, everySeconds: 10 },
           };

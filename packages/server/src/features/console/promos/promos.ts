@@ -1,12 +1,21 @@
-import { findPromoLosses, previewPromo } from '@topup-kit/core/engine';
+import {
+  findPromo,
+  listPromos,
+  overusedWords,
+  type PromoState,
+  previewPromo,
+  promoState,
+  promoStateWords,
+  type UsedPromo,
+} from '@topup-kit/core/engine';
 import type { Promo } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
-import { badge, dataTable } from '../parts.ts';
-import type { ConsoleSection } from '../section.ts';
-import type { ConsoleDependencies, View } from '../view.ts';
-import { catalogTabs } from './tabs.ts';
+import { badge, dataTable, type Tone } from '../parts.ts';
+import type { ConsoleSection, SectionDependencies } from '../section.ts';
+import { sectionTabs } from '../tabs.ts';
+import type { View } from '../view.ts';
 
 const texts = {
   id: {
@@ -22,11 +31,6 @@ const texts = {
     from: 'dari',
     perCustomer: 'per pelanggan',
     none: 'Belum ada promo.',
-    active: 'aktif',
-    disabled: 'nonaktif',
-    ended: 'berakhir',
-    usedUp: 'habis',
-    later: 'belum mulai',
     becomes: 'Promo ini menjadi',
     losses: 'produk akan dijual di bawah modal dengan promo ini; server menolaknya untuk produk itu.',
   },
@@ -43,26 +47,22 @@ const texts = {
     from: 'from',
     perCustomer: 'per customer',
     none: 'No promos yet.',
-    active: 'active',
-    disabled: 'disabled',
-    ended: 'ended',
-    usedUp: 'used up',
-    later: 'not yet',
     becomes: 'This promo becomes',
     losses: 'products would be sold below cost with this promo; the server rejects it for those.',
   },
 };
 
-const momentOf = (text: string | null, otherwise: number): number =>
-  text === null ? otherwise : Date.parse(text);
+const stateTones: Record<PromoState['is'], Tone> = {
+  active: 'good',
+  disabled: 'quiet',
+  ended: 'quiet',
+  'used-up': 'busy',
+  later: 'busy',
+};
 
-function stateBadge(view: View, { status, starts_at, ends_at, quota }: Promo, uses: number): Markup {
-  const words = view.text(texts);
-  if (!status) return badge(words.disabled, 'quiet');
-  if (view.now >= momentOf(ends_at, Number.POSITIVE_INFINITY)) return badge(words.ended, 'quiet');
-  if (quota !== null && uses >= quota) return badge(words.usedUp, 'busy');
-  if (view.now < momentOf(starts_at, Number.NEGATIVE_INFINITY)) return badge(words.later, 'busy');
-  return badge(words.active, 'good');
+function stateBadge(view: View, used: UsedPromo): Markup {
+  const { is } = promoState(used, view.now);
+  return badge(view.text(promoStateWords[is]), stateTones[is]);
 }
 
 function offText(view: View, { discount }: Promo): string {
@@ -83,10 +83,13 @@ function conditionText(view: View, promo: Promo): string {
   ].join(', ');
 }
 
+const path = '/catalog/promos';
+
 /** The promos with their uses, and how to stop one; see `topup promos`. */
-export function promoPages({ store, realClock }: ConsoleDependencies): ConsoleSection {
+export function promoPages(deps: SectionDependencies): ConsoleSection {
+  const { store, realClock } = deps;
   async function find(code: string | undefined): Promise<Promo> {
-    const promo = (await store.readCatalog())?.promos.find((promo) => promo.code === code);
+    const promo = findPromo((await store.readCatalog())?.promos ?? [], code ?? '');
     if (promo) return promo;
     throw new InputError({ id: `Tidak ada promo ${code}.`, en: `There is no promo ${code}.` });
   }
@@ -99,41 +102,31 @@ export function promoPages({ store, realClock }: ConsoleDependencies): ConsoleSe
     async preview({ params }, view) {
       const words = view.text(texts);
       const promo = { ...(await find(params.code)), status: name === 'enable' };
-      const { uses } = await previewPromo(store, promo);
-      const losses = promo.status ? await findPromoLosses(store, promo, realClock(), view.now) : [];
-      return html`<p>${words.becomes}: ${stateBadge(view, promo, uses)}</p>${losses.length > 0 ? html`<p class="notice">${view.number(losses.length)} ${words.losses}</p>` : ''}`;
+      const { used, losses } = await previewPromo(store, promo, { realNow: realClock(), now: view.now });
+      return html`<p>${words.becomes}: ${stateBadge(view, used)}</p>${losses.length > 0 ? html`<p class="notice">${view.number(losses.length)} ${words.losses}</p>` : ''}`;
     },
     async perform({ params }) {
       const outcome = await store.putPromo({ ...(await find(params.code)), status: name === 'enable' });
-      if ('conflict' in outcome)
-        throw new InputError({
-          id: `${outcome.code} sudah dipakai ${outcome.uses} kali, lebih dari kuotanya.`,
-          en: `${outcome.code} was used ${outcome.uses} times, more often than its quota allows.`,
-        });
-      return '/catalog/promos';
+      if ('conflict' in outcome) throw new InputError(overusedWords(outcome));
+      return path;
     },
   });
   const enable = switchTo('enable', { id: 'Aktifkan', en: 'Enable' });
   const disable = switchTo('disable', { id: 'Nonaktifkan', en: 'Disable' });
 
   return {
+    tabs: { [path]: { id: 'Promo', en: 'Promos' } },
     actions: [enable, disable],
     pages: [
       {
-        path: '/catalog/promos',
+        path,
         async render(view) {
           const words = view.text(texts);
-          const promos = (await store.readCatalog())?.promos ?? [];
-          const used = await Promise.all(
-            promos.map(async (promo) => ({
-              promo,
-              uses: (await store.countPromoUses(promo.code, '')).total,
-            })),
-          );
+          const used = await listPromos(store);
           return {
             section: 'catalog',
             title: words.title,
-            content: html`${catalogTabs(view, '/catalog/promos')}<div class="card">${dataTable(used, {
+            content: html`${sectionTabs(view, path, deps)}<div class="card">${dataTable(used, {
               caption: words.title,
               stacks: true,
               columns: [
@@ -147,7 +140,7 @@ export function promoPages({ store, realClock }: ConsoleDependencies): ConsoleSe
                       : `${view.number(uses)} ${words.of} ${view.number(quota)}`,
                   isNumber: true,
                 },
-                { title: words.state, cell: ({ promo, uses }) => stateBadge(view, promo, uses) },
+                { title: words.state, cell: (promo) => stateBadge(view, promo) },
                 {
                   title: words.span,
                   cell: ({ promo: { starts_at: from, ends_at: until } }) =>

@@ -1,0 +1,79 @@
+import type { Localised } from '../../contract/index.ts';
+import { type BelowCost, type CostSource, findPromoLosses } from '../../engine/catalog/costs.ts';
+import type { Promo, Store } from '../../store/index.ts';
+
+/** A promo and its current number of uses. */
+export interface UsedPromo {
+  promo: Promo;
+  uses: number;
+}
+
+type PromoSource = Pick<Store, 'readCatalog' | 'countPromoUses'>;
+
+/** The total number of uses doesn't depend on the customer. */
+const anyone = '';
+
+/** Adds the uses to a promo. */
+export const withUses = async (store: PromoSource, promo: Promo): Promise<UsedPromo> => ({
+  promo,
+  uses: (await store.countPromoUses(promo.code, anyone)).total,
+});
+
+/** All promos of the catalogue with their uses, in its order. */
+export const listPromos = async (store: PromoSource): Promise<UsedPromo[]> =>
+  Promise.all(((await store.readCatalog())?.promos ?? []).map((promo) => withUses(store, promo)));
+
+/** Finds the promo with a code; letters count in any case. */
+export const findPromo = (promos: readonly Promo[], code: string): Promo | undefined =>
+  promos.find((promo) => promo.code.toUpperCase() === code.toUpperCase());
+
+/** The state of a promo at a moment. `at` is when it ends, ended or starts, in unix milliseconds of world time; null without such a moment. */
+export interface PromoState {
+  is: 'active' | 'disabled' | 'ended' | 'used-up' | 'later';
+  at: number | null;
+}
+
+/** Returns the state of a promo at `now`, in unix milliseconds of world time. */
+export function promoState({ promo, uses }: UsedPromo, now: number): PromoState {
+  const { status, starts_at, ends_at, quota } = promo;
+  const starts = starts_at === null ? null : Date.parse(starts_at);
+  const ends = ends_at === null ? null : Date.parse(ends_at);
+  if (!status) return { is: 'disabled', at: null };
+  if (ends !== null && now >= ends) return { is: 'ended', at: ends };
+  if (quota !== null && uses >= quota) return { is: 'used-up', at: null };
+  if (starts !== null && now < starts) return { is: 'later', at: starts };
+  return { is: 'active', at: ends };
+}
+
+/** Words for each state, without its moment. */
+export const promoStateWords: Readonly<Record<PromoState['is'], Localised>> = {
+  active: { id: 'aktif', en: 'active' },
+  disabled: { id: 'nonaktif', en: 'disabled' },
+  ended: { id: 'berakhir', en: 'ended' },
+  'used-up': { id: 'habis', en: 'used up' },
+  later: { id: 'belum mulai', en: 'not yet' },
+};
+
+/** What a change of a promo would do. */
+export interface PromoPreview {
+  used: UsedPromo;
+  /** Whether its quota is below its uses, so that the store would reject the change. */
+  isOverused: boolean;
+  /** The products that it would sell below cost, those with the highest loss first. */
+  losses: BelowCost[];
+}
+
+/** Previews a changed promo. Moments are unix milliseconds: `realNow` of real time, `now` of world time. */
+export async function previewPromo(
+  store: PromoSource & CostSource,
+  promo: Promo,
+  { realNow, now }: { realNow: number; now: number },
+): Promise<PromoPreview> {
+  const used = await withUses(store, promo);
+  const losses = promo.status ? await findPromoLosses(store, promo, realNow, now) : [];
+  return {
+    used,
+    isOverused: promo.quota !== null && used.uses > promo.quota,
+    losses: losses.toSorted((a, b) => b.cost - b.price - (a.cost - a.price)),
+  };
+}
