@@ -29,8 +29,8 @@ async function isAccepted(command: () => Promise<unknown>): Promise<boolean> {
     await command();
     return true;
   } catch (error) {
-    if (error instanceof Error && ['AmountError', 'DomainError', 'UnitsError'].includes(error.name))
-      return false;
+    const refusals = ['AmountError', 'ClosingError', 'DomainError', 'UnitsError'];
+    if (error instanceof Error && refusals.includes(error.name)) return false;
     throw error;
   }
 }

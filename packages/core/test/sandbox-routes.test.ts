@@ -217,7 +217,7 @@ describe('the control routes of a sandbox', () => {
       Array(2).fill({ state: 'unknown', nextAt: null }),
     );
     const deps = { store: service.store, worldClock: () => service.sandbox.world().now, operator: 'ani' };
-    const marked = await markOrder(deps, orderId, { outcome: 'delivered', note: 'seen' });
+    const { order: marked } = await markOrder(deps, orderId, { outcome: 'delivered', note: 'seen' });
     expect(marked).toMatchObject({ paymentStatus: 'PAID', buyStatus: 'Sukses' });
   });
 

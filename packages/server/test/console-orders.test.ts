@@ -16,10 +16,10 @@ import { type ActionResult, runAction } from '../src/features/console/actions.ts
 import { createOrderActions } from '../src/features/console/orders/order-actions.ts';
 import { createPaymentActions } from '../src/features/console/payments/payment-actions.ts';
 import { createPaymentsPage } from '../src/features/console/payments/payments-page.ts';
-import { type ConsoleDependencies, createViews, type View } from '../src/features/console/view.ts';
 import type { RunningServer } from '../src/index.ts';
 import { type Answer, ask, hiddenFields, sameOrigin, startConsole, wordsOf } from './helpers/console.ts';
 import { story } from './helpers/orders.ts';
+import { overStore } from './helpers/over-store.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 
 const english = { 'Accept-Language': 'en' };
@@ -534,20 +534,6 @@ class FullDisk extends StoreError {
   readonly isReported = true;
 }
 
-/** What the console reads and shows over a store of a test. */
-function over(store: Store): [deps: ConsoleDependencies, view: View] {
-  const settings = { publicUrl: 'http://localhost', timezone: 'Asia/Jakarta', currency: 'IDR' };
-  // Safe: the pages and actions of these tests use nothing else.
-  const deps = {
-    store,
-    settings,
-    url: 'http://localhost/console',
-    now: Date.now,
-  } as unknown as ConsoleDependencies;
-  const visitor = { operator: 'Dewi', mayAct: true, session: false, token: 'token' };
-  return [deps, createViews(deps)({ visitor, locale: 'en', here: '' })];
-}
-
 describe('the page of money that waits', () => {
   it('asks the store the same number of questions however many refunds there are', async () => {
     const memory = createMemoryStore();
@@ -558,7 +544,7 @@ describe('the page of money that waits', () => {
         return Reflect.get(target, name, receiver);
       },
     });
-    const [deps, view] = over(store);
+    const [deps, view] = overStore(store);
     const page = createPaymentsPage(
       { ...deps, position: async () => 0, tabs: () => ({}) },
       createPaymentActions(deps),
@@ -596,7 +582,7 @@ describe('a store that fails', () => {
   async function sendTo(failing: Partial<Store>): Promise<ActionResult> {
     const memory = createMemoryStore();
     await memory.placeOrder(place(another('A')));
-    const [deps, view] = over({ ...memory, ...failing });
+    const [deps, view] = overStore({ ...memory, ...failing });
     const params = { id: another('A').orderId };
     const given = { token: 'token', step: 'perform', version: '1', note: 'what I typed' };
     return runAction(createOrderActions(deps).note, { method: 'POST', params, given }, view, deps);

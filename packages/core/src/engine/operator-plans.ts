@@ -76,7 +76,7 @@ export class UnitsError extends OperatorError {
     super(words.en);
     this.words = () => words;
     this.next = next;
-    this.units = units.map(({ unit }) => unit);
+    this.units = units.map(numberOf);
   }
 }
 
@@ -98,10 +98,13 @@ export interface Subject extends RefundRecords {
   operator: string;
 }
 
-function itemWords(units: readonly StoredUnit[]): Localised {
-  const numbers = units.map(({ unit }) => unit).join(', ');
-  return { id: `barang ${numbers}`, en: `item${units.length === 1 ? '' : 's'} ${numbers}` };
-}
+/** `item 2`, `items 1, 3`. */
+export const itemWords = (units: readonly number[]): Localised => ({
+  id: `barang ${units.join(', ')}`,
+  en: `item${units.length === 1 ? '' : 's'} ${units.join(', ')}`,
+});
+
+const numberOf = ({ unit }: StoredUnit): number => unit;
 
 export const isOpen = ({ state }: Pick<StoredUnit, 'state'>): boolean =>
   state !== 'delivered' && state !== 'failed';
@@ -110,7 +113,7 @@ const isContradicted = ({ contradiction }: StoredUnit): boolean => contradiction
 /** Rejects units whose outcome the operator has to find out first. */
 function rejectUnclear(units: readonly StoredUnit[], is: keyof typeof unclear): void {
   if (units.length === 0) return;
-  const items = itemWords(units);
+  const items = itemWords(units.map(numberOf));
   const words = {
     id: `${unclear[is].id}: ${items.id}. Cari tahu di pemasok, lalu tandai pesanannya.`,
     en: `${unclear[is].en}: ${items.en}. Find out at the supplier, then mark the order.`,
@@ -181,7 +184,7 @@ function planRetry({ units, at }: Subject, { note, maxLoss }: RetryOrder): Plann
       'unknown',
     );
     const open = units.filter(isOpen);
-    const items = itemWords(open);
+    const items = itemWords(open.map(numberOf));
     const words = {
       id: `Tidak ada barang yang gagal, jadi tidak ada yang diulang: server menanyakan ${items.id} sesering yang diizinkan pemasok.`,
       en: `No item failed, so there is nothing to retry: the server asks for ${items.en} as often as the supplier allows.`,

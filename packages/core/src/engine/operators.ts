@@ -210,11 +210,17 @@ export const retryOrder = async (
  *
  * @throws like {@link refundOrder}; UnitsError when there is nothing to mark.
  */
-export const markOrder = async (
+export async function markOrder(
   deps: OperatorDependencies,
   orderId: string,
   mark: Mark,
-): Promise<StoredOrder> => (await perform(deps, orderId, { does: 'mark', ...mark })).order;
+): Promise<{
+  order: StoredOrder /** What counted as delivered, and a retry buys again. */;
+  revoked: RevokedItem[];
+}> {
+  const { order, change } = await perform(deps, orderId, { does: 'mark', ...mark });
+  return { order, revoked: change.entry?.revoked ?? [] };
+}
 
 /**
  * Adds an operator's note to an order's history, in whatever state it is.
@@ -235,18 +241,4 @@ export async function noteOrder(
   };
   const { order, change } = await changeOrder(store, () => readOrder(deps, orderId), plan);
   return changed(order, change);
-}
-
-/**
- * Returns the items that count as delivered, and would not after a mark: a retry buys them again.
- *
- * @throws like {@link markOrder}.
- */
-export async function previewRevoked(
-  deps: OperatorDependencies,
-  orderId: string,
-  mark: Mark,
-): Promise<RevokedItem[]> {
-  const { entry } = planCommand(await readSubject(deps, orderId), { does: 'mark', ...mark });
-  return entry?.revoked ?? [];
 }

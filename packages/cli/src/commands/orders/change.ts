@@ -195,16 +195,14 @@ stay in the history. --delivered is then about those that failed.`,
   async run(context, options, id) {
     const outcome = readMark(options);
     await withOrder(context, options, id, async (operating, orderId) => {
-      const { deps, commandLine } = operating;
-      const { markOrder, previewRevoked } = await import('@topup-kit/core/engine');
-      const act = { ...operating, orderId, event: 'marked' } as const;
-      const revoked = await describingErrors(act, () => previewRevoked(deps, orderId, outcome));
-      const change: OrderChange = {
+      const { commandLine } = operating;
+      const { markOrder } = await import('@topup-kit/core/engine');
+      const change: OrderChange<Changed & { revoked: RevokedItem[] }> = {
         orderId,
         event: 'marked',
-        warning: () => revokedWarning(revoked),
+        warning: ({ revoked }) => revokedWarning(revoked),
         consequence: () => consequenceOf(orderId, outcome),
-        perform: async (deps) => ({ order: await markOrder(deps, orderId, outcome) }),
+        perform: (deps) => markOrder(deps, orderId, outcome),
       };
       const order = (await changeOrder(context, operating, change, options))?.order;
       if (order?.paymentStatus === 'REFUND') await remarkRefunds(context, operating, orderId);

@@ -37,10 +37,7 @@ const byWhom = (who: string | null, at: number): string => `${who ?? 'the gatewa
 /** The lines of a refund, with what is known of its order. */
 export async function refundScreen(
   refund: Refund,
-  { order, isContradicted }: Pick<ListedRefund, 'order' | 'isContradicted'> = {
-    order: null,
-    isContradicted: false,
-  },
+  { order, isContradicted }: Partial<ListedRefund> = {},
 ): Promise<string> {
   const { contradictedWords, purposeWords, refundStateWords } = await import('@topup-kit/core/engine');
   const { state, closedBy, closedAt, reference } = refund;
@@ -49,7 +46,7 @@ export async function refundScreen(
     ['Refund', refund.refundId],
     ['Amount', money(refund.amount)],
     ['For', purposeWords(refund).en],
-    ['Customer', order && [order.contact.whatsapp, order.contact.email].filter(Boolean).join(', ')],
+    ['Customer', order ? [order.contact.whatsapp, order.contact.email].filter(Boolean).join(', ') : null],
     ['Careful', isContradicted && state === 'to-pay' ? contradictedWords.en : null],
     ['Decided', `by ${byWhom(refund.operator, refund.at)}`],
     ['Note', refund.note],

@@ -1,7 +1,7 @@
 import type { Localised } from '../../contract/index.ts';
 import { DomainError, type Formats, OperatorError } from '../../engine/errors.ts';
 import { erasedError } from '../../engine/operator-plans.ts';
-import type { OperatorDependencies } from '../../engine/operators.ts';
+import { dryRun, type OperatorDependencies } from '../../engine/operators.ts';
 import { isAllowed, stateConflict } from '../../engine/orders/states.ts';
 import type { CloseRefund, Reconciliation, Refund, Store, StoredOrder } from '../../store/index.ts';
 import { gatewayWords, refundStateWords } from './words.ts';
@@ -125,9 +125,10 @@ export async function returnPayment(
   if (refusal) throw refusal;
   const closing = { closedAt: worldClock(), closedBy: operator };
   const result = await store.returnReconciliation(reconciliationId, note, closing);
+  if ('done' in result) return { ...payment, ...closing, state: 'returned', note };
   // Another operator was faster: this says so.
-  if ('conflict' in result) return returnPayment(deps, reconciliationId, note);
-  return { ...payment, ...closing, state: 'returned', note };
+  await returnPayment(dryRun(deps), reconciliationId, note);
+  throw new Error(`${reconciliationId}: ${result.conflict}`);
 }
 
 /**
@@ -152,7 +153,8 @@ export async function closeRefund(
   const refusal = refundRefusal(refund);
   if (refusal) throw refusal;
   const closing = { ...ending, closedAt: worldClock(), closedBy: operator };
-  return 'conflict' in (await store.closeRefund(closing))
-    ? closeRefund(deps, ending)
-    : { ...refund, ...closing };
+  const result = await store.closeRefund(closing);
+  if ('done' in result) return { ...refund, ...closing };
+  await closeRefund(dryRun(deps), ending);
+  throw new Error(`${refundId}: ${result.conflict}`);
 }

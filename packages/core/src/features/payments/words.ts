@@ -1,5 +1,6 @@
 import type { Localised } from '../../contract/index.ts';
 import type { Formats } from '../../engine/errors.ts';
+import { itemWords } from '../../engine/operator-plans.ts';
 import type { RefundedOrder } from '../../engine/operators.ts';
 import { comparedToTotal, type RefundBalance } from '../../engine/refunds.ts';
 import type { Reconciliation, Refund, StoredOrder } from '../../store/index.ts';
@@ -53,7 +54,7 @@ export const refundStateWords: Record<Refund['state'], Localised> = {
 export const purposeWords = ({ units }: Refund): Localised =>
   units.length === 0
     ? { id: 'yang dibayar di atas total pesanan', en: "what was paid over the order's total" }
-    : { id: `barang ${units.join(', ')}`, en: `item${units.length === 1 ? '' : 's'} ${units.join(', ')}` };
+    : itemWords(units);
 
 /** Who closed something, when an operator did not. */
 export const gatewayWords: Localised = { id: 'gateway', en: 'the gateway' };

@@ -6,7 +6,6 @@ import {
   markOrder,
   noteOrder,
   type OperatorDependencies,
-  previewRevoked,
   type RefundOrder,
   type RetryOrder,
   refundOrder,
@@ -194,8 +193,7 @@ export function createOrderActions(deps: ConsoleDependencies) {
     async preview(input, view) {
       const words = view.text(texts);
       const [orderId, given] = [orderOf(input), readMark(input)];
-      const after = await markOrder(dryRun(operating(view, input)), orderId, given);
-      const revoked = await previewRevoked(operating(view, input), orderId, given);
+      const { order: after, revoked } = await markOrder(dryRun(operating(view, input)), orderId, given);
       return html`<p>${words[given.outcome]}</p>${await becoming(orderId, after)}
 ${revoked.length === 0 ? '' : html`<p class="notice bad">${words.revoked} ${revoked.map(({ unit }) => unit).join(', ')}.</p>`}`;
     },
