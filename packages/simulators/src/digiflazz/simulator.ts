@@ -108,6 +108,33 @@ const isSigned = ({ username, sign }: { username: string; sign: string }, subjec
   username === credentials.DIGIFLAZZ_USERNAME &&
   sign === requestSignature(credentials.DIGIFLAZZ_USERNAME, credentials.DIGIFLAZZ_API_KEY, subject);
 
+/** The next purchase goes so: by a name, or by a code at once. */
+const planInput = z.union([
+  z.strictObject({ outcome: z.enum(['done', 'failed', 'pending-done', 'pending-failed', 'pending']) }),
+  z.strictObject({ rc: z.string().check(z.regex(/^\d\d$/)) }),
+]);
+
+const resolveInput = z.strictObject({ ref_id: z.string(), rc: z.string().check(z.regex(/^\d\d$/)) });
+
+const timeOfDay = z.string().check(z.regex(/^\d{1,2}:\d{1,2}$/));
+const productInput = z.strictObject({
+  buyer_sku_code: z.string(),
+  price: z.optional(z.int().check(z.positive())),
+  buyer_product_status: z.optional(z.boolean()),
+  seller_product_status: z.optional(z.boolean()),
+  unlimited_stock: z.optional(z.boolean()),
+  stock: z.optional(z.int().check(z.nonnegative())),
+  multi: z.optional(z.boolean()),
+  start_cut_off: z.optional(timeOfDay),
+  end_cut_off: z.optional(timeOfDay),
+});
+
+/** How many products the whole price list has, and by how many percent each costs more or less. */
+const listInput = z.strictObject({
+  products: z.optional(z.int().check(z.minimum(0), z.maximum(20_000))),
+  percent: z.optional(z.number().check(z.minimum(-99), z.maximum(1_000))),
+});
+
 /** Plays Digiflazz: prepaid purchases with their webhooks, the price list and the balance. */
 export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
   const { world, callbacks, callbackUrl, fault } = context;
@@ -269,18 +296,12 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
     return isSigned(request, balanceSubject) ? data({ deposit: balance }) : failed('41');
   }
 
-  /** The next purchase goes so: by a name, or by a code at once. */
-  const planInput = z.union([
-    z.strictObject({ outcome: z.enum(['done', 'failed', 'pending-done', 'pending-failed', 'pending']) }),
-    z.strictObject({ rc: z.string().check(z.regex(/^\d\d$/)) }),
-  ]);
   const plan = action(planInput, (input) => {
     planned.push('rc' in input ? [input.rc, null] : plans[input.outcome]);
     return { planned: planned.length };
   });
 
   /** Ends a purchase, also one that has ended: a contradiction. */
-  const resolveInput = z.strictObject({ ref_id: z.string(), rc: z.string().check(z.regex(/^\d\d$/)) });
   const resolveNow = action(resolveInput, ({ ref_id, rc }) => {
     const purchase = purchases.findLast(({ refId }) => refId === ref_id);
     if (!purchase) throw new ControlError(404, `Digiflazz has no transaction ${ref_id}.`);
@@ -289,29 +310,13 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
     return document(purchase);
   });
 
-  const timeOfDay = z.string().check(z.regex(/^\d{1,2}:\d{1,2}$/));
-  const productInput = z.strictObject({
-    buyer_sku_code: z.string(),
-    price: z.optional(z.int().check(z.positive())),
-    buyer_product_status: z.optional(z.boolean()),
-    seller_product_status: z.optional(z.boolean()),
-    unlimited_stock: z.optional(z.boolean()),
-    stock: z.optional(z.int().check(z.nonnegative())),
-    multi: z.optional(z.boolean()),
-    start_cut_off: z.optional(timeOfDay),
-    end_cut_off: z.optional(timeOfDay),
-  });
   const changeProduct = action(productInput, ({ buyer_sku_code, ...changes }) => {
     const product = products.find((product) => product.buyer_sku_code === buyer_sku_code);
     if (!product) throw new ControlError(404, `Digiflazz has no product ${buyer_sku_code}.`);
     return Object.assign(product, changes);
   });
 
-  /** Changes the whole price list: how many products it has, and by how many percent each costs more or less. */
-  const listInput = z.strictObject({
-    products: z.optional(z.int().check(z.minimum(0), z.maximum(20_000))),
-    percent: z.optional(z.number().check(z.minimum(-99), z.maximum(1_000))),
-  });
+  /** Changes the whole price list. */
   const changeList = action(listInput, ({ products: count = products.length, percent = 0 }) => {
     products = resized(products, count).map((product) => ({
       ...product,

@@ -99,8 +99,52 @@ const signed = { ref_id: text, member_code: z.string(), signature: z.string() };
 const purchaseRequest = z.object({ ...signed, produk: text, tujuan: text, server_id: z.string() });
 const statusRequest = z.object(signed);
 
+const price = z.optional(z.int().check(z.positive()));
+const productInput = z.strictObject({
+  code: z.string(),
+  ...{ member: price, gold: price, vip: price, vvip: price },
+  open: z.optional(z.boolean()),
+});
+
+// Safe: the keys of a literal.
+const planNames = Object.keys(plans) as (keyof typeof plans)[];
+
+const productDocument = ({ code, name, kindId, prices, isOpen }: Product) => ({
+  kode_produk: code,
+  nama: name,
+  price: prices.member,
+  price_gold: prices.gold,
+  price_vip: prices.vip,
+  price_vvip: prices.vvip,
+  status: isOpen ? 1 : 0,
+  jenis_id: kindId,
+});
+
 const respond = (body: object): SimulatedResponse => ({ status: 200, body });
 const failure = (message: string): SimulatedResponse => respond({ status: 0, error_msg: message });
+
+/** Handles a request about a purchase whose signature is right. */
+const ofPurchase =
+  <Request extends z.infer<typeof statusRequest>>(
+    schema: z.ZodMiniType<Request>,
+    handle: (request: Request) => SimulatedResponse,
+  ) =>
+  ({ body }: SimulatedRequest): SimulatedResponse => {
+    const { success, data } = schema.safeParse(jsonObject(body));
+    if (!success) return failure('Parameter Invalid');
+    const isSigned =
+      data.member_code === account.memberCode && data.signature === referenceSignature(account, data.ref_id);
+    return isSigned ? handle(data) : failure('Signature Invalid');
+  };
+
+/** Handles a request of the member area, which has the constant signature. */
+const ofMember =
+  (show: () => object) =>
+  ({ query }: SimulatedRequest): SimulatedResponse =>
+    query.get('member_code') === account.memberCode &&
+    query.get('signature') === credentials.TOKOVOUCHER_SIGNATURE
+      ? respond({ status: 1, data: show() })
+      : failure('Signature Invalid');
 
 /** Plays Tokovoucher: purchases with their webhooks, the price list and the balance. */
 export function createTokovoucherSimulator(context: SimulatorContext): Simulator {
@@ -188,43 +232,6 @@ export function createTokovoucherSimulator(context: SimulatorContext): Simulator
     return purchase ? respond(document(purchase)) : failure('Transaksi Not Found');
   }
 
-  /** Handles a request about a purchase whose signature is right. */
-  const ofPurchase =
-    <Request extends z.infer<typeof statusRequest>>(
-      schema: z.ZodMiniType<Request>,
-      handle: (request: Request) => SimulatedResponse,
-    ) =>
-    ({ body }: SimulatedRequest): SimulatedResponse => {
-      const { success, data } = schema.safeParse(jsonObject(body));
-      if (!success) return failure('Parameter Invalid');
-      const isSigned =
-        data.member_code === account.memberCode &&
-        data.signature === referenceSignature(account, data.ref_id);
-      return isSigned ? handle(data) : failure('Signature Invalid');
-    };
-
-  /** Handles a request of the member area, which has the constant signature. */
-  const ofMember =
-    (show: () => object) =>
-    ({ query }: SimulatedRequest): SimulatedResponse =>
-      query.get('member_code') === account.memberCode &&
-      query.get('signature') === credentials.TOKOVOUCHER_SIGNATURE
-        ? respond({ status: 1, data: show() })
-        : failure('Signature Invalid');
-
-  const productDocument = ({ code, name, kindId, prices, isOpen }: Product) => ({
-    kode_produk: code,
-    nama: name,
-    price: prices.member,
-    price_gold: prices.gold,
-    price_vip: prices.vip,
-    price_vvip: prices.vvip,
-    status: isOpen ? 1 : 0,
-    jenis_id: kindId,
-  });
-
-  // Safe: the keys of a literal.
-  const planNames = Object.keys(plans) as (keyof typeof plans)[];
   const plan = action(z.strictObject({ outcome: z.enum(planNames) }), ({ outcome }) => {
     planned.push(plans[outcome]);
     return { planned: planned.length };
@@ -242,12 +249,6 @@ export function createTokovoucherSimulator(context: SimulatorContext): Simulator
     },
   );
 
-  const price = z.optional(z.int().check(z.positive()));
-  const productInput = z.strictObject({
-    code: z.string(),
-    ...{ member: price, gold: price, vip: price, vvip: price },
-    open: z.optional(z.boolean()),
-  });
   const changeProduct = action(productInput, ({ code, open, ...prices }) => {
     const changed = products.find((one) => one.code === code);
     if (!changed) throw new ControlError(404, `Tokovoucher has no product ${code}.`);

@@ -116,12 +116,37 @@ function problemOf(request: CreateRequest, channel: Channel | undefined, now: nu
   return undefined;
 }
 
+/** Looks up the channels of `?code=`, or all. */
+const channelsOf = (query: URLSearchParams): Channel[] =>
+  channels.filter(({ code }) => (query.get('code') ?? code) === code);
+
+function calculateFees({ query }: SimulatedRequest): SimulatedResponse {
+  const amount = Number(query.get('amount'));
+  if (!Number.isInteger(amount) || amount <= 0) return failure(400, 'amount must be a whole number');
+  return done(
+    channelsOf(query).map((channel) => ({
+      code: channel.code,
+      name: channel.name,
+      fee: { flat: channel.flat, percent: channel.percent.toFixed(2), min: null, max: null },
+      total_fee: { merchant: feeOf(channel, amount), customer: 0 },
+    })),
+  );
+}
+
+function showInstructions({ query }: SimulatedRequest): SimulatedResponse {
+  const [channel] = query.has('code') ? channelsOf(query) : [];
+  return channel
+    ? done(instructions(channel, query.get('pay_code')))
+    : failure(400, 'Payment channel is not available');
+}
+
+const basePath = '/tripay/api';
+
 /** Plays Tripay: closed payments, their callbacks and the routes to look them up. */
 export function createTripaySimulator(context: SimulatorContext): Simulator {
   const { world, callbacks, callbackUrl, fault } = context;
   const transactions: Transaction[] = [];
   const sequence = createSequence(world);
-  const basePath = '/tripay/api';
 
   const pageOf = (reference: string): string => `${context.url()}/pay/tripay/${reference}`;
 
@@ -275,30 +300,6 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
         },
       },
     );
-  }
-
-  /** Looks up the channels of `?code=`, or all. */
-  const channelsOf = (query: URLSearchParams): Channel[] =>
-    channels.filter(({ code }) => (query.get('code') ?? code) === code);
-
-  function calculateFees({ query }: SimulatedRequest): SimulatedResponse {
-    const amount = Number(query.get('amount'));
-    if (!Number.isInteger(amount) || amount <= 0) return failure(400, 'amount must be a whole number');
-    return done(
-      channelsOf(query).map((channel) => ({
-        code: channel.code,
-        name: channel.name,
-        fee: { flat: channel.flat, percent: channel.percent.toFixed(2), min: null, max: null },
-        total_fee: { merchant: feeOf(channel, amount), customer: 0 },
-      })),
-    );
-  }
-
-  function showInstructions({ query }: SimulatedRequest): SimulatedResponse {
-    const [channel] = query.has('code') ? channelsOf(query) : [];
-    return channel
-      ? done(instructions(channel, query.get('pay_code')))
-      : failure(400, 'Payment channel is not available');
   }
 
   const routes: Operation[] = [

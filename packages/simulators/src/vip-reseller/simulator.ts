@@ -87,6 +87,14 @@ const failure = (message: string): SimulatedResponse => ({
 
 const formOf = ({ body }: SimulatedRequest): URLSearchParams => new URLSearchParams(body);
 
+const serviceInput = z.strictObject({
+  code: z.string(),
+  price: z.optional(z.int().check(z.positive())),
+  premium: z.optional(z.int().check(z.positive())),
+  special: z.optional(z.int().check(z.positive())),
+  status: z.optional(z.enum(['available', 'empty'])),
+});
+
 /** Plays VIP Reseller: orders that only its own id finds again, prices and nicknames. */
 export function createVipResellerSimulator(context: SimulatorContext): Simulator {
   const { world, callbacks, callbackUrl, fault } = context;
@@ -221,13 +229,6 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
     },
   );
 
-  const serviceInput = z.strictObject({
-    code: z.string(),
-    price: z.optional(z.int().check(z.positive())),
-    premium: z.optional(z.int().check(z.positive())),
-    special: z.optional(z.int().check(z.positive())),
-    status: z.optional(z.enum(['available', 'empty'])),
-  });
   const changeService = action(serviceInput, ({ code, price, premium, special, status }) => {
     const changed = services.find((service) => service.code === code);
     if (!changed) throw new ControlError(404, `VIP Reseller has no service ${code}.`);

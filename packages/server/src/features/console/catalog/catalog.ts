@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction } from '../actions.ts';
 import { productColumns } from '../additions.ts';
-import { badge, dataTable, filterLinks, queryText } from '../parts.ts';
+import { badge, type Column, dataTable, filterLinks, queryText } from '../parts.ts';
 import { anyText, type ConsolePage, type CreateSection, type SectionDependencies } from '../section.ts';
 import { sectionTabs } from '../tabs.ts';
 import { sectionTitles } from '../texts.ts';
@@ -116,7 +116,9 @@ const isIn: Record<State, (product: ListedProduct) => boolean> = {
   dear: ({ percentAboveRule }) => percentAboveRule !== null,
 };
 
-function filters(view: View, query: Readonly<Record<string, string>>, { catalog }: Listed): Markup {
+type Query = Readonly<Record<string, string>>;
+
+function filters(view: View, query: Query, { catalog }: Listed): Markup {
   const words = view.text(texts);
   const { q, game, state } = query;
   const chips = filterLinks(
@@ -164,9 +166,61 @@ function actionsOf(
   return html`<div class="actions">${actionLink(view, setPrice, { code })}${actionLink(view, isLocked ? unlock : lock, { code })}${actionLink(view, isOff ? open : close, { code })}</div>`;
 }
 
+/** The products that a query asks for. */
+function matching(products: readonly ListedProduct[], query: Query): ListedProduct[] {
+  const wanted = (query.q ?? '').toLowerCase();
+  const state = states.find((known) => known === query.state);
+  return products.filter(
+    (product) =>
+      (!query.game || product.game === query.game) &&
+      (state === undefined || isIn[state](product)) &&
+      [product.code, product.title, product.game].some((text) => text.toLowerCase().includes(wanted)),
+  );
+}
+
+function productTable(
+  view: View,
+  products: readonly ListedProduct[],
+  actions: ProductActions,
+  ofRooms: readonly Column<ListedProduct>[],
+): Markup {
+  const words = view.text(texts);
+  return dataTable(products, {
+    caption: view.text(sectionTitles.catalog),
+    stacks: true,
+    columns: [
+      { title: words.product, cell: ({ title, code }) => html`${title}<br><code>${code}</code>` },
+      { title: words.game, cell: ({ game }) => game },
+      { title: words.price, cell: ({ price }) => view.money(price), isNumber: true },
+      {
+        title: words.cost,
+        cell: ({ cost }) => (cost === null ? '–' : view.money(cost)),
+        isNumber: true,
+      },
+      {
+        title: words.margin,
+        cell: (product) =>
+          html`${marginText(view, product)}${product.percentAboveRule === null ? '' : html`<br>${badge(`${view.percent(product.percentAboveRule / 100)} ${words.above}`, 'busy')}`}`,
+        isNumber: true,
+      },
+      {
+        title: words.rule,
+        cell: ({ isLocked, rule }) => (isLocked ? badge(words.isLocked, 'busy') : (rule ?? '')),
+      },
+      { title: words.state, cell: (product) => productState(view, product) },
+      ...ofRooms,
+      ...(view.visitor.mayAct
+        ? [{ title: '', cell: (product: ListedProduct) => actionsOf(view, product, actions) }]
+        : []),
+    ],
+    idOf: ({ code }) => `product-${code}`,
+    toneOf: (product) => (isIn.loses(product) ? 'bad' : 'quiet'),
+    empty: words.none,
+  });
+}
+
 function productPage(deps: SectionDependencies, actions: ProductActions, sync: ConsoleAction): ConsolePage {
-  const { store, realClock } = deps;
-  const read = createReader(store);
+  const read = createReader(deps.store);
   const rooms = Object.values(productColumns).map((create) => create(deps));
   return {
     path: '/catalog',
@@ -177,14 +231,7 @@ function productPage(deps: SectionDependencies, actions: ProductActions, sync: C
       const listed = await read();
       if (!listed) return { section: 'catalog', title, content: html`<p class="empty">${words.none}</p>` };
       const ofRooms = await Promise.all(rooms.map((column) => column(view)));
-      const wanted = (query.q ?? '').toLowerCase();
-      const state = states.find((known) => known === query.state);
-      const products = listProducts(listed, { now: view.now, realNow: realClock() }).filter(
-        (product) =>
-          (!query.game || product.game === query.game) &&
-          (state === undefined || isIn[state](product)) &&
-          [product.code, product.title, product.game].some((text) => text.toLowerCase().includes(wanted)),
-      );
+      const products = matching(listProducts(listed, { now: view.now, realNow: deps.realClock() }), query);
       const start = Math.max(0, Number(query.start) || 0);
       const shown = products.slice(start, start + pageSize);
       const game = listed.catalog.games.find(({ slug }) => slug === query.game);
@@ -198,38 +245,7 @@ function productPage(deps: SectionDependencies, actions: ProductActions, sync: C
         }`,
         content: html`${sectionTabs(view, '/catalog', deps)}${filters(view, query, listed)}
 ${listed.lists.length === 0 ? html`<p class="soft">${words.noCosts}</p>` : ''}
-<div class="card">${dataTable(shown, {
-          caption: title,
-          stacks: true,
-          columns: [
-            { title: words.product, cell: ({ title, code }) => html`${title}<br><code>${code}</code>` },
-            { title: words.game, cell: ({ game }) => game },
-            { title: words.price, cell: ({ price }) => view.money(price), isNumber: true },
-            {
-              title: words.cost,
-              cell: ({ cost }) => (cost === null ? '–' : view.money(cost)),
-              isNumber: true,
-            },
-            {
-              title: words.margin,
-              cell: (product) =>
-                html`${marginText(view, product)}${product.percentAboveRule === null ? '' : html`<br>${badge(`${view.percent(product.percentAboveRule / 100)} ${words.above}`, 'busy')}`}`,
-              isNumber: true,
-            },
-            {
-              title: words.rule,
-              cell: ({ isLocked, rule }) => (isLocked ? badge(words.isLocked, 'busy') : (rule ?? '')),
-            },
-            { title: words.state, cell: (product) => productState(view, product) },
-            ...ofRooms,
-            ...(view.visitor.mayAct
-              ? [{ title: '', cell: (product: ListedProduct) => actionsOf(view, product, actions) }]
-              : []),
-          ],
-          idOf: ({ code }) => `product-${code}`,
-          toneOf: (product) => (isIn.loses(product) ? 'bad' : 'quiet'),
-          empty: words.none,
-        })}
+<div class="card">${productTable(view, shown, actions, ofRooms)}
 <p class="soft">${view.number(products.length)} ${words.shown}</p>
 ${start + pageSize < products.length ? html`<p><a class="button" href="${view.link(`/catalog${queryText({ ...query, start: String(start + pageSize) })}`)}">${words.next}</a></p>` : ''}</div>`,
       };
