@@ -5,9 +5,11 @@ import { program } from '../../../soak/webhooks/index.ts';
 import { sendUnderKills } from '../../../soak/webhooks/run.ts';
 import { bundled } from '../../../test/shared.ts';
 import { sha256Hex } from '../src/index.ts';
-import { startPostgres } from './helpers/postgres.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
+import { usePostgres } from './helpers/shared-postgres.ts';
 import { serverStarter } from './helpers/spawn-server.ts';
+
+const database = usePostgres();
 
 // The short form of `pnpm soak webhooks` and `webhooks-postgres`.
 it.each(['file', 'postgres'] as const)(
@@ -16,10 +18,10 @@ it.each(['file', 'postgres'] as const)(
     await using resources = new AsyncDisposableStack();
     const start = serverStarter(await bundled(program));
     const folder = resources.use(await temporaryFolder());
-    const database = kind === 'postgres' ? resources.use(await startPostgres()) : null;
-    const store = database
-      ? ({ kind: 'postgres', url: await database.newSchema() } as const)
-      : ({ kind: 'file', path: join(folder.path, 'webhooks.db') } as const);
+    const store =
+      kind === 'postgres'
+        ? ({ kind, url: await database.newSchema() } as const)
+        : ({ kind, path: join(folder.path, 'webhooks.db') } as const);
     const result = await sendUnderKills(start, {
       ...{ store, servers: kind === 'file' ? 1 : 2, events: 120, kills: 2, failShare: 0.3, maxFailed: 1 },
       random: seededRandom(sha256Hex, '29'),
