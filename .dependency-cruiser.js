@@ -1,17 +1,10 @@
 /** The arrows of the house: what may import what. `npx -y pnpm@12 arrows` checks them. */
 
+import { roomLists as lists } from './scripts/room-lists.ts';
+
 const published = '^packages/([^/]+)/src/';
 const inside = (folder) => `^packages/core/src/${folder}/`;
 const ours = '^packages/';
-
-/** The lists, each of which has one line for each room: only they import rooms. */
-const lists = [
-  '^packages/(core|server)/src/features/[^/]+\\.ts$',
-  '^packages/server/src/index\\.ts$',
-  '^packages/server/src/service/(service|start-server|worlds)\\.ts$',
-  '^packages/server/src/features/console/(sections|additions)\\.ts$',
-  '^packages/cli/src/commands/nouns\\.ts$',
-];
 
 /** Inside core, each folder and the folders it may import besides itself. The folder of rooms may import all of them. */
 const coreFolders = {

@@ -2,7 +2,8 @@
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
-import { copyTree } from '../test/docs/copy-tree.ts';
+import { copyTree, type TreeCopy } from '../test/docs/copy-tree.ts';
+import { roomLists } from './room-lists.ts';
 
 /** What a room consists of, and where its lines are. */
 export interface Taken {
@@ -15,7 +16,7 @@ export interface Taken {
 }
 
 /** Where the folders of rooms are. A room has the same name in each of them. */
-const places = ['features/**', 'commands', 'console', 'store'];
+const places = ['features/**', 'commands', 'store'];
 
 const foldersOf = (root: string, name: string): string[] =>
   places.flatMap((place) => globSync(`packages/*/src/${place}/${name}/`, { cwd: root }));
@@ -90,7 +91,8 @@ export function takeOut(root: string, rooms: readonly string[]): Omit<Taken, 'er
   for (const folder of absolute) rmSync(folder, { recursive: true, force: true });
   const lists: string[] = [];
   for (const path of globSync('packages/*/src/**/*.ts', { cwd: root })) {
-    if (!existsSync(join(root, path))) continue;
+    if (!roomLists.some((pattern) => new RegExp(pattern).test(path)) || !existsSync(join(root, path)))
+      continue;
     const text = withoutEntries(join(root, path), absolute);
     if (text === null) continue;
     writeFileSync(join(root, path), text);
@@ -99,9 +101,13 @@ export function takeOut(root: string, rooms: readonly string[]): Omit<Taken, 'er
   return { files, lists: lists.sort() };
 }
 
-/** Takes rooms out of a copy of the tree, and type-checks what is left of the sources. */
-export async function without(rooms: readonly string[]): Promise<Taken> {
+/** Takes rooms out of a copy of the tree, which may be changed before, and type-checks what is left of the sources. */
+export async function without(
+  rooms: readonly string[],
+  change: (tree: TreeCopy) => Promise<void> = async () => {},
+): Promise<Taken> {
   await using tree = await copyTree();
+  await change(tree);
   const taken = takeOut(tree.folder, rooms);
   const { compilerOptions } = ts.readConfigFile(join(tree.folder, 'tsconfig.json'), ts.sys.readFile).config;
   const config = { extends: './tsconfig.base.json', compilerOptions, include: ['packages/*/src'] };

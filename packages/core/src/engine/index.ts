@@ -30,7 +30,6 @@ export {
 export { type Proposal, proposeProducts } from './catalog/propose.ts';
 export { planSync, type SyncPlan, syncWith } from './catalog/sync.ts';
 export type { CatalogView, ShownGame } from './catalog/view.ts';
-export * from './console-sessions.ts';
 export { submitFunded } from './delivery/deliver.ts';
 export type { PendingItem } from './delivery/purchase.ts';
 export { isHeldUp, isSubmitted } from './delivery/results.ts';

@@ -1,6 +1,7 @@
 // The rules of the house and of its rooms, for hosts.
 export * from '../engine/index.ts';
 export * from './alerts.ts';
+export * from './console/sessions.ts';
 export * from './customers/erasure.ts';
 export * from './payments/index.ts';
 export { followPrices } from './prices/scheduled-sync.ts';

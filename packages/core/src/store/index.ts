@@ -1,4 +1,3 @@
-export * from './console.ts';
 export * from './erasure.ts';
 export { matchesFilter } from './memory/order-queries.ts';
 export * from './sales.ts';

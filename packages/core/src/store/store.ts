@@ -1,6 +1,5 @@
 import type { CallbackOutcome } from '../callback/index.ts';
 import type { BuyStatus, Locale, PaymentStatus } from '../contract/index.ts';
-import type { ConsoleStore } from './console.ts';
 import { type Conflict, type Done, done } from './outcome.ts';
 import type {
   Catalog,
@@ -316,7 +315,7 @@ export interface RaisedAlerts {
  *
  * Neither the store nor its caller changes a record in place.
  */
-export interface Store extends ConsoleStore {
+export interface Store {
   /** The mode of the first server that used the store; null before that. */
   readMode(): Promise<StoreMode | null>;
   /** Sets the mode of a store for good, so that sandbox orders are never mixed with real ones. */

@@ -1,6 +1,7 @@
 import type { EraseOrder } from '@topup-kit/core/store';
 import * as house from '../sql/commands.ts';
 import { eraseOrder } from '../sql/erasures.ts';
+import * as console from './console/sql.ts';
 import * as reports from './reports/sql.ts';
 import * as webhooks from './webhooks/sql.ts';
 
@@ -12,12 +13,14 @@ const erase = {
 /** Commands that change nothing. */
 export const reads = {
   ...house.reads,
+  ...console.reads,
   ...reports.reads,
   ...webhooks.reads,
 };
 
 export const writes = {
   ...house.writes,
+  ...console.writes,
   ...reports.writes,
   ...webhooks.writes,
   eraseOrder: (command: EraseOrder) => eraseOrder(command, Object.values(erase)),

@@ -27,11 +27,8 @@ import type { HashCustomer, Store } from '@topup-kit/core/store';
 import { createSimulatedSupplier } from '@topup-kit/core/supplier';
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config/config.ts';
-import { createSecretBox } from '../config/secret-box.ts';
 import { createAddressCheck } from '../edge/callback-addresses.ts';
-import { hasConsole, takesLogins } from '../features/console/access.ts';
-import { mountConsole } from '../features/console/console.ts';
-import { mountLogin } from '../features/console/login.ts';
+import { site } from '../features/site.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { mountProbes, type ProbeDependencies } from '../observability/readiness.ts';
 import { mountPages } from '../pages/pages.ts';
@@ -154,30 +151,21 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     mount(router, count) {
       mountProbes(router, { whyUnready, metrics, metricsToken: config.metricsToken });
       const url = deps.consoleUrl ?? publicUrl + ownPaths.console;
+      const door = site.console?.doorOf(config) ?? null;
       mountPages(router, {
         engine,
         settings,
         urls,
         sandbox,
-        console: hasConsole(config) ? { url, takesLogins: takesLogins(config) } : null,
+        console: door && { url, ...door },
         now: world.now,
         reportError,
       });
-      if (!hasConsole(config)) return;
-      const admit = mountLogin(router, {
-        ...{ store, url, count, realClock, logger },
-        ...{ mode: config.mode, console: config.console },
-        ...{ random: secureRandom, hash: sha256Hex },
-      });
-      mountConsole(router, {
-        store,
-        engine,
-        settings,
-        url,
-        sandbox,
+      if (!door) return;
+      site.console?.mount(router, {
+        ...{ config, store, engine, settings, url, sandbox, journal, realClock, providers },
+        ...{ failure, logger, count, reportError },
         now: world.now,
-        realClock,
-        journal,
         worlds: () => (deps.worldKeys?.() ?? []).map((key) => ({ key, isShown: key === ownKey })),
         send: (path, { headers: more, ...request }) =>
           app.fetch(
@@ -186,13 +174,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
               headers: { ...more, [headers.apiKey]: ownKey },
             }),
           ),
-        providers,
-        seal: createSecretBox(config).seal,
-        failure,
         countServers: deps.countServers ?? (() => 1),
-        logAction: (done) => logger.info(done, 'an operator did something in the console'),
-        reportError,
-        admit,
       });
     },
   });

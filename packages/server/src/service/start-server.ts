@@ -3,8 +3,7 @@ import { sandboxKey } from '@topup-kit/core/contract';
 import type { PaymentEvent } from '@topup-kit/core/engine';
 import type { StoredOrder } from '@topup-kit/core/store';
 import { type ServerConfig, variables } from '../config/config.ts';
-import { hasConsole } from '../features/console/access.ts';
-import { splitApp } from '../features/console/own-port.ts';
+import { site } from '../features/site.ts';
 import type { StoreUpgrade } from '../sqlite/index.ts';
 import type { ServerParts } from './parts.ts';
 import { openEdge } from './start-edge.ts';
@@ -43,7 +42,8 @@ async function openConsoleEdge(prepared: ServerSettings, resources: AsyncDisposa
   const { host, consolePort } = prepared.config;
   if (consolePort === undefined) return null;
   const setting = variables.consolePort;
-  if (hasConsole(prepared.config)) return openEdge(prepared, { host, port: consolePort, setting }, resources);
+  if (site.console?.doorOf(prepared.config))
+    return openEdge(prepared, { host, port: consolePort, setting }, resources);
   prepared.logger.warn(
     `there is no console, so ${setting.name} is ignored: it needs ${variables.console.name}=read or act`,
   );
@@ -67,7 +67,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   const edge = await openEdge(prepared, config, resources);
   const consoleEdge = await openConsoleEdge(prepared, resources);
   const settings = appSettings(prepared, config.publicUrl ?? edge.localUrl);
-  const consoleUrl = hasConsole(config)
+  const consoleUrl = site.console?.doorOf(config)
     ? (consoleEdge?.localUrl ?? settings.publicUrl) + ownPaths.console
     : null;
   const closing = new AbortController();
@@ -76,8 +76,8 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     { settings, consoleUrl, closing: closing.signal },
     resources,
   );
-  if (consoleEdge) {
-    const { console, others } = splitApp(service.app, settings);
+  if (consoleEdge && site.console) {
+    const { console, others } = site.console.split(service.app, settings);
     await consoleEdge.serve(console, settings);
     await edge.serve(others, settings);
   } else await edge.serve(service.app, settings);

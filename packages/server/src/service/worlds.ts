@@ -9,7 +9,7 @@ import {
 } from '@topup-kit/core/app';
 import { headers, isKeyText } from '@topup-kit/core/contract';
 import type { FixedKey } from '@topup-kit/core/engine';
-import { worldOfCookie } from '../features/console/world.ts';
+import { site } from '../features/site.ts';
 import type { Service } from './service.ts';
 
 /** Maximum number of worlds besides the first. */
@@ -78,7 +78,7 @@ export function createWorlds(deps: {
     const reference = isBelow(path, ownPaths.pay) ? referenceIn(path) : undefined;
     const keyOf = (): string | null =>
       isBelow(path, ownPaths.console)
-        ? worldOfCookie(request.header('Cookie'))
+        ? (site.console?.worldOf(request.header('Cookie')) ?? null)
         : request.header(headers.apiKey);
     const world = reference === undefined ? worldOfKey(keyOf(), connection) : await worldOfPage(reference);
     return world.app.handle(request, connection, record);

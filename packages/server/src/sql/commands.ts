@@ -2,7 +2,6 @@ import * as callbacks from './callbacks.ts';
 import * as catalog from './catalog.ts';
 import * as changes from './change-order.ts';
 import * as history from './changes.ts';
-import * as consoleAccess from './console.ts';
 import * as erasures from './erasures.ts';
 import * as keys from './keys.ts';
 import * as orders from './order-queries.ts';
@@ -68,9 +67,6 @@ export const reads = {
   listErasures: erasures.listErasures,
   lastPosition: history.lastPosition,
   findCustomerSecret: erasures.findCustomerSecret,
-  findConsoleLink: consoleAccess.findConsoleLink,
-  findConsoleSession: consoleAccess.findConsoleSession,
-  listConsoleSessions: consoleAccess.listConsoleSessions,
 };
 
 export const writes = {
@@ -97,11 +93,6 @@ export const writes = {
   keepUnproven: callbacks.keepUnproven,
   requestReplay: callbacks.requestReplay,
   finishReplay: callbacks.finishReplay,
-  addConsoleLink: consoleAccess.addConsoleLink,
-  openConsoleSession: consoleAccess.openConsoleSession,
-  noteConsoleVisit: consoleAccess.noteConsoleVisit,
-  endConsoleSession: consoleAccess.endConsoleSession,
-  endConsoleSessions: consoleAccess.endConsoleSessions,
 };
 
 /** Commands of which every process hears by the revision. */

@@ -1,7 +1,7 @@
 import { callbackCases } from './callback-cases.ts';
 import { catalogCases, editCases, putPromoCases } from './catalog-cases.ts';
 import { changeCases } from './change-cases.ts';
-import { consoleCases } from './console-cases.ts';
+import { consoleCases } from './console/console-cases.ts';
 import { dueCases } from './due-cases.ts';
 import { erasureCases } from './erasure-cases.ts';
 import { idempotencyCases } from './idempotency-cases.ts';

@@ -1,4 +1,3 @@
-import type { ConsoleLink, ConsoleSession } from '../console.ts';
 import type {
   Erasure,
   IdempotentResponse,
@@ -85,8 +84,6 @@ export interface MemoryState extends ReturnType<typeof noOrders> {
   customerSecret: string | null;
   raisedAlerts: RaisedAlerts;
   /** By the hash of their secret. */
-  consoleLinks: Map<string, ConsoleLink>;
-  consoleSessions: Map<string, ConsoleSession>;
 }
 
 export const emptyState = (): MemoryState => ({
@@ -107,8 +104,6 @@ export const emptyState = (): MemoryState => ({
   erasures: [],
   customerSecret: null,
   raisedAlerts: { version: 0, alerts: [] },
-  consoleLinks: new Map(),
-  consoleSessions: new Map(),
   ...noOrders(),
 });
 

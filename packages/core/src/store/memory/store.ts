@@ -11,7 +11,6 @@ import {
   type SupplierList,
 } from '../types.ts';
 import { callbacks } from './callbacks.ts';
-import { consoleAccess } from './console.ts';
 import { erasures } from './erasures.ts';
 import { orderQueries } from './order-queries.ts';
 import { orders } from './orders.ts';
@@ -207,7 +206,6 @@ export const houseInMemory = (
   ...refunds(state),
   ...callbacks(state),
   ...erasures(state, eraseEvents),
-  ...consoleAccess(state),
   ...world(state),
 
   claimWork: async (names) => [...names],

@@ -1,4 +1,4 @@
-import type { AppDependencies, CountByAddress, RequestContext } from '@topup-kit/core/app';
+import type { CountByAddress, RequestContext } from '@topup-kit/core/app';
 import { equalInConstantTime, type Locale } from '@topup-kit/core/contract';
 import { type ConsoleLoginDependencies, isOfStore, visitConsole } from '@topup-kit/core/engine';
 import type { Counted } from '@topup-kit/core/http';
@@ -10,9 +10,6 @@ import type { ServerConfig } from '../../config/config.ts';
 import type { Markup } from '../../pages/html.ts';
 import { accessTexts, linkCommand, renderAccessPage, resendForm } from './access-page.ts';
 import { readForm } from './form.ts';
-
-/** The router of the service. */
-export type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
 
 /** A request with what the service knows about it, such as its language. */
 export type PageRequest = Context<{ Bindings: RequestContext }>;

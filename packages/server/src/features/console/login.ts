@@ -3,6 +3,7 @@ import { consoleSessionMs, findConsoleLink, isOfStore, openConsoleSession } from
 import type { ConsoleSession, LinkConflict } from '@topup-kit/core/store';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
+import type { Router } from '../../service/site.ts';
 import {
   type AccessDependencies,
   type Admit,
@@ -11,7 +12,6 @@ import {
   hasToken,
   isFromConsole,
   type PageRequest,
-  type Router,
   sessionCookie,
   takesLogins,
 } from './access.ts';

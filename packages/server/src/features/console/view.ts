@@ -1,42 +1,14 @@
-import type { AppSettings, RequestJournal } from '@topup-kit/core/app';
 import { formatMoney, type Locale } from '@topup-kit/core/contract';
-import { type Engine, localMoment, type Sandbox, zonedTime } from '@topup-kit/core/engine';
-import type { Clock } from '@topup-kit/core/platform';
-import type { Store } from '@topup-kit/core/store';
+import { localMoment, zonedTime } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
+import type { SiteHost } from '../../service/site.ts';
 import type { Visitor } from './access.ts';
 
 /** What the pages of the console read and change. */
-export interface ConsoleDependencies {
-  store: Store;
-  engine: Engine;
-  settings: AppSettings;
-  /** URL of the console for its visitors. */
-  url: string;
-  /** The sandbox's controls; undefined in live mode. */
-  sandbox: Sandbox | undefined;
-  /** The last requests to a sandbox; undefined in live mode. */
-  journal: RequestJournal | undefined;
-  /** The worlds of a sandbox with a memory store, by their keys, the first one first; none where there is only one. */
-  worlds: () => readonly { key: string; isShown: boolean }[];
-  /** Sends a request to the interface of a sandbox with the key of its world, by its path below the base path. */
-  send: (
-    path: string,
-    request: { method: string; headers: Record<string, string>; body: string },
-  ) => Promise<Response>;
-  /** World time in unix milliseconds, of orders. */
-  now: Clock;
-  /** Real time in unix milliseconds, of callbacks, webhooks, lists and edits. */
-  realClock: Clock;
-  /** The names of the gateway and of the suppliers, the first one first. */
-  providers: { gateway: string; suppliers: readonly string[] };
+export interface ConsoleDependencies extends Omit<SiteHost, 'config' | 'logger' | 'count'> {
   /** The secret of an endpoint of webhooks as it is stored. */
   seal: (secret: string, endpointId: string) => string;
-  /** Why the store accepts no writes; null while it does. */
-  failure: () => Error | null;
-  /** How many servers run on the store. */
-  countServers: () => number;
   /** Called with who did what, after it was done: not every history has room for it. */
   logAction: (done: {
     operator: string;
@@ -44,8 +16,6 @@ export interface ConsoleDependencies {
     about: Readonly<Record<string, string>>;
     note: string;
   }) => void;
-  /** Called when a page could not be rendered, unless the store has told its host why. */
-  reportError: (error: unknown) => void;
 }
 
 /** A page's visitor, and how the page shows values to them. */

@@ -1,4 +1,4 @@
-import type { Conflict, Done } from './outcome.ts';
+import type { Conflict, Done } from '../../store/index.ts';
 
 /** Opens one session of the console, until it expires. Moments are unix milliseconds of real time. */
 export interface ConsoleLink {

@@ -1,7 +1,7 @@
 import { type ConsoleLink, keptLinkMs, type Store } from '@topup-kit/core/store';
-import { assertEqual } from '../assertions.ts';
-import { ok } from './fixtures.ts';
-import type { StoreCases } from './store-case.ts';
+import { assertEqual } from '../../assertions.ts';
+import { ok } from '../fixtures.ts';
+import type { StoreCases } from '../store-case.ts';
 
 const link = (letter: string, changes: Partial<ConsoleLink> = {}): ConsoleLink => ({
   hash: `link-${letter}`,

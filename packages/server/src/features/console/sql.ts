@@ -7,8 +7,8 @@ import {
   type LinkConflict,
   type Store,
 } from '@topup-kit/core/store';
-import { integer, integerOrNull, type Row, text } from '../rows/columns.ts';
-import { all, type Command, change, first, type ResultOf, run, sql } from './statement.ts';
+import { integer, integerOrNull, type Row, text } from '../../rows/columns.ts';
+import { all, type Command, change, first, type ResultOf, run, sql } from '../../sql/statement.ts';
 
 const linkOf = (row: Row): ConsoleLink => ({
   hash: text(row, 'hash'),
@@ -27,13 +27,7 @@ const sessionOf = (row: Row): ConsoleSession => ({
   lastSeenAt: integer(row, 'last_seen_at'),
 });
 
-export function* addConsoleLink({
-  hash,
-  operator,
-  createdAt,
-  expiresAt,
-  usedAt,
-}: ConsoleLink): Command<Done> {
+function* addConsoleLink({ hash, operator, createdAt, expiresAt, usedAt }: ConsoleLink): Command<Done> {
   yield [
     sql`DELETE FROM console_links WHERE expires_at <= ${createdAt - keptLinkMs}`,
     sql`DELETE FROM console_sessions WHERE expires_at <= ${createdAt}`,
@@ -44,7 +38,7 @@ export function* addConsoleLink({
   return done;
 }
 
-export const findConsoleLink = (hash: string): Command<ConsoleLink | null> =>
+const findConsoleLink = (hash: string): Command<ConsoleLink | null> =>
   first(sql`SELECT * FROM console_links WHERE hash = ${hash}`, linkOf);
 
 /** Why a link opens no session. */
@@ -54,7 +48,7 @@ function* conflictOf(linkHash: string): Command<LinkConflict> {
   return { conflict: link.usedAt === null ? 'link_expired' : 'link_used' };
 }
 
-export function* openConsoleSession(
+function* openConsoleSession(
   linkHash: string,
   { sessionId, hash, createdAt, expiresAt }: Parameters<Store['openConsoleSession']>[1],
 ): Command<ResultOf<'openConsoleSession'>> {
@@ -75,28 +69,38 @@ export function* openConsoleSession(
   return opened ?? { conflict: 'session_taken' };
 }
 
-export const findConsoleSession = (hash: string, now: number): Command<ConsoleSession | null> =>
+const findConsoleSession = (hash: string, now: number): Command<ConsoleSession | null> =>
   first(sql`SELECT * FROM console_sessions WHERE hash = ${hash} AND expires_at > ${now}`, sessionOf);
 
-export const listConsoleSessions = (now: number): Command<ConsoleSession[]> =>
+const listConsoleSessions = (now: number): Command<ConsoleSession[]> =>
   all(
     sql`SELECT * FROM console_sessions WHERE expires_at > ${now} ORDER BY created_at, session_id`,
     sessionOf,
   );
 
-export function* noteConsoleVisit(sessionId: string, lastSeenAt: number): Command<Done> {
+function* noteConsoleVisit(sessionId: string, lastSeenAt: number): Command<Done> {
   yield* run(sql`
     UPDATE console_sessions SET last_seen_at = ${lastSeenAt}
     WHERE session_id = ${sessionId} AND last_seen_at < ${lastSeenAt}`);
   return done;
 }
 
-export function* endConsoleSession(sessionId: string): Command<ResultOf<'endConsoleSession'>> {
+function* endConsoleSession(sessionId: string): Command<ResultOf<'endConsoleSession'>> {
   const ended = yield* change(sql`DELETE FROM console_sessions WHERE session_id = ${sessionId}`);
   return ended > 0 ? done : { conflict: 'session_missing' };
 }
 
-export function* endConsoleSessions(): Command<Done> {
+function* endConsoleSessions(): Command<Done> {
   yield [sql`DELETE FROM console_links`, sql`DELETE FROM console_sessions`];
   return done;
 }
+
+// A command has the name of its method of the store.
+export const reads = { findConsoleLink, findConsoleSession, listConsoleSessions };
+export const writes = {
+  addConsoleLink,
+  openConsoleSession,
+  noteConsoleVisit,
+  endConsoleSession,
+  endConsoleSessions,
+};

@@ -1,11 +1,16 @@
-import { type ConsoleSession, type ConsoleStore, keptLinkMs } from '../console.ts';
-import { done } from '../store.ts';
-import type { MemoryState } from './state.ts';
+import { done } from '../../store/index.ts';
+import type { MemoryPart } from '../../store/memory/state.ts';
+import { type ConsoleLink, type ConsoleSession, type ConsoleStore, keptLinkMs } from './store.ts';
+
+const tables = () => ({
+  /** By their hashes. */
+  consoleLinks: new Map<string, ConsoleLink>(),
+  consoleSessions: new Map<string, ConsoleSession>(),
+});
 
 const isOpen = ({ expiresAt }: ConsoleSession, now: number): boolean => expiresAt > now;
 
-/** Who may use the console. */
-export const consoleAccess = (state: MemoryState): ConsoleStore => ({
+const commands = (state: ReturnType<typeof tables>): ConsoleStore => ({
   async addConsoleLink(link) {
     const { createdAt: now } = link;
     for (const [hash, { expiresAt }] of state.consoleLinks)
@@ -57,3 +62,11 @@ export const consoleAccess = (state: MemoryState): ConsoleStore => ({
     return done;
   },
 });
+
+/** Who may use the console. */
+export const consoleInMemory: MemoryPart<ReturnType<typeof tables>, ConsoleStore> = {
+  tables,
+  ofOrders: () => ({}),
+  commands,
+  eraseOrder: () => 0,
+};

@@ -1,5 +1,5 @@
-import { type Clock, type Hash, type Random, randomText } from '../platform/index.ts';
-import type { ConsoleLink, ConsoleSession, ConsoleStore, LinkConflict } from '../store/index.ts';
+import { type Clock, type Hash, type Random, randomText } from '../../platform/index.ts';
+import type { ConsoleLink, ConsoleSession, ConsoleStore, LinkConflict } from './store.ts';
 
 export interface ConsoleLoginDependencies {
   store: ConsoleStore;

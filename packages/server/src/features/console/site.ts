@@ -1,0 +1,30 @@
+import { secureRandom } from '@topup-kit/core/platform';
+import { createSecretBox } from '../../config/secret-box.ts';
+import { sha256Hex } from '../../service/sha256.ts';
+import type { Site } from '../../service/site.ts';
+import { hasConsole, takesLogins } from './access.ts';
+import { mountConsole } from './console.ts';
+import { mountLogin } from './login.ts';
+import { splitApp } from './own-port.ts';
+import { worldOfCookie } from './world.ts';
+
+/** The console: how the shop goes, and what operators can do about it. */
+export const consoleSite: Site = {
+  doorOf: (config) => (hasConsole(config) ? { takesLogins: takesLogins(config) } : null),
+  worldOf: worldOfCookie,
+  split: splitApp,
+  mount(router, { config, logger, count, ...host }) {
+    const { mode, console } = config;
+    const { store, url, realClock } = host;
+    const admit = mountLogin(router, {
+      ...{ store, url, count, realClock, logger, mode, console },
+      ...{ random: secureRandom, hash: sha256Hex },
+    });
+    mountConsole(router, {
+      ...host,
+      seal: createSecretBox(config).seal,
+      logAction: (done) => logger.info(done, 'an operator did something in the console'),
+      admit,
+    });
+  },
+};

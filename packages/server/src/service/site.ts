@@ -1,0 +1,59 @@
+import type { App, AppDependencies, AppSettings, CountByAddress, RequestJournal } from '@topup-kit/core/app';
+import type { Engine, Sandbox } from '@topup-kit/core/engine';
+import type { Clock } from '@topup-kit/core/platform';
+import type { Store } from '@topup-kit/core/store';
+import type { Logger } from 'pino';
+import type { ServerConfig } from '../config/config.ts';
+import type { ConsoleDoor } from '../pages/root-page.ts';
+
+/** The router of the service. */
+export type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
+
+type Handle = Pick<App, 'handle'>;
+
+/** What the pages of a world are made with. */
+export interface SiteHost {
+  config: ServerConfig;
+  store: Store;
+  engine: Engine;
+  settings: AppSettings;
+  /** URL of the console for its visitors. */
+  url: string;
+  /** The sandbox's controls; undefined in live mode. */
+  sandbox: Sandbox | undefined;
+  /** The last requests to a sandbox; undefined in live mode. */
+  journal: RequestJournal | undefined;
+  /** The worlds of a sandbox with a memory store, by their keys, the first one first; none where there is only one. */
+  worlds: () => readonly { key: string; isShown: boolean }[];
+  /** Sends a request to the interface of a sandbox with the key of its world, by its path below the base path. */
+  send: (
+    path: string,
+    request: { method: string; headers: Record<string, string>; body: string },
+  ) => Promise<Response>;
+  /** World time in unix milliseconds, of orders. */
+  now: Clock;
+  /** Real time in unix milliseconds, of callbacks, webhooks, lists and edits. */
+  realClock: Clock;
+  /** The names of the gateway and of the suppliers, the first one first. */
+  providers: { gateway: string; suppliers: readonly string[] };
+  /** Why the store accepts no writes; null while it does. */
+  failure: () => Error | null;
+  /** How many servers run on the store. */
+  countServers: () => number;
+  logger: Logger;
+  /** Counts a request without a session. */
+  count: CountByAddress;
+  /** Called when a page could not be rendered, unless the store has told its host why. */
+  reportError: (error: unknown) => void;
+}
+
+/** The pages for operators below `/console`. */
+export interface Site {
+  /** Who is let in; null when the settings want no such pages. */
+  doorOf(config: ServerConfig): Omit<ConsoleDoor, 'url'> | null;
+  /** The key of the world that a visitor looks at, by their cookies; null for the first one. */
+  worldOf(cookies: string | null): string | null;
+  /** What each of two ports serves, when the pages have one of their own. */
+  split(app: Handle, settings: AppSettings): { console: Handle; others: Handle };
+  mount(router: Router, host: SiteHost): void;
+}

@@ -1,0 +1,8 @@
+/** The files with one line for each room, as patterns of their paths. Only they import rooms (decisions/044). */
+export const roomLists = [
+  '^packages/(core|server)/src/features/[^/]+\\.ts$',
+  '^packages/server/src/features/console/(sections|additions)\\.ts$',
+  '^packages/server/src/index\\.ts$',
+  '^packages/cli/src/commands/(nouns|doctor/room-checks)\\.ts$',
+  '^packages/suites/src/store/index\\.ts$',
+];
