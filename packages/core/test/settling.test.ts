@@ -12,7 +12,13 @@ import {
   unpaid,
 } from '../../suites/src/store/fixtures.ts';
 import { applyEvent } from '../src/engine/orders/change-order.ts';
-import { dryRun, previewPromo, returnPayment, settleReconciliation } from '../src/features/index.ts';
+import {
+  ClosingError,
+  dryRun,
+  previewPromo,
+  returnPayment,
+  settleReconciliation,
+} from '../src/features/index.ts';
 import { createMemoryStore, type OrderState } from '../src/features/store.ts';
 
 const { orderId } = another('A');
@@ -147,6 +153,34 @@ it('a payment is returned by an operator, at a moment', async () => {
   expect(await store.listReconciliations({ state: 'returned' })).toMatchObject([
     { note: 'BCA 1', closedAt: at, closedBy: 'ani' },
   ]);
+});
+
+it.each([
+  ['settled', 'Pembayaran rec-1 sudah dihitung sebagai pembayaran.', 'The payment rec-1 is already settled.'],
+  ['returned', 'Pembayaran rec-1 sudah dikembalikan.', 'The payment rec-1 is already returned.'],
+] as const)(
+  'a payment that is %s is not returned again, and both languages say why',
+  async (state, id, en) => {
+    const { deps, store } = await orderIn(expired);
+    await store.addReconciliation(reconciliation({ state }));
+    for (const by of [deps, dryRun(deps)]) {
+      const error = await returnPayment(by, 'rec-1', 'BCA 2').catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ code: 'RECONCILIATION_CLOSED' });
+      expect(error instanceof ClosingError && error.words({ money: String, time: String })).toEqual({
+        id,
+        en,
+      });
+    }
+  },
+);
+
+it('a payment that another operator returns at the same time is returned once', async () => {
+  const { deps, store } = await orderIn(expired);
+  await store.addReconciliation(reconciliation());
+  const results = await Promise.allSettled(
+    ['BCA 1', 'BCA 2'].map((note) => returnPayment(deps, 'rec-1', note)),
+  );
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
 it('a settlement keeps why its operator accepted the payment', async () => {

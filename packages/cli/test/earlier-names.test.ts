@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { inTodaysNames } from '../src/earlier-names.ts';
+import { run } from './helpers/run.ts';
+
+it.each([
+  ['orders reconcile', 'payments list'],
+  ['orders reconcile --all --json', 'payments list --all --json'],
+  ['orders reconcile --settle p1 --order INV-1 --yes', 'payments settle p1 --order INV-1 --yes'],
+  ['orders reconcile --yes --settle=p1', 'payments settle p1 --yes'],
+  ['orders reconcile --return p1 --note paid', 'payments return p1 --note paid'],
+  ['orders reconcile --note paid --return p1', 'payments return p1 --note paid'],
+  ['orders reconcile --ask INV-1 INV-2 --since friday.db', 'payments recover friday.db --ask INV-1 INV-2'],
+  ['orders refunds --all', 'refunds list --all'],
+  ['orders refunds --paid R1 --reference 7781', 'refunds paid R1 --reference 7781'],
+  ['orders refunds --cancel R1 --note arrived', 'refunds cancel R1 --note arrived'],
+  ['orders refund INV-1 --all --note wrong', 'refunds create INV-1 --all --note wrong'],
+  ['--profile shop orders --json refunds', '--profile shop refunds list --json'],
+  ['help orders refund', 'help refunds create'],
+])('the command line of earlier versions `%s` is `%s`', (earlier, now) => {
+  expect(inTodaysNames(earlier.split(' '))).toEqual(now.split(' '));
+});
+
+it.each([
+  'orders list',
+  'orders note INV-1 refund',
+  'refunds list',
+  'orders',
+  'games list',
+  '--profile orders',
+])('leaves `%s` as it is', (line) => {
+  expect(inTodaysNames(line.split(' '))).toEqual(line.split(' '));
+});
+
+it('shows the help of what a command is now', async () => {
+  const { code, stdout } = await run(['orders', 'reconcile', '--help']);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: (await run(['payments', 'list', '--help'])).stdout });
+});
