@@ -40,6 +40,17 @@ describe('the API page', () => {
     expect(await widthsTooNarrow(page)).toEqual([]);
   });
 
+  it.each(['', '#contents', '#no-such-operation'])(
+    'begins with what holds for all operations on a desktop, also at "%s"',
+    async (hash) => {
+      await using server = await startSandbox();
+      const { page } = await open(`${server.publicUrl}/docs${hash}`, { viewport: desk });
+      const cards = page.locator('.card:visible');
+      expect(await cards.evaluateAll((all) => all.map(({ id }) => id))).toEqual(['start']);
+      expect(await page.locator('nav').isVisible()).toBe(true);
+    },
+  );
+
   it.each([true, false])(
     'shows an operation, an event or a control route alone, in three screens of a phone (script: %s)',
     async (javaScriptEnabled) => {
