@@ -24,14 +24,12 @@ const list = defineCommand({
       });
       if (payments.length === 0) context.remark(`No payments to reconcile in ${path}.`);
       const listed = await withActions(store, payments);
-      const possible = [
-        ...(listed.some(({ canSettle }) => canSettle) ? ['payments settle <payment>'] : []),
-        ...(listed.some(({ canReturn }) => canReturn) ? ["payments return <payment> --note '<how>'"] : []),
-      ];
-      if (possible.length > 0)
-        context.remark(
-          `\nTo count one as its order's payment, or to record that it was returned, or what you did about a refund:\n${possible.map((words) => `  ${commandLine(words)}`).join('\n')}`,
-        );
+      const settles = listed.some(({ canSettle }) => canSettle);
+      if (!listed.some(({ canReturn }) => canReturn)) return;
+      context.remark(
+        `\nTo ${settles ? "count one as its order's payment, or to " : ''}record that it was returned, or what you did about a refund:${settles ? `\n  ${commandLine('payments settle <payment>')}` : ''}
+  ${commandLine("payments return <payment> --note '<how>'")}`,
+      );
     }),
 });
 
