@@ -129,22 +129,6 @@ it('cli: npx finds the command', async () => {
   expect(printed).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-it.each(packageNames)('%s installs alone by pnpm, too', async (name) => {
-  const project = join(folder, `${name}-pnpm`);
-  await mkdir(project);
-  await run('npx', ['-y', 'pnpm@12', 'add', '--prefer-offline', await packed(name)], {
-    cwd: project,
-    env: { ...process.env, PATH },
-  });
-
-  const load =
-    name === 'cli'
-      ? ['npx', '--offline', 'topup', '--version']
-      : ['node', '--eval', `require('@topup-kit/${name}')`];
-  const [program = '', ...args] = load;
-  await run(program, args, { cwd: project, env: { PATH } });
-});
-
 const mswOfMock = (): string => join(projectOf('mock'), 'node_modules/msw');
 
 /** Gives a project MSW, which only the main entry of the mock asks for. */
