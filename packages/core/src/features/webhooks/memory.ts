@@ -25,7 +25,7 @@ const ofOrders = () => ({
   webhookDeliveries: new Map<string, StoredDelivery>(),
 });
 
-interface Tables extends ReturnType<typeof ofOrders> {
+export interface Tables extends ReturnType<typeof ofOrders> {
   endpoints: Map<string, WebhookEndpoint>;
   eventProgress: EventProgress;
   lastEvent: number;
