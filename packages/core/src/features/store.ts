@@ -49,14 +49,14 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
   return {
     snapshot: () => copyState(state),
     ...houseInMemory(state, (orderId) =>
-      parts.reduce((sum, part) => sum + part.eraseOrder(state, orderId), 0),
+      parts.reduce((sum, part) => sum + (part.eraseOrder?.(state, orderId) ?? 0), 0),
     ),
     ...commands,
     async clearOrders() {
       Object.assign(
         state,
         noOrders(),
-        together((part) => part.ofOrders()),
+        together((part) => part.ofOrders?.() ?? {}),
       );
       return done;
     },

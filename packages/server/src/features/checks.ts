@@ -1,5 +1,5 @@
 import type { RoomCheck } from '../sql/verify.ts';
-import { reportChecks } from './reports/verify.ts';
+import { reportChecks } from './reports/sql.ts';
 import { webhookChecks } from './webhooks/inspect.ts';
 
 /** What each room verifies of a store. */

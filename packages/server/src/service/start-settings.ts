@@ -3,13 +3,13 @@ import { completeDialect, type Dialect } from '@topup-kit/core/contract';
 import type { Logger } from 'pino';
 import { rejectInvalidAdapters } from '../config/adapters.ts';
 import { type ServerConfig, variables } from '../config/config.ts';
-import { watchers } from '../features/watchers.ts';
+import { watcher } from '../features/watcher.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
 import { createCallLog, observedParts } from '../observability/providers.ts';
 import { createRequestMeter, type RequestMeter } from '../observability/request-meter.ts';
 import { createRequestObserver, type RequestObserver } from '../observability/requests.ts';
-import { startWatch, type Watch } from '../observability/watch.ts';
+import type { Watch } from '../observability/watch.ts';
 import {
   rejectSameName,
   rejectSandboxParts,
@@ -83,7 +83,6 @@ function warnOfPreviousSecrets({ acceptedPrevious }: ServerConfig, logger: Logge
  */
 export async function prepareSettings(config: ServerConfig, ownParts: ServerParts): Promise<ServerSettings> {
   rejectInvalidAdapters(ownParts);
-  const watching = Object.values(watchers);
   let logger: Logger | undefined;
   const configured = withConfiguredParts(config, ownParts, (text) => logger?.warn(text));
   if (config.mode === 'live') rejectSandboxParts(config, configured);
@@ -92,11 +91,11 @@ export async function prepareSettings(config: ServerConfig, ownParts: ServerPart
   logger = await createLogger({
     level: config.logLevel ?? (config.mode === 'live' ? 'info' : 'warn'),
     format: config.logFormat,
-    secrets: [...config.secrets(), ...watching.flatMap((one) => one.secrets())],
+    secrets: [...config.secrets(), ...(watcher.traces?.secrets() ?? [])],
     stream: ownParts.log,
   });
   const metrics = createMetrics();
-  const watch = await startWatch(watching, { logger, basePath: config.basePath });
+  const watch = await watcher.traces?.start({ logger, basePath: config.basePath });
   const logCall = createCallLog(logger, metrics.countProviderCall);
   const parts = observedParts(configured, (call) => {
     logCall(call);

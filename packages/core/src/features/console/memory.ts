@@ -66,7 +66,5 @@ const commands = (state: ReturnType<typeof tables>): ConsoleStore => ({
 /** Who may use the console. */
 export const consoleInMemory: MemoryPart<ReturnType<typeof tables>, ConsoleStore> = {
   tables,
-  ofOrders: () => ({}),
   commands,
-  eraseOrder: () => 0,
 };

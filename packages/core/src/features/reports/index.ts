@@ -1,8 +1,7 @@
-export { reportSales, type SalesDivision, type SalesReport, salesDivisions } from './sales-report.ts';
+export * from './sales-report.ts';
 export {
   compareStatement,
   type SettlementDifference,
   type SettlementResult,
   type StatementPayment,
 } from './settlement.ts';
-export { verifyReports } from './verify.ts';

@@ -12,7 +12,6 @@ import { type OrdersOfMethod, type ReportStore, salesKeyOf } from './store.ts';
 /** Sales are added up from the orders themselves, so that there is nothing to prepare, and nothing to erase. */
 export const reportsInMemory: MemoryPart<object, ReportStore> = {
   tables: () => ({}),
-  ofOrders: () => ({}),
   commands: (state) => ({
     async countOutcomes({ from, before }) {
       const counts = new Map<string, OrdersOfMethod>();
@@ -47,5 +46,4 @@ export const reportsInMemory: MemoryPart<object, ReportStore> = {
         .sort((a, b) => (a.key < b.key ? -1 : 1));
     },
   }),
-  eraseOrder: () => 0,
 };

@@ -126,8 +126,8 @@ export interface MemoryPart<Tables extends object, Commands extends object> {
   /** Its tables, empty. */
   tables(): Tables;
   /** Those of them that are deleted with the orders. */
-  ofOrders(): Partial<Tables>;
+  ofOrders?(): Partial<Tables>;
   commands(state: MemoryState & Tables): Commands;
   /** Erases the personal data of an order; returns how many events had some. */
-  eraseOrder(state: MemoryState & Tables, orderId: string): number;
+  eraseOrder?(state: MemoryState & Tables, orderId: string): number;
 }

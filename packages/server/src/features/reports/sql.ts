@@ -1,3 +1,4 @@
+import { verifyReports } from '@topup-kit/core/engine';
 import {
   type OrdersOfMethod,
   quarterHour,
@@ -12,8 +13,9 @@ import {
 import { integer, type Row, text as textOf } from '../../rows/columns.ts';
 import { ordersInStateOf } from '../../rows/orders.ts';
 import { eachOf } from '../../sql/dialect.ts';
-import { readRecords } from '../../sql/records.ts';
+import { byOrder, readRecords } from '../../sql/records.ts';
 import { all, type Command, exists, joined, run, type Statement, sql, text } from '../../sql/statement.ts';
+import type { RoomCheck } from '../../sql/verify.ts';
 
 // The lines of an order are made anew when it has changed, all from its present records. So it does not matter when that is done.
 
@@ -22,7 +24,7 @@ const columns = text(
 );
 
 /** The version of the rules of lines. Those of a lower one are made anew. */
-export const madeBy = 2;
+const madeBy = 2;
 
 const valuesOf = (orderId: string, line: number, sale: SaleLine): Statement => sql`(
   ${orderId}, ${line}, ${sale.at}, ${sale.game}, ${sale.product}, ${sale.method}, ${sale.account}, ${sale.supplier},
@@ -96,7 +98,7 @@ const strayFees = text(`
   WHERE order_id IS NULL AND state = 'returned' AND reason <> 'refunded' AND fee IS NOT NULL`);
 
 /** The figures of a line, or of a sum of lines. */
-export const figuresOf = (row: Row): SalesFigures => ({
+const figuresOf = (row: Row): SalesFigures => ({
   orders: integer(row, 'orders'),
   units: integer(row, 'units'),
   turnover: integer(row, 'turnover'),
@@ -131,3 +133,38 @@ const countOutcomes = ({ from, before }: SalesSpan): Command<OrdersOfMethod[]> =
 // A command has the name of its method of the store.
 export const reads = { sumSales, countOutcomes };
 export const writes = { prepareSales };
+
+const lineOf = (row: Row): SaleLine => ({
+  at: integer(row, 'at'),
+  game: textOf(row, 'game'),
+  product: textOf(row, 'product'),
+  method: textOf(row, 'method'),
+  account: textOf(row, 'account'),
+  supplier: textOf(row, 'supplier'),
+  ...figuresOf(row),
+});
+
+/** The sales of reports are those of the orders. */
+export const reportChecks: RoomCheck = {
+  tables: [],
+  *ofOrders() {
+    return {
+      rule: 'reports',
+      *read({ after, last }) {
+        const among = sql`order_id > ${after} AND order_id <= ${last}`;
+        const [lines, due] = yield [
+          sql`SELECT * FROM sales WHERE ${among} ORDER BY order_id, line`,
+          sql`
+            SELECT order_id FROM sales_due WHERE ${among}
+            UNION SELECT order_id FROM sales WHERE ${among} AND made_by <> ${madeBy}`,
+        ];
+        const linesOf = byOrder(lines?.rows ?? [], lineOf);
+        const isDue = new Set((due?.rows ?? []).map((row) => textOf(row, 'order_id')));
+        return (records) => {
+          const { orderId } = records.order;
+          return verifyReports(records, isDue.has(orderId) ? null : linesOf(orderId));
+        };
+      },
+    };
+  },
+};

@@ -188,6 +188,6 @@ export async function createTraces({
 
 /** Sends spans of requests, of calls of providers and of due work to an OpenTelemetry collector. */
 export const traces: Watcher = {
-  secrets: () => traceSecrets(),
-  start: async (host) => (wantsTraces() ? createTraces(host) : null),
+  secrets: traceSecrets,
+  start: async (host) => (wantsTraces() ? createTraces(host) : undefined),
 };
