@@ -61,7 +61,10 @@ function withoutEntries(path: string, folders: readonly string[]): string | null
       ts.isIdentifier(node) &&
       names.has(node.text) &&
       // The name of a property is no reference, unless it is also its value.
-      !(ts.isPropertyAssignment(node.parent) && node.parent.name === node);
+      !(
+        (ts.isPropertyAssignment(node.parent) || ts.isPropertySignature(node.parent)) &&
+        node.parent.name === node
+      );
     if (isName || (isDynamic && isGone(node.arguments[0]))) gone.add(entryOf(node));
     else ts.forEachChild(node, visit);
   };

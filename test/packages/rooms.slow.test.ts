@@ -1,0 +1,76 @@
+import { dirname } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { type Taken, without } from '../../scripts/without.ts';
+
+// The compiler reads all sources each time.
+vi.setConfig({ testTimeout: 120_000 });
+
+/** Where each room is, with the number of its files in each folder, and how many lists have a line of it. */
+const rooms: Record<string, { folders: Record<string, number>; lists: number }> = {
+  webhooks: {
+    folders: {
+      'packages/cli/src/commands/webhooks': 7,
+      'packages/core/src/features/webhooks': 9,
+      'packages/server/src/features/console/webhooks': 3,
+      'packages/server/src/features/webhooks': 7,
+      'packages/suites/src/store/webhooks': 1,
+    },
+    lists: 13,
+  },
+  reports: {
+    folders: {
+      'packages/cli/src/commands/reports': 4,
+      'packages/core/src/features/reports': 5,
+      'packages/server/src/features/console/reports': 4,
+      'packages/server/src/features/reports': 1,
+      'packages/suites/src/store/reports': 1,
+    },
+    lists: 7,
+  },
+  mcp: { folders: { 'packages/cli/src/commands/mcp': 9 }, lists: 1 },
+  prices: {
+    folders: { 'packages/core/src/features/prices': 1, 'packages/server/src/features/prices': 1 },
+    lists: 2,
+  },
+  traces: { folders: { 'packages/server/src/features/traces': 2 }, lists: 1 },
+};
+
+function foldersOf({ files }: Taken): Record<string, number> {
+  const folders = new Map<string, number>();
+  for (const file of files) folders.set(dirname(file), (folders.get(dirname(file)) ?? 0) + 1);
+  return Object.fromEntries(folders);
+}
+
+describe('a room can be taken out', () => {
+  it.each(Object.entries(rooms))('%s', async (name, { folders, lists }) => {
+    const taken = await without([name]);
+    expect(taken.errors).toBe('');
+    // At most, so that files may be put together.
+    for (const [folder, count] of Object.entries(foldersOf(taken)))
+      expect([folder, count <= (folders[folder] ?? 0)]).toEqual([folder, true]);
+    expect(taken.lists.length).toBeLessThanOrEqual(lists);
+  });
+
+  it('the console, with the pages of other rooms', async () => {
+    const taken = await without(['console']);
+    expect(taken.errors).toBe('');
+    expect(taken.files).toContain('packages/server/src/features/console/webhooks/webhooks.ts');
+    expect(taken.lists.length).toBeLessThanOrEqual(7);
+  });
+
+  it('all at once', async () => {
+    const { errors } = await without([...Object.keys(rooms), 'console']);
+    expect(errors).toBe('');
+  });
+});
+
+it('a room that the house imports does not come out', async () => {
+  const { errors } = await without(['webhooks'], (tree) =>
+    tree.insert(
+      'packages/server/src/edge/close.ts',
+      'import',
+      "export { webhooks } from '../features/webhooks/feature.ts';\n",
+    ),
+  );
+  expect(errors).toContain('packages/server/src/edge/close.ts');
+});
