@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createSqliteStore, upgradeStore, verifyStore } from '../src/index.ts';
 import { migrations } from '../src/sqlite/migrate.ts';
 import { formats, keptSaid, keptStore } from './formats/formats.ts';
@@ -10,6 +11,17 @@ import { ask, serveRecorded } from './formats/speak.ts';
 import { query, tempFolder } from './helpers/store-file.ts';
 
 const day = 86_400_000;
+
+/** The tables of a new store. */
+let fresh: string[];
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'topup-'));
+  const path = join(folder, 'fresh.db');
+  await createSqliteStore({ path }).close();
+  fresh = schemaOf(path);
+  rmSync(folder, { recursive: true });
+});
+
 const files = formats.filter(({ engine }) => engine === 'sqlite');
 
 describe.each(files.map((format) => [format.name, format] as const))(
@@ -27,9 +39,7 @@ describe.each(files.map((format) => [format.name, format] as const))(
       const rows = comparable(before, rowsOf(path));
       expect(rows.before.orders).toHaveLength(6);
       expect(rows.after).toEqual(rows.before);
-      const fresh = join(folder, 'fresh.db');
-      await createSqliteStore({ path: fresh }).close();
-      expect(schemaOf(path)).toEqual(schemaOf(fresh));
+      expect(schemaOf(path)).toEqual(fresh);
       expect(query(path, 'PRAGMA integrity_check')).toEqual(['ok']);
       expect(query(path, 'PRAGMA foreign_key_check')).toEqual([]);
       // The language of a replay, which was in the service's own.
@@ -114,9 +124,7 @@ describe('a store whose form no later version knew', () => {
       const rows = comparable(before, rowsOf(path));
       // Promos got an origin meanwhile, and nothing else changed.
       expect(rows.after).toEqual(rows.before);
-      const fresh = join(folder, 'fresh.db');
-      await createSqliteStore({ path: fresh }).close();
-      expect(schemaOf(path)).toEqual(schemaOf(fresh));
+      expect(schemaOf(path)).toEqual(fresh);
     },
   );
 
