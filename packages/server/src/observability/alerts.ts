@@ -218,7 +218,7 @@ function repeat(
   return run;
 }
 
-interface Watched {
+export interface Watched {
   gateway?: PaymentGateway | undefined;
   suppliers: readonly Supplier[];
   balanceAlert: number;

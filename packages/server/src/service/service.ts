@@ -73,17 +73,15 @@ export interface ServiceDependencies {
   hashCustomer?: HashCustomer | undefined;
 }
 
-/** Creates the service: engine, app and pages over a store. */
-export function createService(config: ServerConfig, parts: ServerParts, deps: ServiceDependencies): Service {
-  const { store, fixedKeys, logger, metrics, whyUnready, world, emit, failure } = deps;
-  const shared = deps.countServers && { countServers: deps.countServers };
-  const { settings } = deps;
+/** Creates the rules over a store, with the gateway and the suppliers that the settings choose. */
+function createRules(config: ServerConfig, parts: ServerParts, deps: ServiceDependencies) {
+  const { store, world, settings } = deps;
   const { dialect = kitDialect, publicUrl, timezone } = settings;
   const urls = createUrls(publicUrl);
   const elapsed = parts.realClock ?? monotonicClock;
+  const realClock = parts.realClock ?? Date.now;
   const scenario = createScenarioSwitch();
   const simulated = createSimulatedGateway({ clock: world.now, random: secureRandom, pageUrl: urls.pageOf });
-  const realClock = parts.realClock ?? Date.now;
   const gateway = parts.gateway ?? scenario.gateway(simulated);
   const supplier = parts.supplier ?? scenario.supplier(createSimulatedSupplier({ clock: world.now }));
   const { otherSuppliers = [] } = parts;
@@ -106,27 +104,29 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     dialect,
     ...createRenderers(settings),
     rooms: deps.roomsOf?.(store) ?? [],
-    emit,
+    emit: deps.emit,
     promoMaxLoss: config.promoMaxLoss,
     replayDays: config.replayDays,
     hashCustomer: deps.hashCustomer,
     rejectUnknownAccounts: config.checkAccounts === 'true',
-    countCallback: metrics.countCallback,
+    countCallback: deps.metrics.countCallback,
     ...(deps.watchWork && { watchWork: deps.watchWork }),
     ...(parts.paymentTime && { paymentTime: parts.paymentTime }),
-    fixedKeys,
+    fixedKeys: deps.fixedKeys,
     ...(deps.serverId !== undefined && { serverId: deps.serverId }),
-    ...shared,
+    ...(deps.countServers && { countServers: deps.countServers }),
   });
+  return { engine, scenario, providers, urls, elapsed, realClock };
+}
+
+/** Creates the service: engine, app and pages over a store. */
+export function createService(config: ServerConfig, parts: ServerParts, deps: ServiceDependencies): Service {
+  const { store, fixedKeys, logger, metrics, whyUnready, world, emit, failure, settings } = deps;
+  const { publicUrl } = settings;
+  const { engine, scenario, providers, urls, elapsed, realClock } = createRules(config, parts, deps);
   const sandbox =
     config.mode === 'sandbox' ? createSandbox({ store, engine, world, scenario, emit }) : undefined;
-  const journal =
-    sandbox &&
-    createJournal({
-      realClock: parts.realClock ?? Date.now,
-      monotonicClock: elapsed,
-      active: scenario.active,
-    });
+  const journal = sandbox && createJournal({ realClock, monotonicClock: elapsed, active: scenario.active });
   const ownKey = fixedKeys[0]?.key ?? '';
   const reportError = (error: unknown): void => logger.error({ err: error }, 'a page could not be rendered');
   const app = createApp({
@@ -140,7 +140,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     failure,
     ...(deps.closing && { closing: deps.closing }),
     ...(deps.noteRejection && { noteRejection: deps.noteRejection }),
-    ...shared,
+    ...(deps.countServers && { countServers: deps.countServers }),
     ...(config.corsOrigins && { corsOrigins: config.corsOrigins }),
     ...(config.callbackAddresses && { mayCall: createAddressCheck(config.callbackAddresses, logger) }),
     reportMisdirected: (path, intended) =>

@@ -20,7 +20,7 @@ import { createSecretBox } from '../config/secret-box.ts';
 import { ConfigError } from '../config/variable.ts';
 import { createCustomerHash } from '../customers/customer-hash.ts';
 import { features } from '../features/index.ts';
-import { watchStore } from '../observability/alerts.ts';
+import { type Watched, watchStore } from '../observability/alerts.ts';
 import { createEventLog } from '../observability/events.ts';
 import { createReadiness } from '../observability/readiness.ts';
 import { createRejections } from '../observability/rejections.ts';
@@ -152,6 +152,13 @@ async function buildServer(
   return worlds;
 }
 
+/** The providers that are asked whether they work. */
+const watchedBy = ({ parts, config: { balanceAlert } }: ServerSettings): Watched => ({
+  gateway: parts.gateway,
+  suppliers: [...(parts.supplier ? [parts.supplier] : []), ...(parts.otherSuppliers ?? [])],
+  balanceAlert,
+});
+
 async function startFeatures(host: FeatureHost): Promise<RunningFeature[]> {
   const running: RunningFeature[] = [];
   for (const start of Object.values(features)) {
@@ -161,23 +168,45 @@ async function startFeatures(host: FeatureHost): Promise<RunningFeature[]> {
   return running;
 }
 
-/** Tells all rooms of alerts; false when one of them, or nobody, could keep them. */
+/** Tells all rooms of alerts; false when one of them could not keep them. */
 function alertListener(running: readonly RunningFeature[]): (alerts: readonly Alert[]) => Promise<boolean> {
   const listeners = running.flatMap(({ noteAlerts }) => noteAlerts ?? []);
   return async (alerts) => {
     const kept = await Promise.all(listeners.map((note) => note(alerts)));
-    return kept.length > 0 && kept.every(Boolean);
+    return kept.every(Boolean);
   };
 }
 
-/** Opens the store, and runs the service over it until the resources are disposed. */
-export async function startService(
-  { config, parts, logger, metrics, watch, meter }: ServerSettings,
-  { closing, ...shared }: { settings: AppSettings; consoleUrl: string | null; closing: AbortSignal },
+const watchReadiness = (
+  { config: { currency, timezone } }: ServerSettings,
+  store: Store,
+  { failure, closing }: { failure: () => Error | null; closing: AbortSignal },
+) =>
+  createReadiness({
+    // Changes nothing.
+    write: () => store.saveDisplay({ currency, timezone }),
+    failure,
+    isClosing: () => closing.aborted,
+  });
+
+/** Joins the servers that run on the store; returns what counts them. */
+async function joinFleet(
+  { config, logger }: ServerSettings,
+  own: Omit<Parameters<typeof joinOthers>[0], 'config'>,
   resources: AsyncDisposableStack,
-): Promise<{ service: Service; seeded: boolean; upgraded: StoreUpgrade | null }> {
+): Promise<() => number> {
+  const countServers = await joinOthers({ ...own, config }, resources);
+  if (config.mode === 'sandbox' && countServers() > 1)
+    logger.warn(
+      'other servers run on this store. A sandbox should be one server: what moves its clock, or resets it, reaches the others only when they start again',
+    );
+  return countServers;
+}
+
+/** Opens the store, and logs its upgrade and whether it accepts writes. */
+async function openWatched({ config, logger, metrics }: ServerSettings, resources: AsyncDisposableStack) {
   const health: { failure: Error | null } = { failure: null };
-  const { store, upgraded, seed } = await openWithCatalog(config, resources, {
+  const opened = await openWithCatalog(config, resources, {
     onStart: (upgrade) =>
       logger.warn(
         upgrade,
@@ -192,6 +221,17 @@ export async function startService(
     },
     onCommit: metrics.countCommit,
   });
+  return { ...opened, failure: (): Error | null => health.failure };
+}
+
+/** Opens the store, and runs the service over it until the resources are disposed. */
+export async function startService(
+  settings: ServerSettings,
+  { closing, ...shared }: { settings: AppSettings; consoleUrl: string | null; closing: AbortSignal },
+  resources: AsyncDisposableStack,
+): Promise<{ service: Service; seeded: boolean; upgraded: StoreUpgrade | null }> {
+  const { config, parts, logger, metrics, watch, meter } = settings;
+  const { store, upgraded, seed, failure } = await openWatched(settings, resources);
   if (upgraded) logger.warn(upgraded, `the store was upgraded to format ${upgraded.to}`);
   const seeded = await claimStore(store, config.mode, seed);
   await warnOfClosedMethods(store, parts, logger);
@@ -205,18 +245,9 @@ export async function startService(
     reportError: (error, about) => logger.warn({ err: error, about }, 'a background task failed'),
   });
   const emit = createEventLog({ logger, metrics, noteCall });
-  const whyUnready = createReadiness({
-    // Changes nothing.
-    write: () => store.saveDisplay({ currency: config.currency, timezone: config.timezone }),
-    failure: () => health.failure,
-    isClosing: () => closing.aborted,
-  });
+  const whyUnready = watchReadiness(settings, store, { failure, closing });
   const serverId = randomUUID();
-  const countServers = await joinOthers({ store, serverId, config, realClock }, resources);
-  if (config.mode === 'sandbox' && countServers() > 1)
-    logger.warn(
-      'other servers run on this store. A sandbox should be one server: what moves its clock, or resets it, reaches the others only when they start again',
-    );
+  const countServers = await joinFleet(settings, { store, serverId, realClock }, resources);
   const rejections = createRejections();
   const hashCustomer = await openCustomerHash(store, config, logger);
   const running = await startFeatures({
@@ -242,7 +273,7 @@ export async function startService(
     noteRejection: rejections.note,
     metrics,
     whyUnready,
-    failure: () => health.failure,
+    failure,
     hashCustomer,
     closing,
     roomsOf: (world) => running.flatMap(({ work }) => work?.(world) ?? []),
@@ -255,14 +286,7 @@ export async function startService(
   });
   runDueWork(service.dueWork, resources);
   storeUnproven(service, logger, resources);
-  watchStore(
-    { store, logger, realClock, emit, serverId, noteAlerts: alertListener(running), rejections },
-    {
-      gateway: parts.gateway,
-      suppliers: [...(parts.supplier ? [parts.supplier] : []), ...(parts.otherSuppliers ?? [])],
-      balanceAlert: config.balanceAlert,
-    },
-    resources,
-  );
+  const watching = { store, logger, realClock, emit, serverId, rejections };
+  watchStore({ ...watching, noteAlerts: alertListener(running) }, watchedBy(settings), resources);
   return { service, seeded, upgraded };
 }
