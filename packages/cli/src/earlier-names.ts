@@ -10,11 +10,38 @@ const renamed: readonly [verb: string, flag: string | null, now: string][] = [
   ['refund', null, 'refunds create'],
 ];
 
+/** Options of all commands whose value is the next word. */
+export const sharedValues: ReadonlySet<string> = new Set([
+  '--fields',
+  '--profile',
+  '--base-url',
+  '--key-file',
+]);
+
+/** Flags that the earlier lists accepted and ignored; some take a value. */
+const ignoredByLists: ReadonlyMap<string, boolean> = new Map([
+  ['--yes', false],
+  ['--dry-run', false],
+  ['--by', true],
+]);
+
+/** The positions of the words that name a command or are its arguments. */
+const plainWords = (words: readonly string[]): number[] =>
+  words.flatMap((word, index) =>
+    word.startsWith('-') || sharedValues.has(words[index - 1] ?? '') ? [] : [index],
+  );
+
+const withoutIgnored = (words: readonly string[]): string[] =>
+  words.filter((word, index) => {
+    const isValue = ignoredByLists.get(words[index - 1] ?? '') === true;
+    return !isValue && !ignoredByLists.has(word.replace(/=.*/, ''));
+  });
+
 /** Returns a command line with the names of today. Earlier versions had the commands about money among those of orders. */
 export function inTodaysNames(words: readonly string[]): readonly string[] {
-  const at = words.indexOf('orders');
-  const verbAt = words.findIndex((word, index) => index > at && !word.startsWith('-'));
-  if (at === -1 || verbAt === -1) return words;
+  const places = plainWords(words);
+  const [at = -1, verbAt = -1] = words[places[0] ?? -1] === 'help' ? places.slice(1) : places;
+  if (words[at] !== 'orders' || verbAt === -1) return words;
   const verb = words[verbAt];
   const rest = [...words.slice(at + 1, verbAt), ...words.slice(verbAt + 1)];
   for (const [earlier, flag, now] of renamed) {
@@ -22,7 +49,7 @@ export function inTodaysNames(words: readonly string[]): readonly string[] {
     const chosen = rest.findIndex((word) => word === flag || word.startsWith(`${flag}=`));
     if (flag !== null && chosen === -1) continue;
     const before = [...words.slice(0, at), ...now.split(' ')];
-    if (flag === null) return [...before, ...rest];
+    if (flag === null) return [...before, ...(now.endsWith(' list') ? withoutIgnored(rest) : rest)];
     const isOneWord = rest[chosen] !== flag;
     const value = isOneWord
       ? [rest[chosen]?.slice(flag.length + 1) ?? '']

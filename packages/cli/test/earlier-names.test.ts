@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { inTodaysNames } from '../src/earlier-names.ts';
+import { globalOptions } from '../src/context.ts';
+import { inTodaysNames, sharedValues } from '../src/earlier-names.ts';
 import { run } from './helpers/run.ts';
 
 it.each([
@@ -16,6 +17,11 @@ it.each([
   ['orders refund INV-1 --all --note wrong', 'refunds create INV-1 --all --note wrong'],
   ['--profile shop orders --json refunds', '--profile shop refunds list --json'],
   ['help orders refund', 'help refunds create'],
+  ['orders --profile shop reconcile', 'payments list --profile shop'],
+  ['orders --fields refunds refund INV-1', 'refunds create --fields refunds INV-1'],
+  ['--profile orders orders reconcile', '--profile orders payments list'],
+  ['orders reconcile --yes --by cron --json', 'payments list --json'],
+  ['orders refunds --by=cron --dry-run', 'refunds list'],
 ])('the command line of earlier versions `%s` is `%s`', (earlier, now) => {
   expect(inTodaysNames(earlier.split(' '))).toEqual(now.split(' '));
 });
@@ -27,6 +33,9 @@ it.each([
   'orders',
   'games list',
   '--profile orders',
+  'orders --fields refunds show INV-1 --json',
+  'orders --profile refund list',
+  'refunds list --by cron',
 ])('leaves `%s` as it is', (line) => {
   expect(inTodaysNames(line.split(' '))).toEqual(line.split(' '));
 });
@@ -34,4 +43,11 @@ it.each([
 it('shows the help of what a command is now', async () => {
   const { code, stdout } = await run(['orders', 'reconcile', '--help']);
   expect({ code, stdout }).toEqual({ code: 0, stdout: (await run(['payments', 'list', '--help'])).stdout });
+});
+
+it('knows the options of all commands that take a value', () => {
+  const taking = Object.values(globalOptions).flatMap(([flags]) =>
+    flags.includes('<') ? [flags.replace(/ <.*/, '')] : [],
+  );
+  expect([...sharedValues].toSorted()).toEqual(taking.toSorted());
 });

@@ -110,7 +110,7 @@ export { CopyError, type CopyProblem } from './copy/side.ts';
 export { createCustomerHash } from './customers/customer-hash.ts';
 export { consoleUrl } from './features/console/address.ts';
 export { countEvents } from './features/inspection.ts';
-export type { StoreName, StoreNames } from './features/names.ts';
+export type { StoreNames } from './features/names.ts';
 export { checkEndpointUrl } from './features/webhooks/addresses.ts';
 export {
   type DatabaseFacts,
@@ -122,6 +122,7 @@ export {
   rejectNoStore,
 } from './postgres/inspect.ts';
 export { PostgresError, type PostgresProblem } from './postgres/postgres-error.ts';
+export type { StoreName } from './rows/names.ts';
 export { openStore, type StoreUpgradeOptions, upgradeStore } from './service/open-store.ts';
 export type { ServerParts } from './service/parts.ts';
 export { sha256Hex } from './service/sha256.ts';

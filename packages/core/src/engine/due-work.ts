@@ -9,13 +9,10 @@ import type { Keyring } from './keys.ts';
 import { applyEvent } from './orders/change-order.ts';
 import { findInterrupted, type PaymentDependencies, recoverOrder } from './orders/recover.ts';
 import { createPaymentPolling } from './payment-polling.ts';
-import type { House, Room, StartTask } from './rooms.ts';
+import { batchSize, type House, type Room, type StartTask } from './rooms.ts';
 import type { SupplierProducts } from './supplier-products.ts';
 import { allSuppliers } from './suppliers.ts';
 import { withTimeout, yieldToEventLoop } from './waiting.ts';
-
-/** How many items of each kind one round handles, so that requests are served even during a long backlog. */
-const batchSize = 100;
 
 /** How many rounds one run makes at most while there is more to do. */
 const maxRounds = 20;

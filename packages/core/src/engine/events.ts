@@ -87,7 +87,6 @@ export type EngineEvent =
   | { type: 'callback'; callback: CallbackReport; error: unknown }
   /** The personal data of so many orders was erased, because they are old. */
   | { type: 'erased'; orders: number }
-  /** An event was sent to an endpoint. */
   | CallEvent;
 
 /** Called with each event of the engine. It must not throw. */

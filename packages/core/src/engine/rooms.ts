@@ -28,9 +28,12 @@ export interface House {
   startClaimed: (kind: string) => StartTask;
 }
 
+/** How many items of each kind one round handles, so that requests are served even during a long backlog. */
+export const batchSize = 100;
+
 /**
- * Work of a room that falls due, by the name that the log gives it. Each function does one batch, and returns how many items it had, if there
- * may be more.
+ * Work of a room that falls due, by the name that the log gives it. Each function does one batch of at most {@link batchSize} items, and
+ * returns how many it had; after a full batch it is called again at once.
  */
 export type RoomWork = Readonly<Record<string, () => Promise<unknown> | undefined>>;
 

@@ -14,7 +14,7 @@ const forbiddenPerMinute = 3;
 /** How many clients are counted at a time, so that many addresses don't fill the memory. */
 const maxWindows = 100_000;
 
-/** How many are stored at a time. Twice as many may wait. */
+/** How many are stored at a time. Twice as many may wait, each with its whole body of up to 64 KiB. */
 const maxWaiting = 100;
 
 /** How long the kept headers of one may be together, names and values: several times as long as those of providers. */

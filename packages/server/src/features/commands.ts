@@ -1,4 +1,5 @@
 import type { EraseOrder } from '@topup-kit/core/store';
+import { clearOrders } from '../sql/change-order.ts';
 import * as house from '../sql/commands.ts';
 import { eraseOrder } from '../sql/erasures.ts';
 import * as console from './console/sql.ts';
@@ -8,6 +9,12 @@ import * as webhooks from './webhooks/sql.ts';
 /** Each room erases what it has of an order. */
 const erase = {
   webhooks: webhooks.eraseOrder,
+};
+
+/** Tables of rooms that are emptied with the orders. */
+const tables = {
+  reports: reports.tablesOfOrders,
+  webhooks: webhooks.tablesOfOrders,
 };
 
 /** Commands that change nothing. */
@@ -23,6 +30,7 @@ export const writes = {
   ...console.writes,
   ...reports.writes,
   ...webhooks.writes,
+  clearOrders: () => clearOrders(Object.values(tables).flat()),
   eraseOrder: (command: EraseOrder) => eraseOrder(command, Object.values(erase)),
 };
 

@@ -1,12 +1,8 @@
-import type { Catalog, Store } from '@topup-kit/core/store';
-import { nameRooms } from './inspection.ts';
-
-/** A name for command-line completion. */
-export interface StoreName {
-  name: string;
-  /** A short description; may be empty. */
-  about: string;
-}
+import type { Catalog, Merged } from '@topup-kit/core/store';
+import { json, type Row, text } from '../rows/columns.ts';
+import type { StoreName } from '../rows/names.ts';
+import { all, type Command, sql } from '../sql/statement.ts';
+import { readWebhookNames } from './webhooks/inspect.ts';
 
 interface HouseNames {
   /** At most 100, the newest first. */
@@ -20,35 +16,49 @@ interface HouseNames {
   catalog: Omit<Catalog, 'promos'> | null;
 }
 
+/** The names that each room has. */
+const rooms = {
+  webhooks: readWebhookNames,
+};
+type Room = (typeof rooms)[keyof typeof rooms];
+type NamesOf<Read> = Read extends (limit: number) => Command<infer Names> ? Names : never;
+
 /** The names in a store, by what they are of. */
-export type StoreNames = HouseNames & Awaited<ReturnType<typeof nameRooms>>;
+export type StoreNames = HouseNames & Merged<NamesOf<Room>>;
 
 const maxNames = 100;
 
-type Source = Pick<Store, 'listOrders' | 'listCallbacks' | 'listKeys' | 'readCatalog'> &
-  Parameters<typeof nameRooms>[0];
-
-const withoutPromos = ({ promos: _apart, ...catalog }: Catalog): Omit<Catalog, 'promos'> => catalog;
-
-export async function readNames(store: Source): Promise<StoreNames> {
-  const [orders, callbacks, keys, catalog, rooms] = await Promise.all([
-    store.listOrders({ limit: maxNames }),
-    store.listCallbacks({ limit: maxNames }),
-    store.listKeys(),
-    store.readCatalog(),
-    nameRooms(store, maxNames),
-  ]);
-  const named = (name: string, about: string): StoreName => ({ name, about });
-  return {
-    orders: orders.map(({ orderId, paymentStatus, buyStatus }) =>
-      named(orderId, `${paymentStatus} / ${buyStatus}`),
-    ),
-    promos: catalog?.promos.map(({ code }) => named(code, '')) ?? [],
-    callbacks: callbacks.map(({ callbackId, provider, outcome }) =>
-      named(callbackId, `${provider}, ${outcome}`),
-    ),
-    keys: keys.flatMap(({ keyId, name, revokedAt }) => (revokedAt === null ? [named(keyId, name)] : [])),
-    catalog: catalog && withoutPromos(catalog),
-    ...rooms,
-  };
+/** Reads the names in a store: of each only its name and what describes it. */
+export function* readNames(): Command<StoreNames> {
+  const named =
+    (name: string, about: (row: Row) => string) =>
+    (row: Row): StoreName => ({ name: text(row, name), about: about(row) });
+  const orders = yield* all(
+    sql`
+      SELECT order_id, payment_status, buy_status FROM orders WHERE reserved = 0
+      ORDER BY created_at DESC, order_id DESC LIMIT ${maxNames}`,
+    named('order_id', (row) => `${text(row, 'payment_status')} / ${text(row, 'buy_status')}`),
+  );
+  const promos = yield* all(
+    sql`SELECT code FROM promos WHERE position IS NOT NULL ORDER BY position`,
+    named('code', () => ''),
+  );
+  const callbacks = yield* all(
+    sql`SELECT callback_id, provider, outcome FROM callbacks
+      ORDER BY received_at DESC, callback_id DESC LIMIT ${maxNames}`,
+    named('callback_id', (row) => `${text(row, 'provider')}, ${text(row, 'outcome')}`),
+  );
+  const keys = yield* all(
+    sql`SELECT key_id, name FROM keys WHERE revoked_at IS NULL ORDER BY created_at`,
+    named('key_id', (row) => text(row, 'name')),
+  );
+  const [catalog = null] = yield* all(sql`SELECT document FROM catalog`, (row) =>
+    json<Omit<Catalog, 'promos'>>(row, 'document'),
+  );
+  const ofRooms: object[] = [];
+  for (const read of Object.values<(limit: number) => Command<object>>(rooms))
+    ofRooms.push(yield* read(maxNames));
+  // Safe: `Merged` says what all rooms have together.
+  const more = Object.assign({}, ...ofRooms) as Merged<NamesOf<Room>>;
+  return { orders, promos, callbacks, keys, catalog, ...more };
 }

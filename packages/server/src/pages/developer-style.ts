@@ -30,7 +30,7 @@ nav li { padding: 0.25rem 0; }
 nav li code { display: block; color: var(--soft); background: none; padding: 0; }
 nav details:last-child ul { display: flex; flex-wrap: wrap; gap: 0 0.9rem; }
 .card { padding: 1.25rem; background: var(--paper); border: 1px solid var(--line); border-radius: 0.75rem; }
-.card:not(:target) { display: none; }
+.card:not(:target, :has(:target)) { display: none; }
 .copy { justify-content: space-between; min-height: 2.25rem; margin-top: 0.75rem; }
 .copy h3 { margin: 0; }
 .address code { font-weight: 600; }
@@ -48,13 +48,13 @@ input, textarea { display: block; width: 100%; max-width: 34rem; padding: 0.4rem
 textarea { max-width: none; min-height: 12rem; }
 output { display: block; }
 @media (scripting: none) { .scripted { display: none; } }
-@media (width < 60rem) { body:has(.card:target) nav { display: none; } }
+@media (width < 60rem) { body:has(.card:target, .card :target) nav { display: none; } }
 @media (width >= 60rem) {
 body { display: grid; grid-template: auto 1fr / 19rem minmax(0, 1fr); column-gap: 2rem; padding: 1.5rem; }
 header { grid-column: 1 / -1; }
 nav { position: sticky; top: 1rem; align-self: start; max-height: calc(100vh - 2rem); overflow-y: auto; }
 .back { display: none; }
-main:not(:has(:target)) #start { display: block; }
+main:not(:has(.card:target, .card :target)) #start { display: block; }
 }
 `;
 

@@ -181,4 +181,4 @@ const namesTimeoutMs = 1_000;
  * @throws PostgresError when there is no such store.
  */
 export const readDatabaseNames = (url: string): Promise<StoreNames> =>
-  withNewestDatabase(url, (connection) => readNames(readsOf(connection)), namesTimeoutMs);
+  withNewestDatabase(url, ({ read }) => read((sql) => runCommand(sql, readNames())), namesTimeoutMs);

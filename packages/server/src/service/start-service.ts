@@ -203,8 +203,11 @@ async function joinFleet(
   return countServers;
 }
 
-/** Opens the store, and logs its upgrade and whether it accepts writes. */
-async function openWatched({ config, logger, metrics }: ServerSettings, resources: AsyncDisposableStack) {
+/** Opens the store, fills an empty one, and logs what an operator should know of it. */
+async function prepareStore(
+  { config, parts, logger, metrics }: ServerSettings,
+  resources: AsyncDisposableStack,
+) {
   const health: { failure: Error | null } = { failure: null };
   const opened = await openWithCatalog(config, resources, {
     onStart: (upgrade) =>
@@ -221,7 +224,13 @@ async function openWatched({ config, logger, metrics }: ServerSettings, resource
     },
     onCommit: metrics.countCommit,
   });
-  return { ...opened, failure: (): Error | null => health.failure };
+  const { store, upgraded, seed } = opened;
+  if (upgraded) logger.warn(upgraded, `the store was upgraded to format ${upgraded.to}`);
+  const seeded = await claimStore(store, config.mode, seed);
+  await warnOfClosedMethods(store, parts, logger);
+  await warnOfOpenWork(store, parts, logger);
+  await saveDisplay(store, config);
+  return { ...opened, seeded, failure: (): Error | null => health.failure };
 }
 
 /** Opens the store, and runs the service over it until the resources are disposed. */
@@ -231,13 +240,7 @@ export async function startService(
   resources: AsyncDisposableStack,
 ): Promise<{ service: Service; seeded: boolean; upgraded: StoreUpgrade | null }> {
   const { config, parts, logger, metrics, watch, meter } = settings;
-  const { store, upgraded, seed, failure } = await openWatched(settings, resources);
-  if (upgraded) logger.warn(upgraded, `the store was upgraded to format ${upgraded.to}`);
-  const seeded = await claimStore(store, config.mode, seed);
-  await warnOfClosedMethods(store, parts, logger);
-  await warnOfOpenWork(store, parts, logger);
-  await saveDisplay(store, config);
-
+  const { store, upgraded, seed, seeded, failure } = await prepareStore(settings, resources);
   const realClock = parts.realClock ?? Date.now;
   const noteCall = createProviderProblems({
     store,

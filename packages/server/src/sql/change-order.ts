@@ -110,38 +110,31 @@ export function* abandonOrder(orderId: string): Command<Done | Conflict<'order_m
 
 /** Orders last, because the others refer to them. */
 const cleared = [
-  ...[
-    'sales',
-    'sales_due',
-    'idempotent_responses',
-    'used_keys',
-    'reconciliations',
-    'refunds',
-    'callbacks',
-    'units',
-    'history',
-  ],
-  ...[
-    'earlier_attempts',
-    'promo_claims',
-    'order_terms',
-    'webhook_deliveries',
-    'webhook_events',
-    'placed_orders',
-    'orders',
-  ],
+  'idempotent_responses',
+  'used_keys',
+  'reconciliations',
+  'refunds',
+  'callbacks',
+  'units',
+  'history',
+  'earlier_attempts',
+  'promo_claims',
+  'order_terms',
+  'placed_orders',
+  'orders',
 ];
 
-/** Deletes all orders and what belongs to them, and sets world time to real time. */
-export function* clearOrders(): Command<Done> {
+/** Deletes all orders and what belongs to them, also in the tables of rooms, and sets world time to real time. */
+export function* clearOrders(rooms: readonly string[]): Command<Done> {
+  const tables = [...rooms, ...cleared];
   // In PostgreSQL, to delete many orders one by one would take too long.
   const truncated = {
     sqlite: () => text(''),
-    postgres: () => text(`TRUNCATE order_counts, ${cleared.join(', ')}`),
+    postgres: () => text(`TRUNCATE order_counts, ${tables.join(', ')}`),
   };
   yield [
     sql`${truncated}`,
-    ...cleared.map((table) => text(`DELETE FROM ${table}`)),
+    ...tables.map((table) => text(`DELETE FROM ${table}`)),
     sql`UPDATE promos SET used = 0`,
     sql`UPDATE world SET ahead = 0`,
     // Nothing is left that a backup had.

@@ -81,7 +81,6 @@ export const writes = {
   finaliseOrder: placing.finaliseOrder,
   abandonOrder: changes.abandonOrder,
   changeOrder: changes.changeOrder,
-  clearOrders: changes.clearOrders,
   eraseCallbacks: erasures.eraseCallbacks,
   setCustomerSecret: erasures.setCustomerSecret,
   findChanges: history.findChanges,

@@ -4,6 +4,8 @@ import {
   type MoneyParts,
   moneyOf,
   type OrderRecords,
+  type VerifiedRule,
+  verifiedRules,
   verifyOrder,
 } from '@topup-kit/core/engine';
 import type { StoreAddress } from '../config/variable.ts';
@@ -49,6 +51,9 @@ export interface VerifyOptions {
 /** How many orders are read at once. */
 const pageSize = 200;
 
+const byRule = (one: Difference, other: Difference): number =>
+  verifiedRules.indexOf(one.rule) - verifiedRules.indexOf(other.rule);
+
 interface VerifiedPage {
   records: OrderRecords[];
   differences: Difference[];
@@ -88,14 +93,16 @@ async function prepareVerify(run: RunCommand, rooms: readonly RoomCheck[]): Prom
   const parts = await Promise.all(rooms.map((room) => run(() => room.ofOrders(sha256Hex))));
   return function* (range) {
     const records = yield* readWholeOrders(range);
-    const differences = records.flatMap(verifyOrder);
-    for (const { rule, read } of parts) {
-      const sentencesOf = yield* read(range);
-      for (const one of records)
-        for (const sentence of sentencesOf(one))
-          differences.push({ rule, orderId: one.order.orderId, sentence });
-    }
-    return { records, differences };
+    const rooms: { rule: VerifiedRule; sentencesOf: (one: OrderRecords) => Iterable<string> }[] = [];
+    for (const { rule, read } of parts) rooms.push({ rule, sentencesOf: yield* read(range) });
+    const differencesOf = (one: OrderRecords): Difference[] => {
+      const { orderId } = one.order;
+      const ofRooms = rooms.flatMap(({ rule, sentencesOf }) =>
+        [...sentencesOf(one)].map((sentence) => ({ rule, orderId, sentence })),
+      );
+      return [...verifyOrder(one), ...ofRooms].sort(byRule);
+    };
+    return { records, differences: records.flatMap(differencesOf) };
   };
 }
 

@@ -1,11 +1,11 @@
 import { type EventDependencies, eventBody, eventId, renderEvents } from '../../engine/feed.ts';
+import { batchSize } from '../../engine/rooms.ts';
 import type { Clock, MonotonicClock } from '../../platform/index.ts';
 import type { OrderChange, Store, StoredCatalogEdit } from '../../store/index.ts';
 import { addressed, wants } from './endpoints.ts';
 import type { EventProgress, PlannedEvent, WebhookEndpoint, WebhookStore } from './store.ts';
 
-/** How many changes become events at once, and how many while requests keep the server busy. */
-const batchSize = 100;
+/** How many changes become events at once while requests keep the server busy. */
 const busyBatchSize = 4;
 
 /** How often what nobody wants is left out, in milliseconds. */

@@ -83,7 +83,6 @@ export interface MemoryState extends ReturnType<typeof noOrders> {
   erasures: readonly Erasure[];
   customerSecret: string | null;
   raisedAlerts: RaisedAlerts;
-  /** By the hash of their secret. */
 }
 
 export const emptyState = (): MemoryState => ({

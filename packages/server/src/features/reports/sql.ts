@@ -131,6 +131,8 @@ const countOutcomes = ({ from, before }: SalesSpan): Command<OrdersOfMethod[]> =
   );
 
 // A command has the name of its method of the store.
+export const tablesOfOrders: readonly string[] = ['sales', 'sales_due'];
+
 export const reads = { sumSales, countOutcomes };
 export const writes = { prepareSales };
 

@@ -3,6 +3,7 @@ import { eventId, type FollowedEndpoint, verifyEvents } from '@topup-kit/core/en
 import type { Hash } from '@topup-kit/core/platform';
 import type { WebhookStore } from '@topup-kit/core/store';
 import { integer, integerOrNull, type Row, text as textOf } from '../../rows/columns.ts';
+import type { StoreName } from '../../rows/names.ts';
 import { placedVersion } from '../../sql/changes.ts';
 import { byOrder } from '../../sql/records.ts';
 import { all, type Command, type Statement, sql, text } from '../../sql/statement.ts';
@@ -19,25 +20,30 @@ export const inspectWebhooks = {
   /** The endpoints, with their secrets as they are stored. */
   report: async (store: Source) => ({ webhooks: await store.listWebhookEndpoints() }),
 
-  /** Events are those that were sent or are to be, the newest first. */
-  async names(store: Source, limit: number) {
-    const [endpoints, deliveries] = await Promise.all([
-      store.listWebhookEndpoints(),
-      store.listWebhookDeliveries({ limit }),
-    ]);
-    const events = new Map(deliveries.map(({ eventId, type }) => [eventId, type]));
-    return {
-      webhooks: endpoints.map(({ endpointId, url }) => ({ name: endpointId, about: url })),
-      events: [...events].map(([name, about]) => ({ name, about })),
-    };
-  },
-
   /** How many events of an order are kept. */
   async countEvents(store: Source, orderId: string) {
     const deliveries = await store.listWebhookDeliveries({ orderId, limit: mostOfOrder });
     return new Set(deliveries.map(({ eventId }) => eventId)).size;
   },
 };
+
+/** The names of endpoints and events for command-line completion, the newest events first. */
+export function* readWebhookNames(limit: number): Command<{ webhooks: StoreName[]; events: StoreName[] }> {
+  const named = (name: string, about: string) => (row: Row) => ({
+    name: textOf(row, name),
+    about: textOf(row, about),
+  });
+  return {
+    webhooks: yield* all(
+      sql`SELECT endpoint_id, url FROM webhook_endpoints ORDER BY created_at, endpoint_id`,
+      named('endpoint_id', 'url'),
+    ),
+    events: yield* all(
+      sql`SELECT event_id, type FROM webhook_events ORDER BY place DESC LIMIT ${limit}`,
+      named('event_id', 'type'),
+    ),
+  };
+}
 
 const placeOf = (row: Row) => ({ version: integer(row, 'version'), place: integerOrNull(row, 'position') });
 

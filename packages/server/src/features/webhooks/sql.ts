@@ -297,6 +297,8 @@ export function* eraseOrder(orderId: string): Command<number> {
   return events?.rows.length ?? 0;
 }
 
+export const tablesOfOrders: readonly string[] = ['webhook_deliveries', 'webhook_events'];
+
 export const reads = {
   listWebhookEndpoints,
   readEventProgress,

@@ -1,9 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { reads } from '../../features/commands.ts';
 import { readNames, type StoreNames } from '../../features/names.ts';
 import { integerOrNull } from '../../rows/columns.ts';
 import { readDisplay, readMode } from '../../sql/state.ts';
-import { methodsOf } from '../../sql/statement.ts';
 import type { StoreContent } from '../../sql/store-report.ts';
 import { migrations } from '../migrate.ts';
 import { prepareCommands, readNumber } from '../run-command.ts';
@@ -65,7 +63,4 @@ export const readStoreFacts = (path: string): Promise<StoreFacts> => readStore(p
  * @throws StoreFileError when there is no such store, or one of another format.
  */
 export const readStoreNames = (path: string): Promise<StoreNames> =>
-  readNewestStore(path, (db) => {
-    const run = prepareCommands(db);
-    return readNames(methodsOf(reads, async (begin) => run(begin())));
-  });
+  readNewestStore(path, (db) => prepareCommands(db)(readNames()));
