@@ -1,6 +1,20 @@
 import type { ChangeOrder, Store, StoredUnit } from '@topup-kit/core/store';
 import { assertEqual } from '../../assertions.ts';
-import { another, change, entry, expired, idOf, moment, order, paid, place, reconciliation, refund, reserve, unit } from '../fixtures.ts';
+import {
+  another,
+  change,
+  entry,
+  expired,
+  idOf,
+  moment,
+  order,
+  paid,
+  place,
+  reconciliation,
+  refund,
+  reserve,
+  unit,
+} from '../fixtures.ts';
 import type { StoreCases } from '../store-case.ts';
 
 const day = 24 * 60 * 60_000;
