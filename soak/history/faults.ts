@@ -1,5 +1,5 @@
 import { done, type OrderProgress, type StoredOrder } from '../../packages/core/src/features/store.ts';
-import { reads, writes } from '../../packages/server/src/sql/commands.ts';
+import { reads, writes } from '../../packages/server/src/features/commands.ts';
 import { sql } from '../../packages/server/src/sql/statement.ts';
 
 let cases = 0;

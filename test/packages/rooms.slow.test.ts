@@ -15,7 +15,7 @@ const rooms: Record<string, { folders: Record<string, number>; lists: number }> 
       'packages/server/src/features/webhooks': 7,
       'packages/suites/src/store/webhooks': 1,
     },
-    lists: 13,
+    lists: 14,
   },
   reports: {
     folders: {

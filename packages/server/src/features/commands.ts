@@ -2,17 +2,18 @@ import type { EraseOrder } from '@topup-kit/core/store';
 import { clearOrders } from '../sql/change-order.ts';
 import * as house from '../sql/commands.ts';
 import { eraseOrder } from '../sql/erasures.ts';
+import type { Command } from '../sql/statement.ts';
 import * as console from './console/sql.ts';
 import * as reports from './reports/sql.ts';
 import * as webhooks from './webhooks/sql.ts';
 
 /** Each room erases what it has of an order. */
-const erase = {
+const erase: Readonly<Record<string, (orderId: string) => Command<number>>> = {
   webhooks: webhooks.eraseOrder,
 };
 
 /** Tables of rooms that are emptied with the orders. */
-const tables = {
+const tables: Readonly<Record<string, readonly string[]>> = {
   reports: reports.tablesOfOrders,
   webhooks: webhooks.tablesOfOrders,
 };

@@ -39,19 +39,19 @@ const scenarios: Content = [
   effectList(Object.entries(sandboxScenarios)),
 ];
 
-const titles: Readonly<Record<string, string>> = {
-  advance: 'Move the clock',
-  scenario: 'Simulate a fault',
-  reset: 'Start again',
-  requests: 'Show the last requests',
-  sandbox: 'Show the state',
-};
+const titles: ReadonlyMap<string, string> = new Map([
+  ['advance', 'Move the clock'],
+  ['scenario', 'Simulate a fault'],
+  ['reset', 'Start again'],
+  ['requests', 'Show the last requests'],
+  ['sandbox', 'Show the state'],
+]);
 
 const worldRoute = ({ method, path, effect, example }: SandboxRoute): ControlRoute => {
   const name = lastPart(path);
   return {
     id: `sandbox-${name}`,
-    title: titles[name] ?? name,
+    title: titles.get(name) ?? name,
     method,
     path,
     parameters: [],
