@@ -54,8 +54,8 @@ export default defineConfig({
   resolve: { conditions: source },
   ssr: { resolve: { conditions: source } },
   test: {
-    // Half of the time tests wait, for processes, pages and moments: two cores are busy with four of them.
-    maxWorkers: availableParallelism() * 2,
+    // Half of the time tests wait, for processes, pages and moments: two cores are busy with three of them.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Many tests start two or three programs, each of which waits for its turn: seconds on a slow machine.
     testTimeout: 20_000,
     globalSetup: 'test/global-setup.ts',
