@@ -145,8 +145,9 @@ async function soakOn(
   name: string,
   newStore: (name: string) => Promise<string>,
   { start, seed, progress }: SoakOptions & { start: StartServerProcess },
-): Promise<string> {
+): Promise<{ lines: string[]; slow: boolean }> {
   const lines: string[] = [];
+  let slow = false;
   for (const sender of Object.keys(senders) as Sender[]) {
     const done: FloodResult[] = [];
     for (let round = 0; round < rounds; round += 1) {
@@ -160,10 +161,10 @@ async function soakOn(
     for (const what of ['orders', 'callbacks'] as const) {
       const ratio = median(done.map((one) => ratioOf(one, what)));
       lines.push(`${name}, from ${sender}: ${what} take ${ratio.toFixed(2)} times as long (median of p99).`);
-      if (ratio > maxRatio) throw new Error(`${lines.join('\n')}\nThe bar is ${maxRatio}.`);
+      slow ||= ratio > maxRatio;
     }
   }
-  return lines.join('\n');
+  return { lines, slow };
 }
 
 export const flood: Soak = {
@@ -176,7 +177,10 @@ export const flood: Soak = {
         const file = await soakOn('file', async (name) => `file:${folder}/${name}.db`, { ...options, start });
         await using database = await startPostgres({ durable: true });
         const postgres = await soakOn('PostgreSQL', () => database.newSchema(), { ...options, start });
-        return `${file}\n${postgres}`;
+        const figures = [...file.lines, ...postgres.lines].join('\n');
+        // Both stores are measured before they are judged.
+        if (file.slow || postgres.slow) throw new Error(`${figures}\nThe bar is ${maxRatio}.`);
+        return figures;
       },
       { program: floodProgram },
     ),
