@@ -21,7 +21,6 @@ const shown = (value: unknown): string => {
   return text.length > 200 ? `${text.slice(0, 200)}...` : text;
 };
 
-/** The failure of a response. */
 const violation = (
   { request, sent }: ProbedResponse,
   difference: Omit<Difference, 'request'>,
@@ -30,12 +29,10 @@ const violation = (
 /** Fails unless a condition holds for the value at a path of the body. */
 export function expectThat(
   holds: boolean,
-  {
-    response,
-    path,
-    expected,
-    by,
-  }: { response: ProbedResponse; path: string; expected: string; by: Citation },
+  response: ProbedResponse,
+  path: string,
+  expected: string,
+  by: Citation,
 ): asserts holds {
   if (holds) return;
   const received = shown(valueAt(response.body, path));
@@ -50,21 +47,21 @@ export function expectStatus(response: ProbedResponse, status: number, by: Citat
 
 /** Expects a JSON value at a path. */
 export const expectAt = (response: ProbedResponse, path: string, value: unknown, by: Citation): void =>
-  expectThat(sameJson(valueAt(response.body, path), value), { response, path, expected: shown(value), by });
+  expectThat(sameJson(valueAt(response.body, path), value), response, path, shown(value), by);
 
 export const expectAbsent = (response: ProbedResponse, path: string, by: Citation): void =>
-  expectThat(valueAt(response.body, path) === undefined, { response, path, expected: 'no such field', by });
+  expectThat(valueAt(response.body, path) === undefined, response, path, 'no such field', by);
 
 export function expectText(response: ProbedResponse, path: string, pattern: RegExp, by: Citation): void {
   const value = valueAt(response.body, path);
   const holds = typeof value === 'string' && pattern.test(value);
-  expectThat(holds, { response, path, expected: `text like ${pattern}`, by });
+  expectThat(holds, response, path, `text like ${pattern}`, by);
 }
 
 export function expectUrl(response: ProbedResponse, path: string, by: Citation): void {
   const value = valueAt(response.body, path);
   const holds = typeof value === 'string' && URL.canParse(value) && /^https?:/i.test(value);
-  expectThat(holds, { response, path, expected: 'a URL', by });
+  expectThat(holds, response, path, 'a URL', by);
 }
 
 /** Expects a value of a header; null: no such header. Headers that the service's dialect doesn't send are not checked. */
@@ -130,14 +127,14 @@ export function readAt<Type>(
 /** The paths of the elements of an array. */
 export function pathsIn(response: ProbedResponse, path: string, by: Citation): string[] {
   const list = valueAt(response.body, path);
-  expectThat(Array.isArray(list), { response, path, expected: 'an array', by });
+  expectThat(Array.isArray(list), response, path, 'an array', by);
   return Object.keys(list).map((index) => `${path}.${index}`);
 }
 
 /** The fields of an object in the order of the JSON text. */
 export function fieldsAt(response: ProbedResponse, path: string, by: Citation): string[] {
   const value = valueAt(response.body, path);
-  expectThat(isContainer(value), { response, path, expected: 'an object', by });
+  expectThat(isContainer(value), response, path, 'an object', by);
   return Object.keys(value);
 }
 

@@ -39,7 +39,6 @@ const rows: ReadonlyMap<string, Citation> = new Map(
   }),
 );
 
-/** Reads an order's invoice. */
 export async function readInvoice(
   probe: Probe,
   orderId: string,

@@ -3,7 +3,6 @@ import { missingExtension, readInDialect } from './dialect.ts';
 import { type Citation, ConformanceFailure, ConformanceSkip, type RecordedRequest } from './failure.ts';
 import { type Sample, sandboxSample } from './sample.ts';
 
-/** A response with its whole body. */
 export interface ProbedResponse {
   /** Method and path, for messages. */
   request: string;
@@ -144,7 +143,6 @@ export interface SandboxControls {
   advance(by: number): Promise<void>;
 }
 
-/** A service to test. */
 export interface Target {
   /** Base URL of the interface, without a trailing slash. */
   baseUrl: string;
@@ -173,5 +171,17 @@ export interface ConformanceCase {
   run(probe: Probe): Promise<void>;
 }
 
-/** The cases of one topic by their names. They write unless they say otherwise; `cases/index.ts` completes them. */
-export type Topic = Record<string, Pick<ConformanceCase, 'cites' | 'run'> & { needs?: 'reads' }>;
+type TopicCase = Pick<ConformanceCase, 'cites' | 'needs' | 'run'>;
+
+/** The cases of one topic by their names; `cases/index.ts` completes them. */
+export type Topic = Record<string, TopicCase>;
+
+const needing =
+  (needs: ConformanceCase['needs']) =>
+  (cites: ConformanceCase['cites'], run: ConformanceCase['run']): TopicCase => ({ cites, needs, run });
+
+/** A case that sends only GET requests. */
+export const reads = needing('reads');
+
+/** A case that sends others, too, also requests that should be rejected. */
+export const writes = needing('writes');

@@ -8,7 +8,6 @@ import {
 } from './failure.ts';
 import { type ConformanceCase, createProbe, type Target } from './probe.ts';
 
-/** The result of one case. */
 export interface ConformanceResult extends Pick<ConformanceCase, 'name' | 'origin' | 'cites'> {
   outcome: 'passed' | 'failed' | 'skipped';
   /** Why it failed or was skipped. */

@@ -5,7 +5,6 @@ export interface MethodFacts {
   id: number;
   code: string;
   group: PaymentGroup;
-  /** Flat fee. */
   fee: number;
   /** Percentage fee in hundredths of a per cent: 70 is 0.7 %. */
   basisPoints: number;

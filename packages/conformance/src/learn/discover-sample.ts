@@ -7,7 +7,6 @@ import { createRepeatedReads, type Read } from './repeated-reads.ts';
 /** The maximum number of games that are searched for something to order. */
 const maxGames = 10;
 
-/** An invented customer. */
 const customer = { id: '12345678', whatsapp: '081234567890' };
 const anyServer = '2012';
 
@@ -75,7 +74,6 @@ const givenSample = ({ promo_code, ...order }: Sample['order']): Partial<Sample>
   ...(promo_code !== undefined && { promoCode: promo_code }),
 });
 
-/** A sample from a service's own catalogue. */
 interface DiscoveredSample {
   sample: Sample;
   /** Whether the sample's order can be placed. Otherwise the sample is only good for cases that read. */

@@ -20,7 +20,6 @@ import { createRepeatedReads, type Read } from './repeated-reads.ts';
 
 /** The dialect of a service, as far as it could be learned. */
 interface LearnedDialect {
-  /** The learned entries. */
   dialect: DialectChanges;
   /** The entries that could not be learned, such as `errorBodies.rateLimited`. */
   unknown: string[];

@@ -22,7 +22,6 @@ export interface ServiceDescription {
   dialect: DialectChanges;
   /** Entries of the dialect that could not be learned. */
   unknown: string[];
-  /** Number of orders placed. */
   orders: number;
   /** Whether orders were placed; false without `writes`, or when nothing to order was found. */
   wrote: boolean;

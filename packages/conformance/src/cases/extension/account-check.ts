@@ -12,28 +12,25 @@ import {
   readAt,
 } from '../../assertions.ts';
 import type { Citation } from '../../failure.ts';
-import type { Probe, ProbedResponse, Topic } from '../../probe.ts';
+import { type Probe, type ProbedResponse, type Topic, writes } from '../../probe.ts';
 
 const route: Citation = 'open-points Routes/POST-account-check';
 
 const check = (probe: Probe, body: object): Promise<ProbedResponse> => probe.postTo('/account/check', body);
 
 export const accountCheckCases: Topic = {
-  'an account is repeated with what is known of it': {
-    cites: [route],
-    async run(probe) {
-      const { game, id, server } = probe.sample.order;
-      const response = await check(probe, { game, id, server });
-      expectStatus(response, 200, route);
-      readAt(probe, response, { schema: responseSchemas.checkAccount, rows: () => route });
-      expectAt(response, 'data.game', game, route);
-      expectAt(response, 'data.id', id, route);
-      expectText(response, 'data.status', /^(found|not_found|unsupported|unavailable)$/, route);
-    },
-  },
-  'a game that does not exist is not found, and missing fields are named in their order': {
-    cites: [route],
-    async run(probe) {
+  'an account is repeated with what is known of it': writes([route], async (probe) => {
+    const { game, id, server } = probe.sample.order;
+    const response = await check(probe, { game, id, server });
+    expectStatus(response, 200, route);
+    readAt(probe, response, { schema: responseSchemas.checkAccount, rows: () => route });
+    expectAt(response, 'data.game', game, route);
+    expectAt(response, 'data.id', id, route);
+    expectText(response, 'data.status', /^(found|not_found|unsupported|unavailable)$/, route);
+  }),
+  'a game that does not exist is not found, and missing fields are named in their order': writes(
+    [route],
+    async (probe) => {
       const { id } = probe.sample.order;
       expectError(await check(probe, { game: nonexistent.game, id }), gameNotFound, route);
       const response = await check(probe, {});
@@ -42,5 +39,5 @@ export const accountCheckCases: Topic = {
       const texts = inEachLanguage((locale) => summarise(messagesByField(errors, locale), locale));
       expectAt(response, 'message', texts[languageOf(response, texts)], route);
     },
-  },
+  ),
 };

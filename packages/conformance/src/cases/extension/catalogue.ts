@@ -14,7 +14,7 @@ import {
 } from '../../assertions.ts';
 import type { Citation } from '../../failure.ts';
 import { valueAt } from '../../json.ts';
-import type { Probe, ProbedResponse, Topic } from '../../probe.ts';
+import { type Probe, type ProbedResponse, reads, type Topic, writes } from '../../probe.ts';
 
 const listed: Citation = 'open-points Routes/GET-games-lists-every-game-that';
 const closed: Citation = 'open-points Routes/A-closed-game-can-be-read';
@@ -33,64 +33,48 @@ async function listGames(probe: Probe): Promise<{ response: ProbedResponse; list
 }
 
 export const catalogueCases: Topic = {
-  'games stand by sort, then by id': {
-    cites: [listed],
-    needs: 'reads',
-    async run(probe) {
-      const { response, list } = await listGames(probe);
-      for (const path of ['games', 'populerGames'] as const) {
-        const shown = list[path].map(({ id }) => id);
-        const sorted = list[path].toSorted((a, b) => a.sort - b.sort || a.id - b.id).map(({ id }) => id);
-        const holds = shown.join() === sorted.join();
-        expectThat(holds, { response, path, expected: `the ids in order: ${sorted.join()}`, by: listed });
-      }
-    },
-  },
-  'a closed game is listed with status false': {
-    cites: [listed, 'interface 2.1/status'],
-    needs: 'reads',
-    async run(probe) {
-      const slug = probe.need('closedGame');
-      const { response, list } = await listGames(probe);
-      const holds = list.games.some((game) => game.slug === slug && !game.status);
-      expectThat(holds, { response, path: 'games', expected: `${slug} with status false`, by: listed });
-    },
-  },
-  'a closed game can be read by its slug': {
-    cites: [closed],
-    needs: 'reads',
-    async run(probe) {
-      const slug = probe.need('closedGame');
-      for (const path of [`/games/${slug}`, `/order/${slug}`])
-        expectStatus(await probe.get(path), 200, closed);
-    },
-  },
-  'a hidden game is not listed, and its slug is not found': {
-    cites: [closed, listed, notFound],
-    needs: 'reads',
-    async run(probe) {
+  'games stand by sort, then by id': reads([listed], async (probe) => {
+    const { response, list } = await listGames(probe);
+    for (const path of ['games', 'populerGames'] as const) {
+      const shown = list[path].map(({ id }) => id);
+      const sorted = list[path].toSorted((a, b) => a.sort - b.sort || a.id - b.id).map(({ id }) => id);
+      const holds = shown.join() === sorted.join();
+      expectThat(holds, response, path, `the ids in order: ${sorted.join()}`, listed);
+    }
+  }),
+  'a closed game is listed with status false': reads([listed, 'interface 2.1/status'], async (probe) => {
+    const slug = probe.need('closedGame');
+    const { response, list } = await listGames(probe);
+    const holds = list.games.some((game) => game.slug === slug && !game.status);
+    expectThat(holds, response, 'games', `${slug} with status false`, listed);
+  }),
+  'a closed game can be read by its slug': reads([closed], async (probe) => {
+    const slug = probe.need('closedGame');
+    for (const path of [`/games/${slug}`, `/order/${slug}`]) expectStatus(await probe.get(path), 200, closed);
+  }),
+  'a hidden game is not listed, and its slug is not found': reads(
+    [closed, listed, notFound],
+    async (probe) => {
       const slug = probe.need('hiddenGame');
       const { response, list } = await listGames(probe);
       const holds = ![...list.games, ...list.populerGames].some((game) => game.slug === slug);
-      expectThat(holds, { response, path: 'games', expected: `no ${slug}`, by: listed });
+      expectThat(holds, response, 'games', `no ${slug}`, listed);
       for (const path of [`/games/${slug}`, `/order/${slug}`])
         expectError(await probe.get(path), gameNotFound, closed);
     },
-  },
-  'query parameters are ignored': {
-    cites: ['open-points Routes/Query-parameters-are-ignored', 'interface 4.1/No-query-parameters-are-shown'],
-    needs: 'reads',
-    async run(probe) {
+  ),
+  'query parameters are ignored': reads(
+    ['open-points Routes/Query-parameters-are-ignored', 'interface 4.1/No-query-parameters-are-shown'],
+    async (probe) => {
       const { list } = await listGames(probe);
       const response = await probe.get('/games?page=2&limit=1&populer=true&sort=-id&status=1');
       expectStatus(response, 200, 'open-points Routes/Query-parameters-are-ignored');
       expectAt(response, '', list, 'open-points Routes/Query-parameters-are-ignored');
     },
-  },
-  'GET /games/{slug} has the listed game with its products and target fields': {
-    cites: [gameRoute, 'open-points Routes/Product-live-id-game_id-code-title', detail],
-    needs: 'reads',
-    async run(probe) {
+  ),
+  'GET /games/{slug} has the listed game with its products and target fields': reads(
+    [gameRoute, 'open-points Routes/Product-live-id-game_id-code-title', detail],
+    async (probe) => {
       const { game: slug } = probe.sample.order;
       const { list } = await listGames(probe);
       const response = await probe.get(`/games/${slug}`);
@@ -102,15 +86,14 @@ export const catalogueCases: Topic = {
       for (const index of data.products.keys())
         expectAt(response, `data.products.${index}.game_id`, data.id, gameRoute);
     },
-  },
-  'GET /order/{slug} has the same game, and the payment methods': {
-    cites: [
+  ),
+  'GET /order/{slug} has the same game, and the payment methods': reads(
+    [
       checkoutRoute,
       'open-points Routes/Payment-method-live-id-code-name',
       'open-points Routes/Groups-QRIS-Virtual-Account-Retail-E',
     ],
-    needs: 'reads',
-    async run(probe) {
+    async (probe) => {
       const { game: slug } = probe.sample.order;
       const game = await probe.get(`/games/${slug}`);
       const response = await probe.get(`/order/${slug}`);
@@ -118,29 +101,25 @@ export const catalogueCases: Topic = {
       readAt(probe, response, { schema: responseSchemas.getCheckout, rows: () => checkoutRoute });
       expectAt(response, 'game', valueAt(game.body, 'data'), checkoutRoute);
     },
-  },
-  'a slug of nothing is not found': {
-    cites: [notFound],
-    needs: 'reads',
-    async run({ get }) {
-      for (const path of [`/games/${nonexistent.game}`, `/order/${nonexistent.game}`])
-        expectError(await get(path), gameNotFound, notFound);
-    },
-  },
-  'a closed game, a hidden game, a closed product and a closed method cannot be ordered': {
-    cites: [
+  ),
+  'a slug of nothing is not found': reads([notFound], async ({ get }) => {
+    for (const path of [`/games/${nonexistent.game}`, `/order/${nonexistent.game}`])
+      expectError(await get(path), gameNotFound, notFound);
+  }),
+  'a closed game, a hidden game, a closed product and a closed method cannot be ordered': writes(
+    [
       'open-points Routes/Only-active-games-products-and-methods',
       closed,
       notFound,
       'open-points Errors/game-product-method-closed-product-out',
       'interface 4.2/game',
     ],
-    async run({ order, need }) {
+    async ({ order, need }) => {
       const by = 'open-points Errors/game-product-method-closed-product-out';
       expectError(await order({ game: need('closedGame') }), gameClosed, by);
       expectError(await order({ game: need('hiddenGame') }), gameNotFound, notFound);
       expectError(await order(need('closedProduct')), productClosed, by);
       expectError(await order({ payment_method_id: need('closedMethodId') }), methodClosed, by);
     },
-  },
+  ),
 };

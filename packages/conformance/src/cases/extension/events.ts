@@ -2,7 +2,7 @@ import { responseSchemas } from '@topup-kit/core/schemas';
 import { expectStatus, expectThat, readAt } from '../../assertions.ts';
 import type { Citation } from '../../failure.ts';
 import { placeOrder } from '../../orders.ts';
-import type { Probe, Topic } from '../../probe.ts';
+import { type Probe, reads, type Topic, writes } from '../../probe.ts';
 
 const route: Citation = 'open-points Routes/GET-events';
 
@@ -19,12 +19,12 @@ async function read(probe: Probe, query: string) {
 }
 
 export const eventCases: Topic = {
-  'an order that is placed is an event after the cursor of the moment before': {
-    cites: [route],
-    async run(probe) {
+  'an order that is placed is an event after the cursor of the moment before': writes(
+    [route],
+    async (probe) => {
       const { response, page } = await read(probe, '');
       const expected = 'no events without a cursor';
-      expectThat(page.data.length === 0, { response, path: 'data', expected, by: route });
+      expectThat(page.data.length === 0, response, 'data', expected, route);
       const { order } = await placeOrder(probe);
       for (let cursor = page.next_cursor, pages = 1; ; pages += 1) {
         const next = await read(probe, `?limit=100&after=${encodeURIComponent(cursor)}`);
@@ -33,21 +33,18 @@ export const eventCases: Topic = {
         );
         if (isThere) return;
         cursor = next.page.next_cursor;
-        expectThat(next.page.data.length > 0 && pages < mostPages, {
-          response: next.response,
-          path: 'data',
-          expected: `order.created of ${order.order_id}`,
-          by: route,
-        });
+        expectThat(
+          next.page.data.length > 0 && pages < mostPages,
+          next.response,
+          'data',
+          `order.created of ${order.order_id}`,
+          route,
+        );
       }
     },
-  },
-  'a list of events rejects what it does not know': {
-    cites: [route],
-    needs: 'reads',
-    async run({ get }) {
-      for (const query of ['limit=0', 'limit=101', 'after=nothing'])
-        expectStatus(await get(`/events?${query}`), 422, route);
-    },
-  },
+  ),
+  'a list of events rejects what it does not know': reads([route], async ({ get }) => {
+    for (const query of ['limit=0', 'limit=101', 'after=nothing'])
+      expectStatus(await get(`/events?${query}`), 422, route);
+  }),
 };

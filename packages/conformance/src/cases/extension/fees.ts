@@ -2,7 +2,7 @@ import { expectAt, expectHeader, expectStatus, expectThat, readError } from '../
 import type { Citation } from '../../failure.ts';
 import { valueAt } from '../../json.ts';
 import { placeOrder } from '../../orders.ts';
-import type { Probe, Topic } from '../../probe.ts';
+import { type Probe, type Topic, writes } from '../../probe.ts';
 import type { MethodFacts } from '../../sample.ts';
 
 const table = 'open-points Payment-methods-of-the-sandbox-catalogue';
@@ -24,8 +24,8 @@ async function expectFee(probe: Probe, method: MethodFacts, changes: object): Pr
 }
 
 export const feeCases: Topic = {
-  'each method charges its fee on top of the subtotal': {
-    cites: [
+  'each method charges its fee on top of the subtotal': writes(
+    [
       fee,
       total,
       'open-points Pricing/The-customer-bears-the-fee-live',
@@ -38,17 +38,17 @@ export const feeCases: Topic = {
       `${table}/21`,
       `${table}/22`,
     ],
-    async run(probe) {
+    async (probe) => {
       for (const method of probe.need('methods')) {
         await expectFee(probe, method, {});
         await expectFee(probe, method, { quantity: 2, promo_code: probe.need('promoCode') });
         if (probe.sample.sandboxCatalogue) await expectFee(probe, method, { product_id: 905, quantity: 7 });
       }
     },
-  },
-  'fees of a percentage: at least the least fee, and rounded up': {
-    cites: [fee, `${table}/19-DANA-20-SHOPEEPAY`, `${table}/22`],
-    async run(probe) {
+  ),
+  'fees of a percentage: at least the least fee, and rounded up': writes(
+    [fee, `${table}/19-DANA-20-SHOPEEPAY`, `${table}/22`],
+    async (probe) => {
       probe.need('sandboxCatalogue');
       const feeFor = async (changes: object, amount: number): Promise<void> =>
         expectAt((await placeOrder(probe, changes)).response, 'data.pricing.payment_fee', amount, fee);
@@ -56,45 +56,32 @@ export const feeCases: Topic = {
       await feeFor({ payment_method_id: 19, product_id: 909 }, 3264); // 3 % of 108,800
       await feeFor({ payment_method_id: 22, product_id: 902 }, 762); // 750 + 11.2 of 1,600
     },
-  },
-  'a bank transfer has a unique code of 1 to 999, and a total of its own': {
-    cites: [uniqueCode, total, `${table}/21`],
-    async run(probe) {
+  ),
+  'a bank transfer has a unique code of 1 to 999, and a total of its own': writes(
+    [uniqueCode, total, `${table}/21`],
+    async (probe) => {
       const transfer = probe.need('methods').find(({ group }) => group === 'Bank Transfer');
       const totals = new Set<number>();
       for (let count = 1; count <= 5; count += 1) {
         const { response, order } = await placeOrder(probe, { payment_method_id: transfer?.id });
         const { unique_code, total_price } = order.pricing;
         const inRange = unique_code >= 1 && unique_code <= 999;
-        expectThat(inRange, {
-          response,
-          path: 'data.pricing.unique_code',
-          expected: '1 to 999',
-          by: uniqueCode,
-        });
+        expectThat(inRange, response, 'data.pricing.unique_code', '1 to 999', uniqueCode);
         const fresh = totals.size < totals.add(total_price).size;
-        expectThat(fresh, {
-          response,
-          path: 'data.total_price',
-          expected: 'a total of its own',
-          by: uniqueCode,
-        });
+        expectThat(fresh, response, 'data.total_price', 'a total of its own', uniqueCode);
       }
     },
-  },
-  'other methods have the unique code 0': {
-    cites: [uniqueCode],
-    async run(probe) {
-      for (const { id, group } of probe.need('methods')) {
-        if (group === 'Bank Transfer') continue;
-        const { response } = await placeOrder(probe, { payment_method_id: id });
-        expectAt(response, 'data.pricing.unique_code', 0, uniqueCode);
-      }
-    },
-  },
-  'the thousandth unpaid bank transfer of one amount finds no unique code free': {
-    cites: [uniqueCode, 'open-points Errors/no-unique-code-free'],
-    async run(probe) {
+  ),
+  'other methods have the unique code 0': writes([uniqueCode], async (probe) => {
+    for (const { id, group } of probe.need('methods')) {
+      if (group === 'Bank Transfer') continue;
+      const { response } = await placeOrder(probe, { payment_method_id: id });
+      expectAt(response, 'data.pricing.unique_code', 0, uniqueCode);
+    }
+  }),
+  'the thousandth unpaid bank transfer of one amount finds no unique code free': writes(
+    [uniqueCode, 'open-points Errors/no-unique-code-free'],
+    async (probe) => {
       const by: Citation = 'open-points Errors/no-unique-code-free';
       probe.need('sandboxCatalogue');
       // No other case uses this amount: its unique codes stay in use for a day.
@@ -108,15 +95,10 @@ export const feeCases: Topic = {
       }
       const last = await probe.order(changes);
       const expected = 'a total of its own for each order';
-      expectThat(totals.length === new Set(totals).size, {
-        response: last,
-        path: '',
-        expected,
-        by: uniqueCode,
-      });
+      expectThat(totals.length === new Set(totals).size, last, '', expected, uniqueCode);
       expectStatus(last, 422, by);
       readError(probe, last, 'PAYMENT_METHOD_BUSY', by);
       expectHeader(last, 'X-Error-Code', 'PAYMENT_METHOD_BUSY', by);
     },
-  },
+  ),
 };

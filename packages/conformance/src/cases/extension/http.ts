@@ -10,7 +10,7 @@ import {
 } from '../../assertions.ts';
 import type { Citation } from '../../failure.ts';
 import { readCreated } from '../../orders.ts';
-import type { Probe, ProbedResponse, Topic } from '../../probe.ts';
+import { type Probe, type ProbedResponse, reads, type Topic, writes } from '../../probe.ts';
 
 const envelopes: Citation = 'open-points Errors/413-415-405-Allow-unknown-route';
 const notJson: Citation = 'open-points Errors/body-not-JSON';
@@ -33,116 +33,94 @@ function expectEnvelope(probe: Probe, response: ProbedResponse, [status, code]: 
 const padded = ({ sample }: Probe, length: number): string => JSON.stringify(sample.order).padEnd(length);
 
 export const httpCases: Topic = {
-  'an unknown route is a 404 in the general envelope': {
-    cites: [envelopes, 'interface 7.1/General-error-envelope'],
-    needs: 'reads',
-    async run(probe) {
+  'an unknown route is a 404 in the general envelope': reads(
+    [envelopes, 'interface 7.1/General-error-envelope'],
+    async (probe) => {
       for (const path of ['/nothing', '/games/a/b', '/order/a/b', '/invoice', '/invoice/INV-1/nothing'])
         expectEnvelope(probe, await probe.get(path), [404, 'ROUTE_NOT_FOUND']);
     },
-  },
-  'GET /order is a 405 that allows POST': {
-    cites: [envelopes],
-    needs: 'reads',
-    async run(probe) {
-      const response = await probe.get('/order');
-      expectEnvelope(probe, response, [405, 'METHOD_NOT_ALLOWED']);
-      expectHeader(response, 'Allow', 'POST', envelopes);
-    },
-  },
-  'other methods are a 405 that says which the route allows': {
-    cites: [envelopes, 'interface 7.1/General-error-envelope'],
-    async run(probe) {
+  ),
+  'GET /order is a 405 that allows POST': reads([envelopes], async (probe) => {
+    const response = await probe.get('/order');
+    expectEnvelope(probe, response, [405, 'METHOD_NOT_ALLOWED']);
+    expectHeader(response, 'Allow', 'POST', envelopes);
+  }),
+  'other methods are a 405 that says which the route allows': writes(
+    [envelopes, 'interface 7.1/General-error-envelope'],
+    async (probe) => {
       const reads = ['/games', '/games/a', '/order/a', '/invoice/INV-1', '/invoice/INV-1/payment-status'];
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
         for (const path of reads) {
           const response = await probe.send(method, path);
           expectEnvelope(probe, response, [405, 'METHOD_NOT_ALLOWED']);
           const allowed = (response.headers.get('Allow') ?? '').split(/, */);
-          expectThat(allowed.includes('GET'), {
-            response: { ...response, body: allowed.join(', ') },
-            path: '',
-            expected: 'Allow: GET',
-            by: envelopes,
-          });
+          const shown = { ...response, body: allowed.join(', ') };
+          expectThat(allowed.includes('GET'), shown, '', 'Allow: GET', envelopes);
         }
     },
-  },
-  'PUT, PATCH and DELETE of /order are a 405 that allows POST': {
-    cites: [envelopes],
-    async run(probe) {
-      for (const method of ['PUT', 'PATCH', 'DELETE']) {
-        const response = await probe.send(method, '/order');
-        expectEnvelope(probe, response, [405, 'METHOD_NOT_ALLOWED']);
-        expectHeader(response, 'Allow', 'POST', envelopes);
-      }
-    },
-  },
-  'a body of more than 64 KiB is a 413, whatever it says': {
-    cites: [envelopes, limits, 'open-points Errors/Order-of-checks-on-POST-order'],
-    async run(probe) {
+  ),
+  'PUT, PATCH and DELETE of /order are a 405 that allows POST': writes([envelopes], async (probe) => {
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const response = await probe.send(method, '/order');
+      expectEnvelope(probe, response, [405, 'METHOD_NOT_ALLOWED']);
+      expectHeader(response, 'Allow', 'POST', envelopes);
+    }
+  }),
+  'a body of more than 64 KiB is a 413, whatever it says': writes(
+    [envelopes, limits, 'open-points Errors/Order-of-checks-on-POST-order'],
+    async (probe) => {
       for (const body of [padded(probe, largestBody + 1), 'x'.repeat(largestBody + 1)]) {
         const response = await probe.send('POST', '/order', { body, headers: json });
         expectEnvelope(probe, response, [413, 'PAYLOAD_TOO_LARGE']);
       }
     },
-  },
-  'a body of 64 KiB is taken': {
-    cites: [limits],
-    async run(probe) {
-      const body = padded(probe, largestBody);
-      readCreated(probe, await probe.send('POST', '/order', { body, headers: json }), limits);
-    },
-  },
-  'a body that says it is no JSON is a 415': {
-    cites: [envelopes, 'interface 4/For-a-request-with-a-body'],
-    async run(probe) {
+  ),
+  'a body of 64 KiB is taken': writes([limits], async (probe) => {
+    const body = padded(probe, largestBody);
+    readCreated(probe, await probe.send('POST', '/order', { body, headers: json }), limits);
+  }),
+  'a body that says it is no JSON is a 415': writes(
+    [envelopes, 'interface 4/For-a-request-with-a-body'],
+    async (probe) => {
       const body = JSON.stringify(probe.sample.order);
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
         const response = await probe.send('POST', '/order', { body, headers: { 'Content-Type': type } });
         expectEnvelope(probe, response, [415, 'UNSUPPORTED_MEDIA_TYPE']);
       }
     },
-  },
-  'application/json may name its charset': {
-    cites: ['interface 4/For-a-request-with-a-body'],
-    async run(probe) {
+  ),
+  'application/json may name its charset': writes(
+    ['interface 4/For-a-request-with-a-body'],
+    async (probe) => {
       const response = await probe.order({}, { 'Content-Type': 'application/json; charset=utf-8' });
       readCreated(probe, response, 'interface 4/For-a-request-with-a-body');
     },
-  },
-  'a body that is no JSON is a 422': {
-    cites: [notJson],
-    async run({ send }) {
-      for (const body of ['{', '{"id": }', 'id=1', "{'id': '1'}"])
-        expectError(
-          await send('POST', '/order', { body, headers: json }),
-          invalidField('body', { rule: 'json' }, 'MALFORMED_JSON'),
-          notJson,
-        );
-    },
-  },
-  'no body at all is an empty order': {
-    cites: [noBody],
-    async run({ send, post }) {
-      const empty = await post({});
-      for (const headers of [json, {}]) {
-        const response = await send('POST', '/order', { headers });
-        expectStatus(response, 422, noBody);
-        expectAt(response, '', empty.body, noBody);
-      }
-    },
-  },
-  'a request without Accept is not rejected': {
-    cites: [
+  ),
+  'a body that is no JSON is a 422': writes([notJson], async ({ send }) => {
+    for (const body of ['{', '{"id": }', 'id=1', "{'id': '1'}"])
+      expectError(
+        await send('POST', '/order', { body, headers: json }),
+        invalidField('body', { rule: 'json' }, 'MALFORMED_JSON'),
+        notJson,
+      );
+  }),
+  'no body at all is an empty order': writes([noBody], async ({ send, post }) => {
+    const empty = await post({});
+    for (const headers of [json, {}]) {
+      const response = await send('POST', '/order', { headers });
+      expectStatus(response, 422, noBody);
+      expectAt(response, '', empty.body, noBody);
+    }
+  }),
+  'a request without Accept is not rejected': reads(
+    [
       'open-points Errors/Accept-interface-4-required-is-not',
       'open-points Departures-from-the-interface/pricing-promo_code-is-null-without-a',
     ],
-    needs: 'reads',
-    async run({ get }) {
+    async ({ get }) => {
       const by = 'open-points Errors/Accept-interface-4-required-is-not';
       for (const accept of [null, 'text/html'])
         expectStatus(await get('/games', { Accept: accept }), 200, by);
     },
-  },
+  ),
 };

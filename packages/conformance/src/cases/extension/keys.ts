@@ -1,7 +1,7 @@
 import { expectError, expectThat, invoiceNotFound, nonexistent, unauthorized } from '../../assertions.ts';
 import { type Citation, ConformanceFailure, ConformanceSkip } from '../../failure.ts';
 import { placeOrder } from '../../orders.ts';
-import { getOf, type Probe, type Topic } from '../../probe.ts';
+import { getOf, type Probe, reads, type Topic, writes } from '../../probe.ts';
 
 const wrong: Citation = 'open-points Errors/key-missing-or-wrong';
 const everywhere: Citation = 'open-points Routes/Everything-else-needs-X-API-KEY';
@@ -22,10 +22,9 @@ const expectPicture = async (probe: Probe, url: string): Promise<void> =>
   expectPictureIn(await probe.open(url), url);
 
 export const keyCases: Topic = {
-  'every route that reads responds with 401 Unauthorized without a key and with a wrong one': {
-    cites: [wrong, everywhere, 'interface 5/Every-public-route-catalogue-order-creation'],
-    needs: 'reads',
-    async run({ get, sample }) {
+  'every route that reads responds with 401 Unauthorized without a key and with a wrong one': reads(
+    [wrong, everywhere, 'interface 5/Every-public-route-catalogue-order-creation'],
+    async ({ get, sample }) => {
       const { game } = sample.order;
       const invoice = `/invoice/${nonexistent.orderId}`;
       const paths = ['/games', `/games/${game}`, `/games/${nonexistent.game}`, `/order/${game}`];
@@ -33,20 +32,20 @@ export const keyCases: Topic = {
         for (const key of [null, 'wrong'])
           expectError(await get(path, { 'X-API-KEY': key }), unauthorized, wrong);
     },
-  },
-  'POST /order responds with 401 Unauthorized before it reads the body': {
-    cites: [wrong, 'open-points Errors/Order-of-checks-on-POST-order'],
-    async run({ send }) {
+  ),
+  'POST /order responds with 401 Unauthorized before it reads the body': writes(
+    [wrong, 'open-points Errors/Order-of-checks-on-POST-order'],
+    async ({ send }) => {
       for (const body of ['{}', 'not JSON', ' '.repeat(70_000)])
         for (const key of [null, 'wrong']) {
           const headers = { 'Content-Type': 'application/json', 'X-API-KEY': key };
           expectError(await send('POST', '/order', { body, headers }), unauthorized, wrong);
         }
     },
-  },
-  "another account's invoice is not found, in the same words as one that does not exist": {
-    cites: [anothers],
-    async run(probe) {
+  ),
+  "another account's invoice is not found, in the same words as one that does not exist": writes(
+    [anothers],
+    async (probe) => {
       if (probe.otherApiKey === undefined) throw new ConformanceSkip('the target has no otherApiKey');
       const { order } = await placeOrder(probe);
       for (const suffix of ['', '/payment-status']) {
@@ -54,41 +53,30 @@ export const keyCases: Topic = {
         const response = await probe.get(`/invoice/${order.order_id}${suffix}`, others);
         expectError(response, invoiceNotFound, anothers);
         const none = await probe.get(`/invoice/${nonexistent.orderId}${suffix}`, others);
-        expectThat(none.text === response.text, { response, path: '', expected: none.text, by: anothers });
+        expectThat(none.text === response.text, response, '', none.text, anothers);
       }
     },
-  },
-  'the pictures of the games open without a key': {
-    cites: [keyless],
-    needs: 'reads',
-    async run(probe) {
-      const response = await probe.get(`/games/${probe.sample.order.game}`);
-      const urls = [...response.text.matchAll(/"(?:image|banner|logo)":"([^"]+)"/g)].map(
-        ([, url]) => url ?? '',
-      );
-      for (const url of new Set(urls)) await expectPicture(probe, url);
-    },
-  },
-  'the pictures of the payment methods open without a key': {
-    cites: [keyless],
-    needs: 'reads',
-    async run(probe) {
-      const response = await probe.get(`/order/${probe.sample.order.game}`);
-      const urls = [...response.text.matchAll(/"images":"([^"]+)"/g)].map(([, url]) => url ?? '');
-      for (const url of urls) await expectPicture(probe, url);
-    },
-  },
-  'the QR of an order opens without a key': {
-    cites: [keyless],
-    async run(probe) {
-      const { order } = await placeOrder(probe);
-      if (order.qr_url === null) throw new ConformanceSkip("the sample's payment method has no QR");
-      expectPictureIn(await probe.openOwn(order.qr_url), order.qr_url);
-    },
-  },
-  'the payment page opens without a key, and shows no phone and no e-mail': {
-    cites: [keyless],
-    async run(probe) {
+  ),
+  'the pictures of the games open without a key': reads([keyless], async (probe) => {
+    const response = await probe.get(`/games/${probe.sample.order.game}`);
+    const urls = [...response.text.matchAll(/"(?:image|banner|logo)":"([^"]+)"/g)].map(
+      ([, url]) => url ?? '',
+    );
+    for (const url of new Set(urls)) await expectPicture(probe, url);
+  }),
+  'the pictures of the payment methods open without a key': reads([keyless], async (probe) => {
+    const response = await probe.get(`/order/${probe.sample.order.game}`);
+    const urls = [...response.text.matchAll(/"images":"([^"]+)"/g)].map(([, url]) => url ?? '');
+    for (const url of urls) await expectPicture(probe, url);
+  }),
+  'the QR of an order opens without a key': writes([keyless], async (probe) => {
+    const { order } = await placeOrder(probe);
+    if (order.qr_url === null) throw new ConformanceSkip("the sample's payment method has no QR");
+    expectPictureIn(await probe.openOwn(order.qr_url), order.qr_url);
+  }),
+  'the payment page opens without a key, and shows no phone and no e-mail': writes(
+    [keyless],
+    async (probe) => {
       const email = 'someone.private@example.com';
       const { order } = await placeOrder(probe, { email });
       const request = `GET ${order.payment_url}`;
@@ -105,5 +93,5 @@ export const keyCases: Topic = {
           sent,
         );
     },
-  },
+  ),
 };

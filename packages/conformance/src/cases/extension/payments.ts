@@ -3,7 +3,7 @@ import { responseSchemas } from '@topup-kit/core/schemas';
 import { expectAt, expectText, expectThat, expectUrl, readAt } from '../../assertions.ts';
 import { type Citation, ConformanceSkip } from '../../failure.ts';
 import { placeOrder, readInvoice } from '../../orders.ts';
-import type { Probe, Topic } from '../../probe.ts';
+import { type Probe, reads, type Topic, writes } from '../../probe.ts';
 import type { MethodFacts } from '../../sample.ts';
 
 const table = 'open-points Payment-methods-of-the-sandbox-catalogue';
@@ -49,16 +49,13 @@ function readEmvQr(text: string): Map<string, string> | undefined {
 }
 
 export const paymentCases: Topic = {
-  'a created order has its success message': {
-    cites: [words],
-    async run(probe) {
-      const { response } = await placeOrder(probe);
-      expectAt(response, 'message', 'Pesanan berhasil dibuat.', words);
-    },
-  },
-  'every method gives a code, a page and an unguessable reference of its own': {
-    cites: [never, references],
-    async run(probe) {
+  'a created order has its success message': writes([words], async (probe) => {
+    const { response } = await placeOrder(probe);
+    expectAt(response, 'message', 'Pesanan berhasil dibuat.', words);
+  }),
+  'every method gives a code, a page and an unguessable reference of its own': writes(
+    [never, references],
+    async (probe) => {
       const earlier = new Set<string>();
       for (const { id } of probe.need('methods')) {
         const { response, order } = await placeOrder(probe, { payment_method_id: id });
@@ -67,52 +64,38 @@ export const paymentCases: Topic = {
         // 16 random letters and digits can't be guessed.
         expectText(response, 'data.payment_reference', /^[\w-]{16,}$/, references);
         const fresh = earlier.size < earlier.add(order.payment_reference).size;
-        expectThat(fresh, {
-          response,
-          path: 'data.payment_reference',
-          expected: 'a new one',
-          by: references,
-        });
+        expectThat(fresh, response, 'data.payment_reference', 'a new one', references);
       }
     },
-  },
-  'order ids carry the local time of the order in 14 digits': {
-    cites: [orderIds, zone],
-    async run(probe) {
-      const { response, order } = await placeOrder(probe);
-      expectText(response, 'orderId', /^INV-\d{14}-[A-Z]{8}$/, orderIds);
-      const { invoice } = await readInvoice(probe, order.order_id);
-      const local = invoice.order.created_at.replace(/\D/g, '').slice(0, 14);
-      expectText(response, 'orderId', new RegExp(`^INV-${local}-`), orderIds);
-    },
-  },
-  'expired_at has the offset of Asia/Jakarta': {
-    cites: [times, zone],
-    async run(probe) {
-      probe.need('sandboxCatalogue');
-      if (probe.dialect.timezone !== null) throw new ConformanceSkip('the dialect has another time zone');
-      const { response } = await placeOrder(probe);
-      expectText(response, 'data.expired_at', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+07:00$/, times);
-    },
-  },
-  "orders expire after the time of their method's group": {
-    cites: [limits, times],
-    async run(probe) {
-      const minutes = probe.dialect.expiryMinutes;
-      for (const { id, group } of probe.need('methods')) {
-        const { order } = await placeOrder(probe, { payment_method_id: id });
-        const { response, invoice } = await readInvoice(probe, order.order_id);
-        const { created_at, expired_time } = invoice.order;
-        // Rounding created_at to whole seconds may have removed up to one second.
-        const wait = expired_time - Date.parse(created_at) / 1000 - minutes[group] * 60;
-        const expected = `${minutes[group]} minutes after ${created_at}, for ${group}`;
-        expectThat(Math.abs(wait) <= 1, { response, path: 'order.expired_time', expected, by: limits });
-      }
-    },
-  },
-  'a QRIS code is a dynamic EMV QR for the total, in rupiah, with its checksum': {
-    cites: [`${table}/12`, `${table}/22`],
-    async run(probe) {
+  ),
+  'order ids carry the local time of the order in 14 digits': writes([orderIds, zone], async (probe) => {
+    const { response, order } = await placeOrder(probe);
+    expectText(response, 'orderId', /^INV-\d{14}-[A-Z]{8}$/, orderIds);
+    const { invoice } = await readInvoice(probe, order.order_id);
+    const local = invoice.order.created_at.replace(/\D/g, '').slice(0, 14);
+    expectText(response, 'orderId', new RegExp(`^INV-${local}-`), orderIds);
+  }),
+  'expired_at has the offset of Asia/Jakarta': writes([times, zone], async (probe) => {
+    probe.need('sandboxCatalogue');
+    if (probe.dialect.timezone !== null) throw new ConformanceSkip('the dialect has another time zone');
+    const { response } = await placeOrder(probe);
+    expectText(response, 'data.expired_at', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+07:00$/, times);
+  }),
+  "orders expire after the time of their method's group": writes([limits, times], async (probe) => {
+    const minutes = probe.dialect.expiryMinutes;
+    for (const { id, group } of probe.need('methods')) {
+      const { order } = await placeOrder(probe, { payment_method_id: id });
+      const { response, invoice } = await readInvoice(probe, order.order_id);
+      const { created_at, expired_time } = invoice.order;
+      // Rounding created_at to whole seconds may have removed up to one second.
+      const wait = expired_time - Date.parse(created_at) / 1000 - minutes[group] * 60;
+      const expected = `${minutes[group]} minutes after ${created_at}, for ${group}`;
+      expectThat(Math.abs(wait) <= 1, response, 'order.expired_time', expected, limits);
+    }
+  }),
+  'a QRIS code is a dynamic EMV QR for the total, in rupiah, with its checksum': writes(
+    [`${table}/12`, `${table}/22`],
+    async (probe) => {
       for (const { id } of methodsOf(probe, 'QRIS')) {
         const by: Citation = `${table}/${id}`;
         const { response, order } = await placeOrder(probe, { payment_method_id: id, quantity: 2 });
@@ -121,21 +104,16 @@ export const paymentCases: Topic = {
         const wanted = { '01': '12', 53: '360', 54: String(order.total_price), 58: 'ID' };
         for (const [tag, value] of Object.entries(wanted)) {
           const expected = `an EMV QR with ${tag}=${value}`;
-          expectThat(fields?.get(tag) === value, { response, path: 'data.payment_code', expected, by });
+          expectThat(fields?.get(tag) === value, response, 'data.payment_code', expected, by);
         }
         const end = `6304${checksum(code.slice(0, -4))}`;
-        expectThat(code.endsWith(end), {
-          response,
-          path: 'data.payment_code',
-          expected: `${end} at its end`,
-          by,
-        });
+        expectThat(code.endsWith(end), response, 'data.payment_code', `${end} at its end`, by);
       }
     },
-  },
-  'QR methods have a picture at an unguessable /pay/{reference}/qr.svg, the others none': {
-    cites: [qrPicture, 'interface 2.3/qr_url'],
-    async run(probe) {
+  ),
+  'QR methods have a picture at an unguessable /pay/{reference}/qr.svg, the others none': writes(
+    [qrPicture, 'interface 2.3/qr_url'],
+    async (probe) => {
       const earlier = new Set<string | null>();
       for (const { id, group } of probe.need('methods')) {
         const { response, order } = await placeOrder(probe, { payment_method_id: id });
@@ -144,39 +122,35 @@ export const paymentCases: Topic = {
           // 16 random letters and digits can't be guessed.
           expectText(response, 'data.qr_url', /^https?:\/\/[^/]+.*\/pay\/[\w-]{16,}\/qr\.svg$/, qrPicture);
           const fresh = earlier.size < earlier.add(order.qr_url).size;
-          expectThat(fresh, { response, path: 'data.qr_url', expected: 'a new one', by: qrPicture });
+          expectThat(fresh, response, 'data.qr_url', 'a new one', qrPicture);
         }
       }
     },
-  },
-  'virtual accounts, shops and bank accounts are paid by number': {
-    cites: [
+  ),
+  'virtual accounts, shops and bank accounts are paid by number': writes(
+    [
       `${table}/13-BRIVA-15-BNIVA-16-MANDIRIVA`,
       `${table}/14`,
       `${table}/17-ALFAMART-18-INDOMARET`,
       `${table}/21`,
     ],
-    async run(probe) {
+    async (probe) => {
       for (const { id, group } of methodsOf(probe, 'Virtual Account', 'Retail', 'Bank Transfer')) {
         const { response } = await placeOrder(probe, { payment_method_id: id });
         const shape = group === 'Retail' ? /^\w{6,}$/ : /^\d{8,}$/;
         expectText(response, 'data.payment_code', shape, `${table}/14`);
       }
     },
-  },
-  'e-wallets are paid at an address': {
-    cites: [`${table}/19-DANA-20-SHOPEEPAY`],
-    async run(probe) {
-      for (const { id } of methodsOf(probe, 'E-Wallet')) {
-        const { response } = await placeOrder(probe, { payment_method_id: id });
-        expectUrl(response, 'data.payment_code', `${table}/19-DANA-20-SHOPEEPAY`);
-      }
-    },
-  },
-  'the checkout shows each method with its fees and limits': {
-    cites: ['open-points Routes/Payment-method-live-id-code-name', `${table}/21`],
-    needs: 'reads',
-    async run(probe) {
+  ),
+  'e-wallets are paid at an address': writes([`${table}/19-DANA-20-SHOPEEPAY`], async (probe) => {
+    for (const { id } of methodsOf(probe, 'E-Wallet')) {
+      const { response } = await placeOrder(probe, { payment_method_id: id });
+      expectUrl(response, 'data.payment_code', `${table}/19-DANA-20-SHOPEEPAY`);
+    }
+  }),
+  'the checkout shows each method with its fees and limits': reads(
+    ['open-points Routes/Payment-method-live-id-code-name', `${table}/21`],
+    async (probe) => {
       const by: Citation = 'open-points Routes/Payment-method-live-id-code-name';
       const facts = probe.need('methods');
       const response = await probe.get(`/order/${probe.sample.order.game}`);
@@ -193,5 +167,5 @@ export const paymentCases: Topic = {
         expectAt(response, `paymentMethods.${index}.maximum_amount`, maximum, by);
       }
     },
-  },
+  ),
 };

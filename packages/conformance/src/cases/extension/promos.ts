@@ -2,7 +2,7 @@ import type { ErrorCode } from '@topup-kit/core/contract';
 import { businessError, expectError, expectStatus, nonexistent, promoNotFound } from '../../assertions.ts';
 import type { Citation } from '../../failure.ts';
 import { placeOrder } from '../../orders.ts';
-import type { Topic } from '../../probe.ts';
+import { type Topic, writes } from '../../probe.ts';
 import type { RejectedPromos } from '../../sample.ts';
 
 const rejected: Citation = 'open-points Errors/promo-refused';
@@ -26,27 +26,22 @@ const freshNumber = (): string => String(crypto.getRandomValues(new Uint32Array(
 const reasonCases: Topic = Object.fromEntries(
   Object.entries(reasons).map(([reason, [code, message]]) => [
     `a promo is rejected: ${reason}`,
-    {
-      cites: [rejected],
-      async run({ order, need }) {
-        // Safe: the record has exactly these keys.
-        const response = await order({ promo_code: need('rejectedPromos')[reason as keyof RejectedPromos] });
-        expectError(response, businessError(422, code, message), rejected);
-      },
-    },
+    writes([rejected], async ({ order, need }) => {
+      // Safe: the record has exactly these keys.
+      const response = await order({ promo_code: need('rejectedPromos')[reason as keyof RejectedPromos] });
+      expectError(response, businessError(422, code, message), rejected);
+    }),
   ]),
 );
 
 export const promoCases: Topic = {
-  'a code of no promo is not found, in its words': {
-    cites: [rejected],
-    run: async ({ order }) =>
-      expectError(await order({ promo_code: nonexistent.promoCode }), promoNotFound, rejected),
-  },
+  'a code of no promo is not found, in its words': writes([rejected], async ({ order }) =>
+    expectError(await order({ promo_code: nonexistent.promoCode }), promoNotFound, rejected),
+  ),
   ...reasonCases,
-  'a customer uses a promo once; 08... and 628... are one customer': {
-    cites: [rejected, perCustomer],
-    async run(probe) {
+  'a customer uses a promo once; 08... and 628... are one customer': writes(
+    [rejected, perCustomer],
+    async (probe) => {
       const promo_code = probe.need('oncePromoCode');
       const number = freshNumber();
       await placeOrder(probe, { promo_code, whatsapp: `08${number}` }, { by: rejected });
@@ -57,5 +52,5 @@ export const promoCases: Topic = {
       }
       expectStatus(await probe.order({ promo_code, whatsapp: `08${freshNumber()}` }), 201, perCustomer);
     },
-  },
+  ),
 };

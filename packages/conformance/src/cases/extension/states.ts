@@ -1,7 +1,7 @@
 import { expectAbsent, expectAt } from '../../assertions.ts';
 import type { Citation } from '../../failure.ts';
 import { placeOrder, readInvoice } from '../../orders.ts';
-import type { Probe, Topic } from '../../probe.ts';
+import { type Probe, type Topic, writes } from '../../probe.ts';
 
 const minute = 60_000;
 const failureReason: Citation = 'open-points Routes/Invoice-order-live-order_id-games-title';
@@ -15,14 +15,14 @@ async function expectState(probe: Probe, orderId: string, state: string, by: Cit
 }
 
 export const stateCases: Topic = {
-  'a paid order is PAID / Proses, and Sukses once every unit is delivered': {
-    cites: [
+  'a paid order is PAID / Proses, and Sukses once every unit is delivered': writes(
+    [
       'open-points States/UNPAID-PAID',
       'open-points States/Pending-Batal',
       'open-points States/Proses',
       failureReason,
     ],
-    async run(probe) {
+    async (probe) => {
       const { act, advance } = probe.needSandbox();
       const { order } = await placeOrder(probe, { quantity: 2 });
       await act(order.order_id, 'pay');
@@ -33,14 +33,14 @@ export const stateCases: Topic = {
       expectAt(response, 'order.buy_status', 'Sukses', 'open-points States/Proses');
       expectAbsent(response, 'order.failure_reason', failureReason);
     },
-  },
-  'an order that is not paid in time is EXPIRED / Batal, and its promo use is free again': {
-    cites: [
+  ),
+  'an order that is not paid in time is EXPIRED / Batal, and its promo use is free again': writes(
+    [
       'open-points States/UNPAID-EXPIRED',
       'open-points States/Pending',
       'open-points States/Promo-use-claimed-with-the-order',
     ],
-    async run(probe) {
+    async (probe) => {
       const { advance } = probe.needSandbox();
       const changes = {
         promo_code: probe.need('oncePromoCode'),
@@ -51,19 +51,19 @@ export const stateCases: Topic = {
       await expectState(probe, order.order_id, 'EXPIRED / Batal', 'open-points States/UNPAID-EXPIRED');
       await placeOrder(probe, changes, { by: 'open-points States/Promo-use-claimed-with-the-order' });
     },
-  },
-  'an order whose payment failed is FAILED / Batal': {
-    cites: ['open-points States/UNPAID-FAILED', 'open-points States/Pending'],
-    async run(probe) {
+  ),
+  'an order whose payment failed is FAILED / Batal': writes(
+    ['open-points States/UNPAID-FAILED', 'open-points States/Pending'],
+    async (probe) => {
       const { act } = probe.needSandbox();
       const { order } = await placeOrder(probe);
       await act(order.order_id, 'fail');
       await expectState(probe, order.order_id, 'FAILED / Batal', 'open-points States/UNPAID-FAILED');
     },
-  },
-  'an order of which a unit cannot be delivered is PAID / Gagal': {
-    cites: ['open-points States/Proses', failureReason],
-    async run(probe) {
+  ),
+  'an order of which a unit cannot be delivered is PAID / Gagal': writes(
+    ['open-points States/Proses', failureReason],
+    async (probe) => {
       const { act, advance } = probe.needSandbox();
       probe.need('sandboxCatalogue');
       const { order } = await placeOrder(probe, { id: '900000002', quantity: 2 });
@@ -73,5 +73,5 @@ export const stateCases: Topic = {
       // Its reason is one of the list, or the invoice can't be read.
       await readInvoice(probe, order.order_id);
     },
-  },
+  ),
 };

@@ -13,7 +13,7 @@ import {
 } from '../../assertions.ts';
 import type { Citation } from '../../failure.ts';
 import { placeOrder, readInvoice } from '../../orders.ts';
-import type { ProbedResponse, Topic } from '../../probe.ts';
+import { type ProbedResponse, type Topic, writes } from '../../probe.ts';
 
 const wording: Citation = 'open-points Errors/Validation-wording-laravel-fields-in-the';
 const summary: Citation = 'open-points Errors/Summary-first-message-then-and-1';
@@ -46,154 +46,115 @@ function expectMissing(response: ProbedResponse, missing: readonly string[]): vo
   expectAt(response, 'message', texts[locale], summary);
   expectAt(response, 'errors', messagesByField(errors, locale), wording);
   const order = fieldsAt(response, 'errors', wording).join();
-  expectThat(order === fields.join(), { response, path: 'errors', expected: fields.join(), by: wording });
+  expectThat(order === fields.join(), response, 'errors', fields.join(), wording);
 }
 
 export const validationCases: Topic = {
-  'an empty order misses each required field, in the order of the document': {
-    cites: [invalid, wording, summary],
-    run: async ({ post }) => expectMissing(await post({}), requiredFields),
-  },
-  'the summary counts none, one or more further errors': {
-    cites: [summary],
-    async run({ order }) {
-      for (let count = 1; count < requiredFields.length; count += 1) {
-        const missing = requiredFields.slice(0, count);
-        expectMissing(await order(Object.fromEntries(missing.map((field) => [field, null]))), missing);
+  'an empty order misses each required field, in the order of the document': writes(
+    [invalid, wording, summary],
+    async ({ post }) => expectMissing(await post({}), requiredFields),
+  ),
+  'the summary counts none, one or more further errors': writes([summary], async ({ order }) => {
+    for (let count = 1; count < requiredFields.length; count += 1) {
+      const missing = requiredFields.slice(0, count);
+      expectMissing(await order(Object.fromEntries(missing.map((field) => [field, null]))), missing);
+    }
+  }),
+  'the summary counts messages, not fields': writes([summary], async ({ order }) => {
+    const response = await order({ email: 'x'.repeat(256), quantity: 0 });
+    const messages = pathsIn(response, 'errors.email', summary);
+    const expected = 'two messages for an e-mail that is neither valid nor short enough';
+    expectThat(messages.length === 2, response, 'errors.email', expected, summary);
+    const [first] = inFieldOrder(['email', 'quantity'], response.dialect);
+    const failures: ReadonlyMap<string, FieldFailure> = new Map(
+      Object.entries<FieldFailure>({
+        email: { rule: 'email' },
+        quantity: { rule: 'minimum', params: { limit: 1 } },
+      }),
+    );
+    const texts = inEachLanguage((locale) => {
+      const others = { [first ?? '']: [failures.get(first ?? '') ?? required, required, required] };
+      return summarise(messagesByField(others, locale), locale);
+    });
+    expectAt(response, 'message', texts[languageOf(response, texts)], summary);
+  }),
+  'text fields accept only text': writes([values, wording], async ({ order }) => {
+    for (const field of texts)
+      for (const value of [12, true, ['x'], { x: 'x' }]) {
+        expectError(await order({ [field]: value }), invalidField(field, { rule: 'string' }), values);
       }
-    },
-  },
-  'the summary counts messages, not fields': {
-    cites: [summary],
-    async run({ order }) {
-      const response = await order({ email: 'x'.repeat(256), quantity: 0 });
-      const messages = pathsIn(response, 'errors.email', summary);
-      const expected = 'two messages for an e-mail that is neither valid nor short enough';
-      expectThat(messages.length === 2, { response, path: 'errors.email', expected, by: summary });
-      const [first] = inFieldOrder(['email', 'quantity'], response.dialect);
-      const failures: ReadonlyMap<string, FieldFailure> = new Map(
-        Object.entries<FieldFailure>({
-          email: { rule: 'email' },
-          quantity: { rule: 'minimum', params: { limit: 1 } },
-        }),
-      );
-      const texts = inEachLanguage((locale) => {
-        const others = { [first ?? '']: [failures.get(first ?? '') ?? required, required, required] };
-        return summarise(messagesByField(others, locale), locale);
-      });
-      expectAt(response, 'message', texts[languageOf(response, texts)], summary);
-    },
-  },
-  'text fields accept only text': {
-    cites: [values, wording],
-    async run({ order }) {
-      for (const field of texts)
-        for (const value of [12, true, ['x'], { x: 'x' }]) {
-          expectError(await order({ [field]: value }), invalidField(field, { rule: 'string' }), values);
-        }
-    },
-  },
-  'integer fields accept only whole numbers': {
-    cites: [wording],
-    async run({ order }) {
-      for (const field of integers)
-        for (const value of ['abc', '1.5', 1.5, ['1'], { one: 1 }]) {
-          expectError(await order({ [field]: value }), invalidField(field, { rule: 'integer' }), wording);
-        }
-    },
-  },
-  'integer fields take whole numbers written as text': {
-    cites: [values],
-    async run(probe) {
-      const { product_id, payment_method_id } = probe.sample.order;
-      const texts = { product_id: String(product_id), payment_method_id: ` ${payment_method_id} ` };
-      const { response } = await placeOrder(probe, { ...texts, quantity: '2' }, { by: values });
-      expectAt(response, 'data.quantity', 2, values);
-    },
-  },
-  'text is trimmed': {
-    cites: [values],
-    async run(probe) {
-      const { id, game } = probe.sample.order;
-      const { order } = await placeOrder(probe, { id: `  ${id}\t`, game: ` ${game} ` }, { by: values });
-      const { response } = await readInvoice(probe, order.order_id);
-      expectAt(response, 'order.id_games', id, values);
-    },
-  },
-  'empty text, blanks, null and a missing field are the same': {
-    cites: [values],
-    async run(probe) {
-      for (const nothing of ['', '   ', null, undefined]) {
-        for (const field of requiredFields) expectMissing(await probe.order({ [field]: nothing }), [field]);
-        const optional = { email: nothing, nickname: nothing, promo_code: nothing, quantity: nothing };
-        const { response } = await placeOrder(probe, optional, { by: values });
-        expectAt(response, 'data.quantity', 1, values);
+  }),
+  'integer fields accept only whole numbers': writes([wording], async ({ order }) => {
+    for (const field of integers)
+      for (const value of ['abc', '1.5', 1.5, ['1'], { one: 1 }]) {
+        expectError(await order({ [field]: value }), invalidField(field, { rule: 'integer' }), wording);
       }
-    },
-  },
-  'quantity is 1 to 100': {
-    cites: [limits, wording],
-    async run(probe) {
-      const least = invalidField('quantity', { rule: 'minimum', params: { limit: 1 } });
-      const most = invalidField('quantity', { rule: 'maximum', params: { limit: 100 } });
-      for (const quantity of [0, -1]) expectError(await probe.order({ quantity }), least, wording);
-      for (const quantity of [101, 1e9]) expectError(await probe.order({ quantity }), most, wording);
-      if (!probe.sample.sandboxCatalogue) return;
-      const { response } = await placeOrder(probe, { quantity: 100 }, { by: limits });
-      expectAt(response, 'data.quantity', 100, limits);
-    },
-  },
-  'an e-mail address has to be one': {
-    cites: [wording],
-    async run({ order }) {
-      const expected = invalidField('email', { rule: 'email' });
-      for (const email of ['customer', 'customer@', '@example.com', 'a b@example.com'])
-        expectError(await order({ email }), expected, wording);
-    },
-  },
-  'a phone number has to be one': {
-    cites: [phoneNumber],
-    async run(probe) {
-      requireCheckedPhones(probe);
-      const expected = invalidField('whatsapp', { rule: 'phone' });
-      for (const whatsapp of ['hello', '123', '08', '+62', '0812-hello-7890', '1234567890123456'])
-        expectError(await probe.order({ whatsapp }), expected, phoneNumber);
-      for (const whatsapp of ['0812-3456-7890', '6281234567890', '+62 812 3456 7890', '+65 8123 4567'])
-        await placeOrder(probe, { whatsapp }, { by: phoneNumber });
-    },
-  },
-  'a return URL is http or https': {
-    cites: [returnUrl],
-    async run({ order }) {
-      const expected = invalidField('return_url', { rule: 'url' });
-      for (const return_url of ['shop.example', 'javascript:alert(1)', 'https://a@shop.example/'])
-        expectError(await order({ return_url }), expected, returnUrl);
-    },
-  },
-  'text has at most 255 characters': {
-    cites: [limits, wording],
-    async run(probe) {
-      for (const field of texts) {
-        const long = tooLong.get(field) ?? 'x'.repeat(256);
-        const tooMany = invalidField(field, { rule: 'maximumLength', params: { limit: 255 } });
-        expectError(await probe.order({ [field]: long }), tooMany, wording);
-      }
-      // The limit counts characters: an emoji is one character, though it has two code units.
-      await placeOrder(probe, { id: 'x'.repeat(255), nickname: '🎮'.repeat(255) }, { by: limits });
-    },
-  },
-  'unknown fields are ignored': {
-    cites: [values],
-    async run(probe) {
-      const unknown = { total_price: 1, unit_discount: 22_000, status: 'PAID', x: { y: [] } };
-      const { order } = await placeOrder(probe, unknown, { by: values });
-      const usual = await placeOrder(probe);
-      expectAt(usual.response, 'data.total_price', order.total_price, values);
-    },
-  },
-  'messenger_number replaces a missing whatsapp; errors are named whatsapp': {
-    cites: [phone, 'interface 4.2/messenger_number'],
-    async run(probe) {
+  }),
+  'integer fields take whole numbers written as text': writes([values], async (probe) => {
+    const { product_id, payment_method_id } = probe.sample.order;
+    const texts = { product_id: String(product_id), payment_method_id: ` ${payment_method_id} ` };
+    const { response } = await placeOrder(probe, { ...texts, quantity: '2' }, { by: values });
+    expectAt(response, 'data.quantity', 2, values);
+  }),
+  'text is trimmed': writes([values], async (probe) => {
+    const { id, game } = probe.sample.order;
+    const { order } = await placeOrder(probe, { id: `  ${id}\t`, game: ` ${game} ` }, { by: values });
+    const { response } = await readInvoice(probe, order.order_id);
+    expectAt(response, 'order.id_games', id, values);
+  }),
+  'empty text, blanks, null and a missing field are the same': writes([values], async (probe) => {
+    for (const nothing of ['', '   ', null, undefined]) {
+      for (const field of requiredFields) expectMissing(await probe.order({ [field]: nothing }), [field]);
+      const optional = { email: nothing, nickname: nothing, promo_code: nothing, quantity: nothing };
+      const { response } = await placeOrder(probe, optional, { by: values });
+      expectAt(response, 'data.quantity', 1, values);
+    }
+  }),
+  'quantity is 1 to 100': writes([limits, wording], async (probe) => {
+    const least = invalidField('quantity', { rule: 'minimum', params: { limit: 1 } });
+    const most = invalidField('quantity', { rule: 'maximum', params: { limit: 100 } });
+    for (const quantity of [0, -1]) expectError(await probe.order({ quantity }), least, wording);
+    for (const quantity of [101, 1e9]) expectError(await probe.order({ quantity }), most, wording);
+    if (!probe.sample.sandboxCatalogue) return;
+    const { response } = await placeOrder(probe, { quantity: 100 }, { by: limits });
+    expectAt(response, 'data.quantity', 100, limits);
+  }),
+  'an e-mail address has to be one': writes([wording], async ({ order }) => {
+    const expected = invalidField('email', { rule: 'email' });
+    for (const email of ['customer', 'customer@', '@example.com', 'a b@example.com'])
+      expectError(await order({ email }), expected, wording);
+  }),
+  'a phone number has to be one': writes([phoneNumber], async (probe) => {
+    requireCheckedPhones(probe);
+    const expected = invalidField('whatsapp', { rule: 'phone' });
+    for (const whatsapp of ['hello', '123', '08', '+62', '0812-hello-7890', '1234567890123456'])
+      expectError(await probe.order({ whatsapp }), expected, phoneNumber);
+    for (const whatsapp of ['0812-3456-7890', '6281234567890', '+62 812 3456 7890', '+65 8123 4567'])
+      await placeOrder(probe, { whatsapp }, { by: phoneNumber });
+  }),
+  'a return URL is http or https': writes([returnUrl], async ({ order }) => {
+    const expected = invalidField('return_url', { rule: 'url' });
+    for (const return_url of ['shop.example', 'javascript:alert(1)', 'https://a@shop.example/'])
+      expectError(await order({ return_url }), expected, returnUrl);
+  }),
+  'text has at most 255 characters': writes([limits, wording], async (probe) => {
+    for (const field of texts) {
+      const long = tooLong.get(field) ?? 'x'.repeat(256);
+      const tooMany = invalidField(field, { rule: 'maximumLength', params: { limit: 255 } });
+      expectError(await probe.order({ [field]: long }), tooMany, wording);
+    }
+    // The limit counts characters: an emoji is one character, though it has two code units.
+    await placeOrder(probe, { id: 'x'.repeat(255), nickname: '🎮'.repeat(255) }, { by: limits });
+  }),
+  'unknown fields are ignored': writes([values], async (probe) => {
+    const unknown = { total_price: 1, unit_discount: 22_000, status: 'PAID', x: { y: [] } };
+    const { order } = await placeOrder(probe, unknown, { by: values });
+    const usual = await placeOrder(probe);
+    expectAt(usual.response, 'data.total_price', order.total_price, values);
+  }),
+  'messenger_number replaces a missing whatsapp; errors are named whatsapp': writes(
+    [phone, 'interface 4.2/messenger_number'],
+    async (probe) => {
       const numberShown = async (fields: object): Promise<ProbedResponse> => {
         const { order } = await placeOrder(probe, { whatsapp: undefined, ...fields }, { by: phone });
         return (await readInvoice(probe, order.order_id)).response;
@@ -205,5 +166,5 @@ export const validationCases: Topic = {
       const wrong = await probe.order({ whatsapp: undefined, messenger_number: 81 });
       expectError(wrong, invalidField('whatsapp', { rule: 'string' }), phone);
     },
-  },
+  ),
 };

@@ -1,7 +1,7 @@
 import { errorSchemas } from '@topup-kit/core/schemas';
 import { expectStatus, expectText, readAt } from '../../assertions.ts';
 import type { Citation } from '../../failure.ts';
-import type { Probe, ProbedResponse, Topic } from '../../probe.ts';
+import { type Probe, type ProbedResponse, reads, type Topic, writes } from '../../probe.ts';
 
 const everyRoute: Citation = 'interface 5/Every-public-route-catalogue-order-creation';
 const rejected: Citation = 'interface 5/When-the-header-is-missing-or';
@@ -21,8 +21,8 @@ function expectJson(response: ProbedResponse): void {
 }
 
 export const authenticationCases: Topic = {
-  'GET /games without a key responds with 401 and a message': {
-    cites: [
+  'GET /games without a key responds with 401 and a message': reads(
+    [
       rejected,
       everyRoute,
       shape,
@@ -31,39 +31,35 @@ export const authenticationCases: Topic = {
       'interface 4/Common-request-headers-for-every-endpoint',
       'interface 4/X-API-KEY',
     ],
-    needs: 'reads',
-    run: async (probe) => expectUnauthorized(probe, await probe.get('/games', { 'X-API-KEY': null })),
-  },
-  'GET /games with a wrong key responds with 401 and a message': {
-    cites: [rejected, everyRoute, shape, 'interface 7.2/GET-games-401'],
-    needs: 'reads',
-    async run(probe) {
+    async (probe) => expectUnauthorized(probe, await probe.get('/games', { 'X-API-KEY': null })),
+  ),
+  'GET /games with a wrong key responds with 401 and a message': reads(
+    [rejected, everyRoute, shape, 'interface 7.2/GET-games-401'],
+    async (probe) => {
       for (const key of ['wrong', 'tk_test_000000000000000000000000000000000000'])
         expectUnauthorized(probe, await probe.get('/games', { 'X-API-KEY': key }));
     },
-  },
-  'POST /order without a key or with a wrong one responds with 401 and a message': {
-    cites: [rejected, everyRoute, shape, 'interface 4/X-API-KEY'],
-    async run(probe) {
+  ),
+  'POST /order without a key or with a wrong one responds with 401 and a message': writes(
+    [rejected, everyRoute, shape, 'interface 4/X-API-KEY'],
+    async (probe) => {
       for (const key of [null, 'wrong'])
         expectUnauthorized(probe, await probe.order({}, { 'X-API-KEY': key }));
     },
-  },
-  'the key opens nothing as a bearer token': {
-    cites: ['interface 5/No-other-scheme-OAuth-sessions-tokens', rejected],
-    needs: 'reads',
-    run: async (probe) =>
+  ),
+  'the key opens nothing as a bearer token': reads(
+    ['interface 5/No-other-scheme-OAuth-sessions-tokens', rejected],
+    async (probe) =>
       expectUnauthorized(
         probe,
         await probe.get('/games', { 'X-API-KEY': null, Authorization: `Bearer ${probe.apiKey}` }),
       ),
-  },
-  'success and error responses are JSON': {
-    cites: [json, 'interface 4/Common-request-headers-for-every-endpoint'],
-    needs: 'reads',
-    async run({ get }) {
+  ),
+  'success and error responses are JSON': reads(
+    [json, 'interface 4/Common-request-headers-for-every-endpoint'],
+    async ({ get }) => {
       expectJson(await get('/games'));
       expectJson(await get('/games', { 'X-API-KEY': null }));
     },
-  },
+  ),
 };

@@ -11,7 +11,7 @@ import {
 } from '../../assertions.ts';
 import type { Citation } from '../../failure.ts';
 import { valueAt } from '../../json.ts';
-import type { Probe, ProbedResponse, Topic } from '../../probe.ts';
+import { type Probe, type ProbedResponse, reads, type Topic } from '../../probe.ts';
 
 const success: Citation = 'interface 7.2/GET-games-200';
 const games: Citation = 'interface 4.1/games';
@@ -30,8 +30,8 @@ const column = (response: ProbedResponse, list: string, field: string): unknown[
   pathsIn(response, list, success).map((path) => valueAt(response.body, `${path}.${field}`));
 
 export const gamesCases: Topic = {
-  'GET /games responds with 200, success, games and populerGames': {
-    cites: [
+  'GET /games responds with 200, success, games and populerGames': reads(
+    [
       success,
       'interface 4.1/Method-and-path-GET-base_url-games',
       'interface 4.1/Request-body-none',
@@ -40,47 +40,42 @@ export const gamesCases: Topic = {
       games,
       popular,
     ],
-    needs: 'reads',
-    async run(probe) {
+    async (probe) => {
       const response = await listGames(probe);
       expectAt(response, 'success', true, 'interface 4.1/success');
       pathsIn(response, 'games', games);
       pathsIn(response, 'populerGames', popular);
     },
-  },
-  'the list of games has no message and no data': {
-    cites: ['interface 4.1/This-response-has-no-message-and'],
-    needs: 'reads',
-    async run(probe) {
+  ),
+  'the list of games has no message and no data': reads(
+    ['interface 4.1/This-response-has-no-message-and'],
+    async (probe) => {
       const response = await listGames(probe);
       for (const field of ['message', 'data'])
         expectAbsent(response, field, 'interface 4.1/This-response-has-no-message-and');
     },
-  },
-  'every game has the fields of a game, of their types': {
-    cites: [...Object.keys(gameWithCategorySchema.shape).map(gameRow), games],
-    needs: 'reads',
-    async run(probe) {
+  ),
+  'every game has the fields of a game, of their types': reads(
+    [...Object.keys(gameWithCategorySchema.shape).map(gameRow), games],
+    async (probe) => {
       const response = await listGames(probe);
       for (const path of pathsIn(response, 'games', games))
         readAt(probe, response, { path, schema: gameWithCategorySchema, rows: gameRow });
     },
-  },
-  'every popular game has the fields of a game, of their types, and no category': {
-    cites: [...Object.keys(gameWithCategorySchema.shape).map(gameRow), popular],
-    needs: 'reads',
-    async run(probe) {
+  ),
+  'every popular game has the fields of a game, of their types, and no category': reads(
+    [...Object.keys(gameWithCategorySchema.shape).map(gameRow), popular],
+    async (probe) => {
       const response = await listGames(probe);
       for (const path of pathsIn(response, 'populerGames', popular)) {
         expectAbsent(response, `${path}.category`, 'interface 2.1/category');
         readAt(probe, response, { path, schema: gameSchema, rows: gameRow });
       }
     },
-  },
-  "every game's category has id and title, and the id is the game's category_id": {
-    cites: ['interface 2.2/id', 'interface 2.2/title', 'interface 2.1/category_id', 'interface 2.1/category'],
-    needs: 'reads',
-    async run(probe) {
+  ),
+  "every game's category has id and title, and the id is the game's category_id": reads(
+    ['interface 2.2/id', 'interface 2.2/title', 'interface 2.1/category_id', 'interface 2.1/category'],
+    async (probe) => {
       const response = await listGames(probe);
       for (const path of pathsIn(response, 'games', games)) {
         const { id } = readAt(probe, response, {
@@ -91,36 +86,27 @@ export const gamesCases: Topic = {
         expectAt(response, `${path}.category_id`, id, 'interface 2.1/category_id');
       }
     },
-  },
-  'images and banners are URLs': {
-    cites: ['interface 2.1/image', 'interface 2.1/banner'],
-    needs: 'reads',
-    async run(probe) {
-      const response = await listGames(probe);
-      for (const list of ['games', 'populerGames'])
-        for (const path of pathsIn(response, list, games)) {
-          expectUrl(response, `${path}.image`, 'interface 2.1/image');
-          expectUrl(response, `${path}.banner`, 'interface 2.1/banner');
-        }
-    },
-  },
-  'ids and slugs of games are unique': {
-    cites: ['interface 2.1/id', 'interface 2.1/slug'],
-    needs: 'reads',
-    async run(probe) {
-      const response = await listGames(probe);
-      for (const field of ['id', 'slug']) {
-        const values = column(response, 'games', field);
-        const twice = values.find((value, index) => values.indexOf(value) !== index);
-        const expected = `each ${field} once, not ${JSON.stringify(twice)} twice`;
-        expectThat(twice === undefined, { response, path: 'games', expected, by: gameRow(field) });
+  ),
+  'images and banners are URLs': reads(['interface 2.1/image', 'interface 2.1/banner'], async (probe) => {
+    const response = await listGames(probe);
+    for (const list of ['games', 'populerGames'])
+      for (const path of pathsIn(response, list, games)) {
+        expectUrl(response, `${path}.image`, 'interface 2.1/image');
+        expectUrl(response, `${path}.banner`, 'interface 2.1/banner');
       }
-    },
-  },
-  'popular games are listed games that say so, and all of them': {
-    cites: ['interface 2.1/populer', popular, games],
-    needs: 'reads',
-    async run(probe) {
+  }),
+  'ids and slugs of games are unique': reads(['interface 2.1/id', 'interface 2.1/slug'], async (probe) => {
+    const response = await listGames(probe);
+    for (const field of ['id', 'slug']) {
+      const values = column(response, 'games', field);
+      const twice = values.find((value, index) => values.indexOf(value) !== index);
+      const expected = `each ${field} once, not ${JSON.stringify(twice)} twice`;
+      expectThat(twice === undefined, response, 'games', expected, gameRow(field));
+    }
+  }),
+  'popular games are listed games that say so, and all of them': reads(
+    ['interface 2.1/populer', popular, games],
+    async (probe) => {
       const response = await listGames(probe);
       const read = readAt(probe, response, {
         schema: responseSchemas.listGames,
@@ -130,7 +116,7 @@ export const gamesCases: Topic = {
       const shown = read.populerGames.map(({ slug }) => slug);
       const same = listed.length === shown.length && listed.every((slug) => shown.includes(slug));
       const expected = `the games with populer true: ${listed.join(', ')}`;
-      expectThat(same, { response, path: 'populerGames', expected, by: popular });
+      expectThat(same, response, 'populerGames', expected, popular);
     },
-  },
+  ),
 };

@@ -3,7 +3,7 @@ import { pricingSchema } from '@topup-kit/core/schemas';
 import { expectAt, rowsOf } from '../../assertions.ts';
 import type { Citation } from '../../failure.ts';
 import { placeOrder } from '../../orders.ts';
-import type { Probe, ProbedResponse, Topic } from '../../probe.ts';
+import { type Probe, type ProbedResponse, type Topic, writes } from '../../probe.ts';
 
 const pricingRow = rowsOf('2.4', 'interface 2.3/pricing');
 const relations: Citation = 'interface 2.4/Relations-that-hold-in-the-shown';
@@ -19,25 +19,25 @@ async function orderTwo(probe: Probe): Promise<{ response: ProbedResponse; prici
 }
 
 export const pricingCases: Topic = {
-  'pricing has its fields; amounts are integers': {
-    cites: [
+  'pricing has its fields; amounts are integers': writes(
+    [
       ...Object.keys(pricingSchema.shape).map(pricingRow),
       'interface 2.4/All-amounts-are-integers',
       'interface 2.3/pricing',
     ],
-    run: async (probe) => void (await orderTwo(probe)),
-  },
-  'pricing names the promo that was applied': {
-    cites: ['interface 2.4/has_promo', 'interface 2.4/promo_code', 'interface 4.2/promo_code'],
-    async run(probe) {
+    async (probe) => void (await orderTwo(probe)),
+  ),
+  'pricing names the promo that was applied': writes(
+    ['interface 2.4/has_promo', 'interface 2.4/promo_code', 'interface 4.2/promo_code'],
+    async (probe) => {
       const { response } = await orderTwo(probe);
       expectAt(response, 'data.pricing.has_promo', true, 'interface 2.4/has_promo');
       expectAt(response, 'data.pricing.promo_code', probe.sample.promoCode, 'interface 2.4/promo_code');
     },
-  },
-  'the amounts of an order with a promo fit each other': {
-    cites: [relations, unitAfter, subtotalBefore, discount, subtotalAfter],
-    async run(probe) {
+  ),
+  'the amounts of an order with a promo fit each other': writes(
+    [relations, unitAfter, subtotalBefore, discount, subtotalAfter],
+    async (probe) => {
       const { response, pricing } = await orderTwo(probe);
       const expectAmount = (field: keyof Pricing, amount: number, by: Citation): void =>
         expectAt(response, `data.pricing.${field}`, amount, by);
@@ -55,22 +55,22 @@ export const pricingCases: Topic = {
         subtotalAfter,
       );
     },
-  },
-  'without fee and unique code the total is the subtotal after the promo': {
-    cites: [total, relations],
-    async run(probe) {
+  ),
+  'without fee and unique code the total is the subtotal after the promo': writes(
+    [total, relations],
+    async (probe) => {
       const { response, pricing } = await orderTwo(probe);
       if (pricing.payment_fee === 0 && pricing.unique_code === 0)
         expectAt(response, 'data.pricing.total_price', pricing.subtotal_after_promo, total);
       else probe.note("the sample's payment method has a fee or a unique code: the total was not checked");
     },
-  },
-  "the order's quantity and total are those of its pricing": {
-    cites: ['interface 2.3/total_price', 'interface 2.3/quantity', 'interface 2.4/total_price'],
-    async run(probe) {
+  ),
+  "the order's quantity and total are those of its pricing": writes(
+    ['interface 2.3/total_price', 'interface 2.3/quantity', 'interface 2.4/total_price'],
+    async (probe) => {
       const { response, pricing } = await orderTwo(probe);
       expectAt(response, 'data.total_price', pricing.total_price, 'interface 2.3/total_price');
       expectAt(response, 'data.quantity', 2, 'interface 2.3/quantity');
     },
-  },
+  ),
 };

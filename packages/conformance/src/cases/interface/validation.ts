@@ -2,7 +2,7 @@ import type { ValidationBody } from '@topup-kit/core/contract';
 import { errorSchemas } from '@topup-kit/core/schemas';
 import { expectStatus, expectText, expectThat, readAt } from '../../assertions.ts';
 import type { Citation } from '../../failure.ts';
-import type { Probe, ProbedResponse, Topic } from '../../probe.ts';
+import { type Probe, type ProbedResponse, type Topic, writes } from '../../probe.ts';
 
 const invalid: Citation = 'interface 7.2/POST-order-422-base-payload-fails-validation-for-example';
 const onePerField: Citation = 'interface 7.2/The-validation-422-body-has-the';
@@ -38,12 +38,7 @@ function expectInvalid(
   const body = readAt(probe, response, { schema: errorSchemas.validation, rows: () => shape });
   const named = Object.keys(body.errors);
   const holds = named.length === fields.length && fields.every((field) => named.includes(field));
-  expectThat(holds, {
-    response,
-    path: 'errors',
-    expected: `entries for ${fields.join(', ')}`,
-    by: onePerField,
-  });
+  expectThat(holds, response, 'errors', `entries for ${fields.join(', ')}`, onePerField);
   return body;
 }
 
@@ -54,50 +49,41 @@ const naming = (field: string): RegExp => new RegExp(`\\b${field.replaceAll('_',
 const namingOne = (errors: object): RegExp => naming(Object.keys(errors)[0] ?? '');
 
 export const validationCases: Topic = {
-  'an empty order is a 422 with one entry for each required field': {
-    cites: [
-      invalid,
-      onePerField,
-      shape,
-      ...required.map(row),
-      'interface 4.2/Error-statuses-404-422-500-see',
-    ],
-    run: async (probe) => void expectInvalid(probe, await probe.post({}), required, invalid),
-  },
-  'the summary names the first failed field and counts the further errors': {
-    cites: [shape],
-    async run(probe) {
-      const response = await probe.post({});
-      const { errors } = expectInvalid(probe, response, required, invalid);
-      const further = Object.values(errors).flat().length - 1;
-      expectText(response, 'message', namingOne(errors), shape);
-      expectText(response, 'message', new RegExp(`\\b${further}\\b`), shape);
-    },
-  },
-  'each required field is missed by its name, alone': {
-    cites: [invalid, onePerField, ...required.map(row)],
-    async run(probe) {
+  'an empty order is a 422 with one entry for each required field': writes(
+    [invalid, onePerField, shape, ...required.map(row), 'interface 4.2/Error-statuses-404-422-500-see'],
+    async (probe) => void expectInvalid(probe, await probe.post({}), required, invalid),
+  ),
+  'the summary names the first failed field and counts the further errors': writes([shape], async (probe) => {
+    const response = await probe.post({});
+    const { errors } = expectInvalid(probe, response, required, invalid);
+    const further = Object.values(errors).flat().length - 1;
+    expectText(response, 'message', namingOne(errors), shape);
+    expectText(response, 'message', new RegExp(`\\b${further}\\b`), shape);
+  }),
+  'each required field is missed by its name, alone': writes(
+    [invalid, onePerField, ...required.map(row)],
+    async (probe) => {
       for (const field of required) {
         const response = await probe.order({ [field]: undefined });
         expectInvalid(probe, response, [field], row(field));
         expectText(response, 'message', naming(field), shape);
       }
     },
-  },
-  'a value of a wrong type is rejected with the name of its field': {
-    cites: [invalid, onePerField, ...wrongTypes.map(([field]) => row(field))],
-    async run(probe) {
+  ),
+  'a value of a wrong type is rejected with the name of its field': writes(
+    [invalid, onePerField, ...wrongTypes.map(([field]) => row(field))],
+    async (probe) => {
       for (const [field, value] of wrongTypes)
         expectInvalid(probe, await probe.order({ [field]: value }), [field], row(field));
     },
-  },
-  'a validation failure differs from a business one: it has errors': {
-    cites: [shape, 'interface 7.2/The-validation-422-body-has-the'],
-    async run(probe) {
+  ),
+  'a validation failure differs from a business one: it has errors': writes(
+    [shape, 'interface 7.2/The-validation-422-body-has-the'],
+    async (probe) => {
       const response = await probe.order({ id: undefined, whatsapp: undefined });
       const { errors } = expectInvalid(probe, response, ['id', 'whatsapp'], shape);
       expectText(response, 'message', namingOne(errors), shape);
       expectText(response, 'message', /\b1\b/, shape);
     },
-  },
+  ),
 };
