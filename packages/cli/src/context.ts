@@ -28,7 +28,6 @@ export const addGlobalOptions = (program: Command) =>
 
 type GlobalOptions = ReturnType<ReturnType<typeof addGlobalOptions>['opts']>;
 
-/** What a running command works with. */
 export interface CommandContext extends CommandOutput {
   io: Io;
   /** Options given before the command's name, such as `--profile`. */

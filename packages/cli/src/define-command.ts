@@ -40,7 +40,6 @@ export function setAsksService(command: PlainCommand, asksService: boolean): voi
   if (!asksService) rejectServiceOptions(command);
 }
 
-/** A command without arguments and options. */
 export type NewCommand = Command;
 
 /** Commander's own class with inferred types; at run time it is the same. */
@@ -49,7 +48,6 @@ export const typed = (command: PlainCommand): NewCommand => command as unknown a
 /** Adds a command to a noun, or configures the noun itself. */
 export type Define = (parent: PlainCommand, io: Io) => void;
 
-/** A command with its arguments and options. */
 type Built = Pick<Command<unknown[], OptionValues>, 'opts' | 'processedArgs'>;
 
 /** The type of the options that a `build` declares. */

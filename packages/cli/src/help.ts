@@ -51,7 +51,6 @@ ${exitCodes(width)}
 /** The width of help; 80 without a terminal. */
 export const helpWidth = ({ columns = 80 }: OutputStyle): number => columns;
 
-/** Makes the titles of a help text bold. */
 export const paintTitles = (text: string, { paint }: OutputStyle): string =>
   text.replace(/^(Usage:|[A-Z][\w ]*:$)/gm, (title) => paint('title', title));
 

@@ -8,7 +8,6 @@ export interface Output {
   columns?: number | undefined;
 }
 
-/** A terminal for prompts. */
 export interface Terminal {
   input: Readable;
   output: Writable;
@@ -16,7 +15,6 @@ export interface Terminal {
 
 /** Everything that a command uses of its process. */
 export interface Io {
-  /** Piped input. */
   stdin: AsyncIterable<string | Uint8Array>;
   /** Whether stdin is a pipe, which ends with the process at its other end; false for a terminal, a file and `/dev/null`. */
   stdinIsPipe?: boolean | undefined;

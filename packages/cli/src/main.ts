@@ -9,7 +9,6 @@ import { withDisplay } from './output/display.ts';
 const isForProgram = (args: readonly string[]): boolean =>
   args.some((arg) => arg === '--json' || arg === '--fields' || arg.startsWith('--fields='));
 
-/** Reports an error, and returns its exit code. */
 export async function fail(
   error: unknown,
   args: readonly string[],

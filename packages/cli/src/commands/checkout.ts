@@ -30,7 +30,6 @@ function methodRows(methods: PaymentMethod[]): string[][] {
   );
 }
 
-/** What can be ordered now, and what an order needs. */
 function checkoutScreen({ game, paymentMethods }: GetCheckoutResponse, style: OutputStyle): string {
   const isOpen = ({ status }: { status: boolean }): boolean => status;
   return [

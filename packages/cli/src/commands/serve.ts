@@ -79,7 +79,6 @@ export interface ServerFacts {
   onStore: (args: string) => string;
 }
 
-/** For `--json`. */
 export const serverDocument = ({ config, server }: ServerFacts) => ({
   mode: config.mode,
   base_url: server.baseUrl,

@@ -58,7 +58,6 @@ async function complete(typed: readonly string[], io: Io, loadProgram: LoadProgr
   };
 }
 
-/** What can be typed at the cursor. */
 export interface Place {
   command: Command;
   /** The option whose value comes next. */
@@ -69,7 +68,6 @@ export interface Place {
   flags: boolean;
   /** Whether a subcommand is allowed here. */
   commands: boolean;
-  /** The part of the word that is typed. */
   typed: string;
   /** The part of the same word before the value, such as `--game=`. */
   prefix: string;
@@ -97,7 +95,6 @@ interface Reading {
   command: Command;
   /** The option whose value comes next. */
   pending: { owner: Command; option: Option } | undefined;
-  /** How many arguments are given. */
   count: number;
   /** Whether `--` was given: after it, nothing is a flag. */
   plain: boolean;

@@ -8,7 +8,6 @@ import { isObject } from '../json.ts';
 interface RecentOrder {
   order_id: string;
   base_url: string;
-  /** The slug of its game. */
   game: string;
 }
 

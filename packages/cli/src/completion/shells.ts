@@ -127,7 +127,6 @@ else
 fi
 `;
 
-/** The lines that the script reads: `value:description`. */
 export const zshLines = ({ values }: Completion): string[] =>
   values === 'files'
     ? [':files']
@@ -151,7 +150,6 @@ complete -c topup -e
 complete -c topup -f -k -a '(__topup_complete)'
 `;
 
-/** The lines that the script reads: value, tab, description. */
 export const fishLines = ({ prefix, values }: Completion): string[] =>
   values === 'files'
     ? [':files']

@@ -77,7 +77,6 @@ async function namesInStore(command: Command, io: Io): Promise<StoreNames> {
     : readStoreNames(resolve(value.replace(/^file:/, '')));
 }
 
-/** What the store has of a kind. */
 const inStore =
   (kind: string) =>
   async (command: Command, io: Io): Promise<Suggestion[]> => {

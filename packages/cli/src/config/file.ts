@@ -6,7 +6,6 @@ import { type Io, setting } from '../io.ts';
 import { isObject } from '../json.ts';
 import { shellWord } from '../output/text.ts';
 
-/** The settings of a profile, all optional. */
 export interface CliProfile {
   base_url?: string;
   /** Only sent to the origin of `base_url`. */

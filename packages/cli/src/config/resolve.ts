@@ -5,11 +5,9 @@ import { type CliProfile, configPath, findProfile, type ProfileSetting, readConf
 
 export interface ChosenProfile {
   name: string;
-  /** Where its name comes from. */
   from: '--profile' | 'TOPUP_PROFILE' | 'config' | 'default';
   /** Empty when the profile doesn't exist, as before the first `topup login`. */
   settings: CliProfile;
-  /** The path of the config file. */
   path: string;
 }
 

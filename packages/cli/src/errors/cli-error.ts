@@ -2,7 +2,6 @@ interface CliErrorDetails {
   /** Stable, for programs. */
   code: string;
   exitCode: ExitCode;
-  /** What to do next. */
   hint?: string | undefined;
   /** The server's message in its own language, when `message` is in English. */
   serverMessage?: string | undefined;
@@ -50,7 +49,6 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export const stopCodeOf = (reason: unknown): ExitCode =>
   reason === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
 
-/** The exit code of an error response. */
 export function exitCodeOfStatus(status: number): ExitCode {
   if (status === 401 || status === 403) return exitCodes.auth;
   if (status === 404) return exitCodes.notFound;
@@ -58,7 +56,6 @@ export function exitCodeOfStatus(status: number): ExitCode {
   return status >= 400 && status < 500 ? exitCodes.rejected : exitCodes.failure;
 }
 
-/** What each exit code means. */
 export const exitCodeMeanings = [
   ['0', 'done'],
   ['1', 'failed'],

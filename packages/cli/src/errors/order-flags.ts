@@ -23,12 +23,10 @@ export function fieldName(field: string): string {
   return flag === `--${field}` ? flag : `${flag} (${field})`;
 }
 
-/** An order with missing fields. */
 export type OrderDraft = Partial<CreateOrderRequest>;
 
 const needed = ['game', 'product_id', 'payment_method_id', 'id', 'whatsapp'] as const;
 
-/** The flags of missing required fields. */
 export const missingFlags = (draft: OrderDraft): string[] =>
   needed.filter((field) => draft[field] === undefined).map((field) => orderFlags[field]);
 

@@ -72,7 +72,6 @@ export const numberText = (value: number | string): string => (Number.isNaN(valu
 export const money = (amount: number | string): string =>
   Number.isFinite(amount) ? formatMoney(Number(amount), currentDisplay().currency, 'en') : numberText(amount);
 
-/** Formats unix milliseconds as ISO 8601. */
 export const isoTime = (moment: number): string => new Date(moment).toISOString();
 
 export const isoTimeOrNull = (moment: number | null): string | null =>

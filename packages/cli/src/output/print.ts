@@ -34,7 +34,6 @@ export interface CommandOutput {
 /** Whether the output is JSON; `--fields` implies it. */
 export const wantsJson = ({ json, fields }: OutputOptions): boolean => json === true || fields !== undefined;
 
-/** The paths of `--fields`. */
 export function readFields({ fields }: OutputOptions): string[] | undefined {
   const paths = fields?.split(',').map((path) => path.trim());
   if (paths?.some((path) => !/^[^.\s]+(\.[^.\s]+)*$/.test(path)))

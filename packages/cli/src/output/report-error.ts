@@ -8,7 +8,6 @@ import { type OutputStyle, styleOf } from './style.ts';
 import { table } from './table.ts';
 import { printable, visibleLines, wrap } from './text.ts';
 
-/** For programs. */
 export const errorDocument = ({ message, details }: CliError): unknown => ({
   error: {
     code: details.code,

@@ -8,7 +8,6 @@ export interface Column {
   long?: true;
   /** Left out on a narrow terminal, the last such column first, and those that are `soon` before the others. */
   spare?: true | 'soon';
-  /** The style of a cell. */
   style?: (text: string) => Style | undefined;
 }
 
@@ -109,10 +108,8 @@ export function table(allColumns: Column[], allRows: string[][], options: TableO
     .join('');
 }
 
-/** A column and the text of its cells. */
 export type ColumnOf<Item> = [column: Column, text: (item: Item) => string];
 
-/** A table with a row for each item. */
 export const tableOf = <Item>(
   columns: readonly ColumnOf<Item>[],
   items: readonly Item[],

@@ -24,7 +24,6 @@ interface ConnectionHealth {
   outage(): Outage | undefined;
 }
 
-/** Tracks whether a service responds. */
 function createConnectionHealth(): ConnectionHealth {
   let outage: Outage | undefined;
   return {
@@ -52,7 +51,6 @@ export interface Service {
   ): Promise<Value>;
   /** The current outage; undefined while the service responds. */
   outage(): Outage | undefined;
-  /** A command line for the same service. */
   commandLine(args: string): string;
 }
 
@@ -93,7 +91,6 @@ export async function serviceAt(context: CommandContext, connection: ServiceConn
   };
 }
 
-/** Connects to the service that options, environment and profile name. */
 export async function connect(context: CommandContext): Promise<Service> {
   const connection = await chooseConnection(context);
   if (connection.keyFrom === 'default')

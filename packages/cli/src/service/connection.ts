@@ -79,7 +79,6 @@ export function parseBaseUrl(baseUrl: string): URL | undefined {
 export const serverRoot = ({ origin, pathname }: URL): string =>
   origin + (/^(.*)\/api\/?$/.exec(pathname)?.[1] ?? '');
 
-/** Whether a URL is on this machine. */
 export const isLoopback = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
@@ -125,7 +124,6 @@ function noKey(origin: string, { name, settings }: ChosenProfile): CliError {
   });
 }
 
-/** Chooses service and key. */
 export async function chooseConnection(context: CommandContext): Promise<ServiceConnection> {
   const profile = chooseProfile(context);
   const { value: baseUrl, origin: urlFrom, source: urlSource } = chooseBaseUrl(context, profile);
@@ -144,7 +142,6 @@ export async function chooseConnection(context: CommandContext): Promise<Service
   };
 }
 
-/** A command line for the same service. */
 export function sameService(context: CommandContext, args: string): string {
   const { baseUrl, profile } = context.globals;
   const flags = [

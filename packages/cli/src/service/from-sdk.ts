@@ -88,7 +88,6 @@ function waitError(error: TopupWaitError, context: ErrorContext): CliError {
 
 const inSeconds = (milliseconds: number): string => String(Math.round(milliseconds / 100) / 10);
 
-/** Converts an error of the SDK. */
 export function fromSdkError(error: AnyTopupError, context: ErrorContext): CliError {
   return notOffered(error, context) ?? fromKind(error, context);
 }

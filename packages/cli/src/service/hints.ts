@@ -98,12 +98,10 @@ export function hintFor(
   return undefined;
 }
 
-/** What errors need to know about the command. */
 export interface ErrorContext {
   connection: ServiceConnection;
   /** How the user started the command. */
   program: string;
-  /** A command line for the same service. */
   commandLine(args: string): string;
   /** The slug of the requested game, if the request names one. */
   game?: string | undefined;

@@ -4,7 +4,6 @@ import { maskKeys } from '../config/resolve.ts';
 import { CliError, type ExitCode, exitCodes, reasonOf, usageError } from '../errors/cli-error.ts';
 import { updateHint, upgradeHints } from './hints.ts';
 
-/** The command line that was wrong. */
 interface CommandLine {
   args: readonly string[];
   /** Undefined when the program could not be loaded. */

@@ -50,7 +50,6 @@ interface OpenedStore {
   address: SharedAddress;
   /** The absolute path of the file, or the address of the database without its password. */
   path: string;
-  /** Whether the file is new. */
   isNew: boolean;
   /** The requested mode; undefined if none was given. */
   mode: ServerConfig['mode'] | undefined;
@@ -176,11 +175,9 @@ export async function withStore(
 export interface OperatorStore extends OpenedStore {
   /** For the engine's operator functions; the world clock of a sandbox may be ahead of real time. */
   deps: OperatorDependencies;
-  /** A command line for the same store. */
   commandLine(args: string): string;
 }
 
-/** Builds command lines for the same store. */
 export function onSameStore(context: CommandContext, { store }: StoreOptions): (args: string) => string {
   const { profile } = context.globals;
   const where = [
@@ -190,7 +187,6 @@ export function onSameStore(context: CommandContext, { store }: StoreOptions): (
   return (args) => [programName(context.io), args, ...where].join(' ');
 }
 
-/** Whether a server runs on the store. */
 export async function hasServer({ address }: Pick<OpenedStore, 'address'>): Promise<boolean> {
   const { findServer, findServers } = await import('@topup-kit/server');
   if (address.kind === 'file') return findServer(address.path) !== null;
@@ -203,7 +199,6 @@ export const whoDelivers = async (opened: Pick<OpenedStore, 'address'>, what: st
     ? `The running server delivers ${what}.`
     : 'No server runs on this store: nothing is delivered until you start one.';
 
-/** Opens an existing store for an operator's command. */
 export const withOperatorStore = (
   context: CommandContext,
   options: StoreOptions,

@@ -82,7 +82,6 @@ const getSetting = defineCommand({
   },
 });
 
-/** The profiles of the config file, with their keys masked. */
 function shownProfiles(context: CommandContext, path: string) {
   const used = namedProfile(context).name;
   return Object.entries(readConfigFile(path).profiles).map(

@@ -3,7 +3,6 @@ import type { OutputStyle } from '../../output/style.ts';
 import { printable, wrappedLines } from '../../output/text.ts';
 import { curlOf } from './curl.ts';
 
-/** A failed check, as the report shows it. */
 interface FailedCheck {
   /** Where the contract says so: `interface 4.1/success`. */
   citation: string;

@@ -90,7 +90,6 @@ export function countOf(
   return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
 }
 
-/** For `--json`. */
 export const conformanceDocument = (description: ServiceDescription & { baseUrl: string }): object => {
   const { baseUrl, wrote, orders, differences, dialect, unknown, results } = description;
   return {

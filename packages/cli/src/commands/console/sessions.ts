@@ -34,7 +34,6 @@ async function list(context: CommandContext, { store, path }: OperatorStore): Pr
   if (sessions.length === 0) context.remark(`Nobody is logged in to the console of ${path}.`);
 }
 
-/** Prints the sessions that were ended. */
 const printEnded = (context: CommandContext, ended: readonly ConsoleSession[]): Promise<void> =>
   context.print({
     document: { ended: ended.map(sessionDocument) },

@@ -5,7 +5,6 @@ import type { OperatorStore } from '../../store/open.ts';
 
 export const phoneOption = ['--phone <number>', "the customer's phone number, in any notation"] as const;
 
-/** What the store holds of a customer. */
 export interface Customer {
   /** The number in its normal form. */
   phone: string;

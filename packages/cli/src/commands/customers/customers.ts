@@ -32,7 +32,6 @@ const erasures = defineCommand({
     }),
 });
 
-/** The commands of the noun `customers`. */
 export const customers = defineGroup(
   'They work on the store, as an operator, also while a server runs on it.',
   [show, erase, erasures],

@@ -33,7 +33,6 @@ const kinds: Record<CopyProblem, readonly [code: string, exitCode: ExitCode, hin
   in_use: ['STORE_IN_USE', rejected, 'Wait until it has ended.'],
 };
 
-/** A problem of a copy, as a CliError. */
 function explained(error: unknown, CopyFailure: typeof CopyError, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted && error === signal.reason)
     return new CliError('Stopped. The same command goes on where it stopped.', {

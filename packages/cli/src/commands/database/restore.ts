@@ -39,17 +39,14 @@ async function readPresent(path: string): Promise<Present> {
 }
 
 export interface Plan {
-  /** The path of the backup. */
   file: string;
   backup: BackupFacts;
-  /** The path of the store. */
   path: string;
   present: Present;
 }
 
 const columns = [{}, { title: 'STORE NOW' }, { title: 'BACKUP' }];
 
-/** The current store beside the backup. */
 export function comparison({ backup, present }: Plan, style: OutputStyle): string {
   const now = present.is === 'store' ? factLines(present.facts) : [];
   const rows = factLines(backup).map(([label, value], index) => [
@@ -105,7 +102,6 @@ const hints = {
   served_already: 'Nothing was changed. Stop the server, restore, and start it again.',
 } as const;
 
-/** Runs work on the backup and shows its progress. */
 const withBackup = <Value>(
   context: CommandContext,
   words: string,
@@ -163,7 +159,6 @@ export function keptWords({ former, kept }: Pick<Restored, 'former' | 'kept'>): 
     : ' The old store and its log are kept at\nthe paths above; remove them when nothing is missing.';
 }
 
-/** How many open orders a screen shows. */
 const mostOpen = 20;
 
 const openColumns: ColumnOf<OpenOrder>[] = [

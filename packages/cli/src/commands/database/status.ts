@@ -110,7 +110,6 @@ const serversDocument = (store: Running) =>
     ? { servers: store.servers }
     : { server: store.server && { pid: store.server.pid, address: store.server.address ?? null } };
 
-/** For `--json`. */
 export const statusDocument = (path: string, store: Inspected, isChecked: boolean) => ({
   store: path,
   ...('servers' in store

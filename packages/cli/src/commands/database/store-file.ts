@@ -64,7 +64,6 @@ export async function onStoreFile<Value>(
   }
 }
 
-/** The content of a store or a backup, for `--json`. */
 export const factsDocument = ({ formatVersion, mode, orders, newestOrderAt, keys, games }: StoreContent) => ({
   format_version: formatVersion,
   mode,
@@ -80,7 +79,6 @@ export const newestOrder = ({
 }: Pick<StoreContent, 'newestOrderAt' | 'display'>): string =>
   newestOrderAt === null ? 'none' : timeOfStore(newestOrderAt, display);
 
-/** The content of a store or a backup, for people. */
 export const factLines = (facts: StoreContent): Fact[] => [
   ['Orders', grouped(facts.orders)],
   ['Newest', newestOrder(facts)],
@@ -103,7 +101,6 @@ export const copyWords = (progress: CopyProgress): string =>
     ? 'Verifying'
     : `Copying, ${Math.floor((100 * progress.done) / progress.total)} %`;
 
-/** What is known of a store in a file, or in a database. */
 export type Inspected = Inspection | DatabaseInspection;
 
 export const isServed = (store: Inspected): boolean =>

@@ -88,7 +88,6 @@ const noticesTo = ({ note }: Printer, { connection: { baseUrl } }: Service): Fol
   };
 };
 
-/** Follows events until the signal aborts. */
 async function listenTo(service: Service, listening: Listening): Promise<void> {
   const { options, target, stop } = listening;
   using printer = createPrinter(listening);

@@ -6,14 +6,12 @@ import { chooseConnection, type ServiceConnection } from '../../service/connecti
 import type { ChosenSandbox } from '../../service/local-sandbox.ts';
 import { askWorld, type Controls, connectSandbox, type SandboxWorld } from '../sandbox/controls.ts';
 
-/** A sandbox at this moment. */
 export interface ReadySandbox {
   controls: Controls;
   connection: ServiceConnection;
   world: SandboxWorld;
 }
 
-/** How tools get at the sandbox. */
 export interface SandboxAccess {
   /** Whether the sandbox runs in this process, and ends with it. */
   isOurs: boolean;

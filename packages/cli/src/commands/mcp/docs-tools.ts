@@ -96,5 +96,4 @@ const readDocs = defineTool({
   },
 });
 
-/** Tools for what is written about the service; they need no sandbox. */
 export const docsTools = [explainError, listDocs, readDocs];

@@ -1,6 +1,5 @@
 import { pages } from './pages.ts';
 
-/** A page of the documentation. */
 export interface DocsPage {
   name: string;
   title: string;

@@ -161,7 +161,6 @@ const showRequest = defineTool({
   },
 });
 
-/** Tools for what only a sandbox has. */
 export const sandboxTools = [
   sandboxStatus,
   actOnOrder,

@@ -93,5 +93,4 @@ const showOrder = defineTool({
   },
 });
 
-/** Tools for what a shop does. */
 export const shopTools = [listGames, showGame, placeOrder, showOrder];

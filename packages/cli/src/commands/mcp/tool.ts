@@ -18,7 +18,6 @@ interface ToolDefinition<Input extends z.ZodRawShape> {
   run(input: z.output<z.ZodObject<Input>>, sandbox: SandboxAccess): Promise<Record<string, unknown>>;
 }
 
-/** Adds a tool to a server. */
 export type AddTool = (server: McpServer, sandbox: SandboxAccess) => void;
 
 const asError = (error: unknown): CliError =>

@@ -47,7 +47,6 @@ export interface OrderChange<Result extends Changed = Changed>
   consequence(planned: Result): string;
   /** What a dry run says, too. */
   warning?(planned: Result): string | undefined;
-  /** Makes the change. */
   perform(deps: OperatorDependencies): Promise<Result>;
   /** What is printed beside the order. */
   document?(result: Result): object;

@@ -49,7 +49,6 @@ export async function tryPromo(draft: OrderDraft, service: Service) {
   return response?.data;
 }
 
-/** Problems of an order, by field. */
 type FieldErrors = Partial<Record<keyof CreateOrderRequest, string[]>>;
 
 /** What the service would probably say about an order, judged by its other routes. */
@@ -181,7 +180,6 @@ export async function checkShown(
   };
 }
 
-/** Checks an order without placing it. */
 async function checkOrder(request: CreateOrderRequest, service: Service): Promise<OrderCheck> {
   const fieldErrors = checkFields(request, defaultFieldLimits);
   const unchecked = ['game, product, account, payment method and promo code'];
@@ -214,7 +212,6 @@ export function rejectInvalid(
   });
 }
 
-/** Checks an order and prints the request, without placing it. */
 export async function dryRun(
   context: CommandContext,
   service: Service,

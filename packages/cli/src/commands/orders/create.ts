@@ -86,7 +86,6 @@ function unwatched(error: unknown, { orderId, pageUrl }: PlacedOrder): unknown {
   });
 }
 
-/** Watches a new order, or prints how to watch it. */
 async function followOrder(
   context: CommandContext,
   { service, ...placed }: PlacedOrder & { service: Service },
@@ -168,7 +167,6 @@ interface Creation {
   service: Service;
 }
 
-/** Lists all missing flags. */
 function incomplete(context: CommandContext, draft: OrderDraft): CliError {
   const { game } = draft;
   const games = `The games:\n  ${sameService(context, 'games list')}\n`;
@@ -179,7 +177,6 @@ function incomplete(context: CommandContext, draft: OrderDraft): CliError {
   );
 }
 
-/** The complete order, from flags alone or also from prompts. */
 async function readRequest(
   draft: OrderDraft,
   { context, service, options }: Creation,
@@ -195,7 +192,6 @@ async function readRequest(
   return request;
 }
 
-/** Prints a placed order; before a watch, as the first result of a stream. */
 async function printCreated(
   document: CreatedOrder,
   request: CreateOrderRequest,

@@ -23,7 +23,6 @@ export interface ShownOrder {
   nickname: string | null | undefined;
   serialNumber?: string | undefined;
   pricing: Pricing;
-  /** Why the delivery failed. */
   failureReason?: FailureReason | undefined;
   /** What goes back to the customer of a refunded order. */
   refundAmount?: number | undefined;
@@ -33,7 +32,6 @@ export interface ShownOrder {
     code: string | null;
     /** The text of the QR code, drawn while the order can be paid. */
     qrString?: string | undefined;
-    /** The URL of an image of the QR code. */
     qrUrl: string | null | undefined;
     pageUrl: string | null;
     /** ISO 8601, or unix milliseconds. */
@@ -207,7 +205,6 @@ export async function printOrder(
     context.remark(`\nA terminal of ${needed} columns or more shows the QR code as well.`);
 }
 
-/** Fetches the invoice of an order from the service and prints it. */
 export async function printInvoice(
   context: CommandContext,
   orderId: string,

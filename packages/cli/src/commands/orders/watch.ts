@@ -22,7 +22,6 @@ type Outcome = OrderResult<Until>['outcome'];
 
 const good: readonly Outcome[] = ['delivered', 'paid'];
 
-/** Results that are failures. */
 const endings: Record<Exclude<Outcome, 'delivered' | 'paid'>, { code: string; description: string }> = {
   expired: { code: 'ORDER_EXPIRED', description: 'expired: it was not paid in time' },
   payment_failed: { code: 'ORDER_PAYMENT_FAILED', description: 'ended because its payment failed' },

@@ -60,7 +60,6 @@ const giveBack = defineCommand({
   },
 });
 
-/** The commands of the noun `payments`. */
 export const payments = defineGroup(
   'They work on the store, as an operator. No money is moved: they record what became of it.',
   [list, settle, giveBack, recover],

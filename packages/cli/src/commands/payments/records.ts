@@ -55,7 +55,6 @@ export async function refundScreen(
   ]);
 }
 
-/** The lines of a payment to reconcile. */
 export async function paymentScreen(payment: Reconciliation): Promise<string> {
   const { paymentStateWords, reasonWords } = await import('@topup-kit/core/engine');
   const { reason, closedBy, closedAt } = payment;
@@ -72,6 +71,5 @@ export async function paymentScreen(payment: Reconciliation): Promise<string> {
   ]);
 }
 
-/** One screen of several. */
 export const allScreens = async (screens: readonly Promise<string>[]): Promise<string> =>
   (await Promise.all(screens)).join('\n');

@@ -44,7 +44,6 @@ const list = defineCommand({
     }),
 });
 
-/** Ticks a refund off. */
 const close = (
   context: CommandContext,
   closing: Pick<Refund, 'refundId'> & { state: 'paid' | 'cancelled'; reference: string },
@@ -93,7 +92,6 @@ const cancel = defineCommand({
   },
 });
 
-/** The commands of the noun `refunds`. */
 export const refunds = defineGroup(
   'They work on the store, as an operator. No money is moved: they record what goes back.',
   [list, createRefund, paid, cancel],

@@ -57,7 +57,6 @@ const columns: ColumnOf<ListedPromo>[] = [
   [{ title: 'FOR', long: true, spare: true }, ({ promo }) => conditions(promo)],
 ];
 
-/** All of one promo. */
 export function promoScreen(used: ListedPromo): string {
   const { promo } = used;
   const { starts_at, ends_at } = promo;

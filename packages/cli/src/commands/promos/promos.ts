@@ -22,7 +22,6 @@ const build = (command: NewCommand) =>
 
 type Options = OptionsOf<typeof build>;
 
-/** Lists all missing flags. */
 function incomplete(context: CommandContext, { game, product, paymentMethod }: Options): CliError {
   const flags = { '--game': game, '--product': product, '--payment-method': paymentMethod };
   const missing = Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [flag] : []));
