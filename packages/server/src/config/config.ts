@@ -329,7 +329,6 @@ export type ServerConfig = Omit<Values, 'supplier'> &
     sockets?: readonly number[];
   };
 
-/** Values of settings as text, by setting. */
 export type Flags = Partial<Record<Setting, string>>;
 
 /** The first file descriptor of those that systemd passes on. */
@@ -458,7 +457,6 @@ export function readSecretKeys(environment: Environment = {}): SecretKeys {
   return { secretKey: read(variables.secretKey), secretKeyPrevious: read(variables.secretKeyPrevious) };
 }
 
-/** The settings that say where the console is, and what it may do. */
 export type ConsoleSettings = Pick<ServerConfig, 'host' | 'port' | 'publicUrl' | 'console' | 'consolePort'>;
 
 /**

@@ -27,7 +27,6 @@ export interface ConfiguredParts {
   createSupplier: ((host: ProviderHost) => Supplier) | undefined;
   /** Of those after the first one, in the order of the setting. */
   createOtherSuppliers: readonly ((host: ProviderHost) => Supplier)[];
-  /** All secrets, for a log that shows none of them. */
   secrets: () => readonly string[];
   /** The settings with a previous secret that is accepted as well, by their names. */
   acceptedPrevious: readonly string[];
@@ -123,9 +122,7 @@ const and = new Intl.ListFormat('en');
 
 /** A provider as it is chosen by a setting, with the values of its settings. */
 interface Chosen<Adapter> {
-  /** The values of its secret settings. */
   secrets: readonly string[];
-  /** The settings with a previous secret, by their names. */
   acceptedPrevious: readonly string[];
   create: (host: ProviderHost) => Adapter;
   /** Required settings without a value. */

@@ -19,7 +19,6 @@ import { allTables, type CopiedTable, emptyTables } from './tables.ts';
 /** How many rows one statement adds: SQLite takes longer for many, PostgreSQL for few. */
 const partSize = 25;
 
-/** Of an order's details. */
 interface Details {
   contact: { whatsapp: string };
   target: { id: string };
@@ -61,13 +60,11 @@ export const readRows = (table: CopiedTable, after: Row | null, limit: number): 
     (row) => commonOf(table, row),
   );
 
-/** The last row of a table by its key. */
 export const readLast = (table: CopiedTable): Command<Row | null> =>
   first(sql`SELECT * FROM ${text(table.name)} ORDER BY ${orderOf(table, ' DESC')} LIMIT 1`, (row) =>
     commonOf(table, row),
   );
 
-/** How many rows all tables have together. */
 export function* countRows(): Command<number> {
   const outcomes = yield allTables.map(({ name }) => sql`SELECT count(*) AS count FROM ${text(name)}`);
   return outcomes.reduce((sum, { rows }) => sum + integer(rows[0] ?? {}, 'count'), 0);

@@ -45,6 +45,5 @@ export interface CopyTarget extends CopySide {
   hide(): Command<void>;
   /** Makes it the store. */
   finish(): Promise<void>;
-  /** Deletes the unfinished copy. */
   discard(): Promise<void>;
 }

@@ -12,7 +12,6 @@ export type Request = Pick<IncomingMessage, 'headers' | 'httpVersionMinor' | 'ra
 export interface ClientAddresses {
   /** The address of the client that sent a request; empty when its connection is already gone. */
   addressOf(request: Sender): string;
-  /** Whether a request came from a trusted proxy. */
   isFromProxy(request: Sender): boolean;
 }
 
@@ -67,7 +66,6 @@ export function createClientAddresses(trustedProxies: readonly string[]): Client
   };
 }
 
-/** Whether a request is direct. */
 export type DirectCheck = (request: Request) => boolean;
 
 /** Why a request is not direct; null when it is. */

@@ -12,7 +12,6 @@ const defaultChecks = 10;
 
 const closingSockets = new WeakSet<Socket>();
 
-/** Whether a connection is being closed. */
 export const isClosing = (socket: Socket): boolean => closingSockets.has(socket);
 
 /**

@@ -132,7 +132,6 @@ export function createWriter(): Writer {
   };
 }
 
-/** Serves an app over HTTP. */
 export function createRequestListener(
   app: Pick<App, 'handle'>,
   {
@@ -149,7 +148,6 @@ export function createRequestListener(
     isDirect: DirectCheck;
     /** Adds to the response to a rejected key why it was, where a client may know. */
     explainRejectedKey?: ((response: PlainResponse, request: IncomingMessage) => PlainResponse) | undefined;
-    /** Called when a request has ended. */
     observe: ObserveRequest;
     /** Returns the response that rejects a request, or null to accept it. */
     shed: (request: IncomingMessage) => PlainResponse | null;

@@ -30,7 +30,6 @@ const maxUnusedBody = 16 * 1024;
 /** Rejected clients come again after 1 to so many seconds, spread evenly, so that they don't all come at once. */
 const maxRetrySeconds = 16;
 
-/** What is looked at of a request. */
 type Request = Pick<IncomingMessage, 'url' | 'headers'>;
 
 const hasLongBody = ({ headers }: Request): boolean =>
@@ -94,7 +93,6 @@ export function createShedding({
 }: {
   connections: Connections;
   busyResponse: BusyResponse;
-  /** Called for each rejected request. */
   report: () => void;
   /** In milliseconds; it never goes back. */
   clock?: () => number;

@@ -130,7 +130,6 @@ function createClientRejection(server: Server): (socket: Socket) => void {
   };
 }
 
-/** Rejects requests before the app sees them. */
 export interface Rejections {
   /** Responds to a request that Node's parser has accepted; it is the last of its connection. */
   request(request: IncomingMessage, response: ServerResponse, problem: Problem): void;

@@ -43,7 +43,6 @@ export interface WatchDependencies {
   rejections: Rejections;
 }
 
-/** Finds what waits for an operator now. */
 export async function readAlerts(
   { store, realClock }: Pick<WatchDependencies, 'store' | 'realClock'>,
   rejected?: RejectedByLimits,

@@ -1,7 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { type CountRequest, createRequestCounter } from './requests.ts';
 
-/** Counts what happens. */
 export interface Counters {
   countRequest: CountRequest;
   countProviderCall(call: { provider: string; call: string; outcome: string; ms: number }): void;
@@ -15,7 +14,6 @@ export interface Counters {
 /** Upper limits of the buckets of a histogram, in seconds. */
 const providerSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 15];
 
-/** Upper limits of the number of commands in a commit. */
 const commitSizes = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 
 export function createCounters(registry: Registry): Counters {

@@ -47,7 +47,6 @@ function logDelivery(
   );
 }
 
-/** The most products that a line names. */
 const maxNamed = 20;
 
 /** The first of the products that changed in each way, and how many they are. */

@@ -8,7 +8,6 @@ import { readAlerts } from './alerts.ts';
 import { type Counters, createCounters } from './counters.ts';
 import type { UnreadyReason } from './readiness.ts';
 
-/** What a store can tell at any time. */
 export interface WatchedStore {
   store: Store;
   /** The store's file; null when it is in memory. */

@@ -58,7 +58,6 @@ const isBearer = (authorization: string, token: string): boolean =>
 
 const plain = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
-/** Adds `/livez`, `/readyz` and `/metrics`. */
 export function mountProbes(router: Router, { whyUnready, metrics, metricsToken }: ProbeDependencies): void {
   router.get(ownPaths.live, () => Response.json({ status: 'ok' }, { headers: plain }));
   router.get(ownPaths.ready, async () => {

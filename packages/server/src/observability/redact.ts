@@ -39,7 +39,6 @@ export function redactText(text: string): string {
   return clean.length > maxLength ? `${clean.slice(0, maxLength - 1)}…` : clean;
 }
 
-/** How many causes are followed. */
 const maxCauses = 4;
 
 /**

@@ -13,7 +13,6 @@ export interface Rejection {
   reason: string;
 }
 
-/** Called for each rejection. */
 export type ReportRejection = (rejection: Rejection) => void;
 
 /** Logs one line for each request that was rejected before the app saw it, because it was malformed. */

@@ -22,7 +22,6 @@ interface Uncounted {
   count(): void;
 }
 
-/** Creates the metric of requests. */
 export function createRequestCounter(registry: Registry): CountRequest {
   /** By operation and status. */
   const uncounted = new Map<string, Map<number | null, Uncounted>>();
@@ -104,7 +103,6 @@ function logRequest(logger: Logger, level: Level, record: RequestRecord): void {
   );
 }
 
-/** What observes all requests, and how many these were. */
 export interface RequestObserver {
   observe: ObserveRequest;
   total(): number;

@@ -4,14 +4,11 @@ import type { WatchWork } from '@topup-kit/core/engine';
 import type { Logger } from 'pino';
 import type { ProviderCall } from './providers.ts';
 
-/** Watches requests, calls of providers and due work. */
 export interface Watch {
   /** Runs what handles a request, before `endRequest`. */
   inRequest<Result>(headers: IncomingHttpHeaders, record: RequestRecord, handle: () => Result): Result;
   endRequest(record: RequestRecord): void;
-  /** Called when a call has ended. */
   noteCall(call: ProviderCall): void;
-  /** Runs due work. */
   watchWork: WatchWork;
   /** Ends for at most so many milliseconds. */
   close(timeoutMs: number): Promise<void>;

@@ -16,7 +16,6 @@ export const sourceMark = (source: string | undefined): Content =>
 const fold = (summary: Content, content: Content): Markup =>
   html`<details><summary>${summary}</summary>${content}</details>`;
 
-/** The id of the card of an object. */
 export const idOf = (component: string): string => `object-${component}`;
 
 /** The name of the referenced object; empty when the schema is not a reference. */

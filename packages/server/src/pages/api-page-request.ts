@@ -4,7 +4,6 @@ import { html } from 'hono/html';
 import type { Content } from './api-page-parts.ts';
 import { type Markup, snippet } from './html.ts';
 
-/** What the page documents. */
 export interface Target extends CodeTarget {
   publicUrl: string;
 }

@@ -24,7 +24,6 @@ interface Group {
   cards: Card[];
 }
 
-/** The page of a deployment. */
 interface Page extends Target {
   basePath: string;
   document: OpenApiDocument;

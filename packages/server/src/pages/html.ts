@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { html } from 'hono/html';
 
-/** A piece of a page. */
 export type Markup = ReturnType<typeof html>;
 
 /** The Content-Security-Policy source that allows exactly this inline style or script. */

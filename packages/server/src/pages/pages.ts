@@ -17,7 +17,6 @@ import { pagePath, paymentPage } from './payment-page.ts';
 import { type PageAction, pageActions } from './payment-texts.ts';
 import { type ConsoleDoor, createRootPage } from './root-page.ts';
 
-/** The router of the service. */
 type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
 
 /** A request with what the service knows about it, such as its language. */

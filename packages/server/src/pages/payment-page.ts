@@ -28,12 +28,10 @@ interface PaymentPageOptions {
   sandbox: boolean;
 }
 
-/** Data for all sections of a page. */
 interface PageContext extends PaymentPageOptions {
   order: StoredOrder;
   status: DisplayStatus;
   texts: PaymentTexts;
-  /** The path of this page. */
   path: string;
   /** An amount that stays in one line. */
   money: (amount: number) => Markup;

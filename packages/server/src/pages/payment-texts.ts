@@ -67,7 +67,6 @@ const indonesian = {
   actions: Record<PageAction, string>;
 };
 
-/** The texts of the payment page in one language. */
 export type PaymentTexts = typeof indonesian;
 
 const english: PaymentTexts = {

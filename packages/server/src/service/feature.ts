@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 import type { ServerConfig } from '../config/config.ts';
 import type { Metrics } from '../observability/metrics.ts';
 
-/** What a room is given when a server starts. */
 export interface FeatureHost {
   config: ServerConfig;
   /** That of the first world. */
@@ -22,7 +21,6 @@ export interface FeatureHost {
   resources: AsyncDisposableStack;
 }
 
-/** What a room adds to a server. */
 export interface RunningFeature {
   /** Its work in the engine over a store: each world has one. */
   work?: (store: Store) => Room;

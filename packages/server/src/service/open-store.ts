@@ -135,10 +135,8 @@ export async function claimStore(store: Store, mode: StoreMode, seed: Catalog | 
   return seed !== null && 'done' in (await store.seedCatalog(seed));
 }
 
-/** What a ConfigError is about. */
 const aboutCatalog = { setting: 'TOPUP_CATALOG' };
 
-/** How many errors of a catalogue file are listed. */
 const maxProblems = 10;
 
 async function readText(path: string): Promise<string> {

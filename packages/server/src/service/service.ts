@@ -119,7 +119,6 @@ function createRules(config: ServerConfig, parts: ServerParts, deps: ServiceDepe
   return { engine, scenario, providers, urls, elapsed, realClock };
 }
 
-/** Creates the service: engine, app and pages over a store. */
 export function createService(config: ServerConfig, parts: ServerParts, deps: ServiceDependencies): Service {
   const { store, fixedKeys, logger, metrics, whyUnready, world, emit, failure, settings } = deps;
   const { publicUrl } = settings;

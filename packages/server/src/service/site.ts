@@ -6,18 +6,15 @@ import type { Logger } from 'pino';
 import type { ServerConfig } from '../config/config.ts';
 import type { ConsoleDoor } from '../pages/root-page.ts';
 
-/** The router of the service. */
 export type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
 
 type Handle = Pick<App, 'handle'>;
 
-/** What the pages of a world are made with. */
 export interface SiteHost {
   config: ServerConfig;
   store: Store;
   engine: Engine;
   settings: AppSettings;
-  /** URL of the console for its visitors. */
   url: string;
   /** The sandbox's controls; undefined in live mode. */
   sandbox: Sandbox | undefined;
@@ -38,7 +35,6 @@ export interface SiteHost {
   providers: { gateway: string; suppliers: readonly string[] };
   /** Why the store accepts no writes; null while it does. */
   failure: () => Error | null;
-  /** How many servers run on the store. */
   countServers: () => number;
   logger: Logger;
   /** Counts a request without a session. */

@@ -152,7 +152,6 @@ async function buildServer(
   return worlds;
 }
 
-/** The providers that are asked whether they work. */
 const watchedBy = ({ parts, config: { balanceAlert } }: ServerSettings): Watched => ({
   gateway: parts.gateway,
   suppliers: [...(parts.supplier ? [parts.supplier] : []), ...(parts.otherSuppliers ?? [])],

@@ -18,7 +18,6 @@ import {
   withConfiguredParts,
 } from './parts.ts';
 
-/** What a server is made of before it has a port and a store. */
 export interface ServerSettings {
   config: ServerConfig;
   parts: ServerParts;
@@ -30,7 +29,6 @@ export interface ServerSettings {
   meter: RequestMeter;
 }
 
-/** The settings of the app, for the URL at which clients reach it. */
 export function appSettings({ config, dialect }: ServerSettings, publicUrl: string): AppSettings {
   const { basePath, timezone, locale, currency } = config;
   // No default rate limits in a sandbox, so that test runs don't hit them by accident.

@@ -12,7 +12,6 @@ import type { FixedKey } from '@topup-kit/core/engine';
 import { site } from '../features/site.ts';
 import type { Service } from './service.ts';
 
-/** Maximum number of worlds besides the first. */
 const maxWorlds = 200;
 
 /** The reference in a path below `/pay/`. */
@@ -34,9 +33,7 @@ function referenceIn(path: string): string | undefined {
  */
 export function createWorlds(deps: {
   first: Service;
-  /** The keys of the first world. */
   firstKeys: readonly FixedKey[];
-  /** Creates the world of a key. */
   open: (fixedKey: FixedKey) => Service;
 }): Service & {
   /** The keys of the worlds in use: one of the first, then the others. */ keys: () => readonly string[];

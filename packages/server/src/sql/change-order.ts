@@ -15,7 +15,6 @@ import { type Command, change, exists, first, run, type Statement, sql, text } f
 
 // What becomes of an order after it was placed.
 
-/** Releases the use of an order, if it has one. */
 function* releaseUse(orderId: string): Command<void> {
   const code = yield* first(
     sql`UPDATE promo_claims SET released = 1 WHERE order_id = ${orderId} AND released = 0 RETURNING code`,

@@ -5,7 +5,6 @@ import { reconciliationOf, refundOf, unitOf } from '../rows/records.ts';
 import { placedVersion } from './changes.ts';
 import { type Command, type Statement, sql, text } from './statement.ts';
 
-/** Groups rows by their order. */
 export function byOrder<Item>(rows: readonly Row[], itemOf: (row: Row) => Item): (orderId: string) => Item[] {
   const groups = new Map<string, Item[]>();
   for (const row of rows) {

@@ -3,7 +3,6 @@ import { refundOf } from '../rows/records.ts';
 import { added } from './dialect.ts';
 import { all, type Command, change, exists, type ResultOf, type Statement, sql, where } from './statement.ts';
 
-/** Adds a refund with the change of its order. */
 export const insertRefund = (refund: Refund): Statement => sql`
   INSERT INTO refunds
     (refund_id, order_id, amount, units, created_at, operator, note, state, reference, closed_at, closed_by)

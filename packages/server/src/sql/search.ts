@@ -20,7 +20,6 @@ const columns = text(orderColumns);
 /** Above every text that begins with another. */
 const after = (start: string): string => `${start}\u{10FFFF}`;
 
-/** A field of an order's details. */
 const detail = (object: string, field: string): Statement =>
   sql`${{
     sqlite: () => text(`json_extract(details, '$.${object}.${field}')`),

@@ -1,7 +1,6 @@
 import type { Store } from '@topup-kit/core/store';
 import type { Row } from '../rows/columns.ts';
 
-/** What a statement can be run on. */
 export type Engine = 'sqlite' | 'postgres';
 
 export type Value = string | number | bigint | null | Uint8Array;
@@ -55,7 +54,6 @@ function append(before: string, { texts, parts }: Statement, engine: Engine, val
   return result;
 }
 
-/** What came of a statement. */
 export interface Outcome {
   rows: readonly Row[];
   /** How many rows it changed or returned. */
@@ -75,13 +73,11 @@ export type ResultOf<Method extends keyof Store> = Awaited<ReturnType<Store[Meth
 export const isConflict = (result: unknown): boolean =>
   typeof result === 'object' && result !== null && 'conflict' in result;
 
-/** Runs one statement. */
 export function* run(statement: Statement): Command<Outcome> {
   const [outcome = { rows: [], count: 0 }] = yield [statement];
   return outcome;
 }
 
-/** Runs one statement, and resolves with how many rows it changed. */
 export function* change(statement: Statement): Command<number> {
   return (yield* run(statement)).count;
 }

@@ -37,7 +37,6 @@ function useWriteAheadLog(db: DatabaseSync, path: string): void {
     );
 }
 
-/** What the store itself does with the files of a database, beside SQLite. */
 interface StoreFiles {
   syncFolder(): void;
   /** Opens the log that another process left, to write it again; only of a server. */

@@ -52,7 +52,6 @@ export function prepareCommands(db: DatabaseSync): <Result>(command: Command<Res
   };
 }
 
-/** Runs a query that returns a single number. */
 export function readNumber(db: DatabaseSync, sql: string, ...parameters: SQLInputValue[]): number {
   const [value] = Object.values(db.prepare(sql).get(...parameters) ?? {});
   return integer({ value: value ?? null }, 'value');

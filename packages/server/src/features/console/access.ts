@@ -14,7 +14,6 @@ import { readForm } from './form.ts';
 /** A request with what the service knows about it, such as its language. */
 export type PageRequest = Context<{ Bindings: RequestContext }>;
 
-/** Who looks at the console. */
 export interface Visitor {
   /** The name that the history of an order gets. */
   operator: string;
@@ -30,16 +29,13 @@ export type Admit = (context: PageRequest) => Promise<Visitor | Response>;
 
 export interface AccessDependencies extends ConsoleLoginDependencies {
   mode: ServerConfig['mode'];
-  /** The setting of the console. */
   console: ServerConfig['console'];
-  /** URL of the console for its visitors. */
   url: string;
   /** Counts a request without a session. */
   count: CountByAddress;
   logger: Pick<Logger, 'info'>;
 }
 
-/** Whether a server has a console. */
 export const hasConsole = ({ mode, console }: Pick<ServerConfig, 'mode' | 'console'>): boolean =>
   console === undefined ? mode === 'sandbox' : console !== 'off';
 
@@ -47,10 +43,8 @@ export const hasConsole = ({ mode, console }: Pick<ServerConfig, 'mode' | 'conso
 export const takesLogins = ({ console }: Pick<AccessDependencies, 'console'>): boolean =>
   console === 'read' || console === 'act';
 
-/** The cookie with the secret of a session. */
 export const sessionCookie = 'topup_console';
 
-/** Whether a form carries the token of its visitor. */
 export const hasToken = ({ token }: Visitor, given: string | undefined): boolean =>
   equalInConstantTime(token, given ?? '');
 
@@ -67,7 +61,6 @@ export function isFromConsole({ headers }: Request, url: string): boolean {
   return origin !== null && [headers.get('Host'), new URL(url).host].includes(origin.host);
 }
 
-/** The responses to those who are not let in. */
 export function createRejections({ url, console }: Pick<AccessDependencies, 'url' | 'console'>) {
   const path = new URL(url).pathname;
   const at = ({ env }: PageRequest): { locale: Locale; path: string } => ({ locale: env.locale, path });

@@ -9,7 +9,6 @@ import { type Content, queryText } from './parts.ts';
 import type { Section } from './texts.ts';
 import type { ConsoleDependencies, View } from './view.ts';
 
-/** A field that an operator fills in. */
 export interface Field {
   name: string;
   label: Localised;
@@ -26,7 +25,6 @@ export interface Field {
 
 /** What an action is about, and what its operator filled in. */
 export interface ActionInput {
-  /** The parameters of its path. */
   params: Readonly<Record<string, string>>;
   /** By the names of its fields; a field that was left empty is an empty text. */
   fields: Readonly<Record<string, string>>;
@@ -90,7 +88,6 @@ const texts = {
   },
 };
 
-/** The address of an action's form. */
 export const actionPath = (
   action: Pick<ConsoleAction, 'path'>,
   params: Readonly<Record<string, string>>,

@@ -2,7 +2,6 @@ import { isOfStore } from '@topup-kit/core/engine';
 import type { Store } from '@topup-kit/core/store';
 import { waitBriefly } from './wait-briefly.ts';
 
-/** A change of an order, for the pages that show it. */
 export interface SeenChange {
   id: string;
   placed: boolean;

@@ -15,7 +15,6 @@ export type Tone = 'good' | 'busy' | 'bad' | 'quiet';
 
 export const badge = (text: string, tone: Tone): Markup => html`<span class="badge ${tone}">${text}</span>`;
 
-/** How a state is shown. */
 export interface StateWords {
   text: Localised;
   tone: Tone;
@@ -83,7 +82,6 @@ export function dataTable<Item>(
 </table></div>`;
 }
 
-/** A part of a page with a heading. */
 export const card = (title: string, content: Content, { id = '' }: { id?: string } = {}): Markup =>
   html`<section class="card"${id === '' ? '' : html` id="${id}"`}><h2>${title}</h2>${content}</section>`;
 
@@ -101,7 +99,6 @@ export const copyable = (id: string, text: string, name: string): Markup =>
 export const copyableCode = (id: string, text: string, name: string): Markup =>
   html`<span class="together"><code id="${id}">${text}</code> <span class="copy" data-target="${id}" data-name="${name}"></span></span>`;
 
-/** The link to an order's page. */
 export const orderLink = (view: View, orderId: string): Markup =>
   html`<a href="${view.link(`/orders/${encodeURIComponent(orderId)}`)}" class="step"><code>${orderId}</code></a>`;
 

@@ -7,11 +7,9 @@ import type { Page } from './page.ts';
 import type { Column } from './parts.ts';
 import type { ConsoleDependencies, View } from './view.ts';
 
-/** What a page is asked for. */
 export interface PageInput {
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
-  /** The value of a cookie. */
   cookie: (name: string) => string | undefined;
 }
 
@@ -52,7 +50,6 @@ export interface ConsoleSection {
   actions: readonly ConsoleAction[];
 }
 
-/** What a section is created with. */
 export interface SectionDependencies extends ConsoleDependencies {
   /** The place of the last change of an order, from which on a page is renewed. */
   position: () => Promise<number>;

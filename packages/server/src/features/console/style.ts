@@ -1,6 +1,5 @@
 import { colours, elements } from '@topup-kit/core/look';
 
-/** The style of all pages of the console, from a phone to a desktop. */
 export const consoleStyle = `${colours}${elements}[hidden], html:not(.scripted) .needs-script { display: none !important; }
 html { scroll-padding-top: 1rem; }
 body { margin: 0 auto; padding: 0 1rem 3rem; max-width: 88rem; background: var(--ground); color: var(--ink); font: 0.9375rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }

@@ -1,6 +1,5 @@
 import type { Localised } from '@topup-kit/core/contract';
 
-/** The sections of the console. */
 export const sections = ['home', 'orders', 'catalog', 'events', 'sandbox'] as const;
 export type Section = (typeof sections)[number];
 

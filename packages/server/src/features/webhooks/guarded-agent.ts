@@ -104,7 +104,6 @@ const idleOf = ({ freeSockets }: HttpAgent): number =>
 export interface GuardedAgents {
   http: HttpAgent;
   https: HttpsAgent;
-  /** Closes the connections that are kept. */
   close(): void;
 }
 

@@ -146,7 +146,6 @@ export interface WebhookTransportOptions extends Partial<ConnectionGuard> {
   mode: 'live' | 'sandbox';
 }
 
-/** What sends events to endpoints. */
 export interface WebhookTransport {
   /** Rejects with a {@link WebhookSendError} when there is no response. */
   send: SendWebhook;

@@ -34,7 +34,6 @@ function makeStandAlone(file: string): void {
   db.exec('PRAGMA journal_mode = DELETE');
 }
 
-/** Flushes a file to the disk. */
 export async function syncFile(file: string): Promise<void> {
   await using opened = await open(file, 'r+');
   await opened.sync();

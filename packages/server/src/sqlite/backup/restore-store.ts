@@ -12,7 +12,6 @@ import { type BackupFacts, verifyBackup } from './verify-backup.ts';
 
 export interface Restored extends BackupFacts, KeptFiles {}
 
-/** Rejects to replace a store that a server has open. */
 export function assertNotServed(path: string): void {
   const server = findServer(path);
   if (!server) return;

@@ -34,7 +34,6 @@ const newestOrderAt = (db: DatabaseSync): number | null =>
     'newest',
   );
 
-/** Reads the facts of a store of any format, by the tables that it has. */
 export function readFacts(db: DatabaseSync): StoreFacts {
   const run = prepareCommands(db);
   return {

@@ -16,10 +16,8 @@ export type ListedProblem = (typeof listedProblems)[number] & OrderProblem['kind
 /** The id of no game. */
 const noGame = -1;
 
-/** The longest text of a filter. */
 const maxLength = 255;
 
-/** Takes what filters orders from a query. */
 export function filterQuery(query: Readonly<Record<string, string>>): FilterQuery {
   const given = filterNames.flatMap((name) => {
     const text = cleanText(query[name] ?? '', 'account').slice(0, maxLength);
@@ -41,7 +39,6 @@ const beginOf = (day: string | undefined, timezone: string): number | undefined 
 const dayAfter = (day: string | undefined): string | undefined =>
   day === undefined ? undefined : new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
 
-/** Finds one of a list. */
 const oneOf = <Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined =>
   values.find((value) => value === text);
 

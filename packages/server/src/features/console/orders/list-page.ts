@@ -55,7 +55,6 @@ interface Listed {
   isLimited?: boolean;
 }
 
-/** The orders with a problem, newest first. */
 async function listProblems(
   { store, now }: ConsoleDependencies,
   problem: NonNullable<ReturnType<typeof problemOf>>,
@@ -152,7 +151,6 @@ function changeSaved(
   return redirect(view, `/orders${queryText(filter)}`, { 'Set-Cookie': savedHeader(changed, url) });
 }
 
-/** The list of orders, newest first, by search and filters. */
 export const createListPage = (deps: SectionDependencies): ConsolePage => ({
   path: '/orders',
   filters: orderFilters,

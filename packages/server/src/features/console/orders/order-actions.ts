@@ -48,7 +48,6 @@ const texts = {
   },
 };
 
-/** Why an action can't be done. */
 const problems = {
   badUnit: {
     id: 'Nomor barang harus bilangan bulat dari 1.',

@@ -62,7 +62,6 @@ async function moneyCard(
   );
 }
 
-/** The page of one order. */
 export function createOrderPage(
   deps: SectionDependencies,
   {

@@ -11,7 +11,6 @@ import type {
 import { orderNotes } from '../additions.ts';
 import type { OrderNote } from './note.ts';
 
-/** All that a store keeps of an order. */
 export interface OrderStory {
   order: StoredOrder;
   history: readonly HistoryEntry[];

@@ -57,7 +57,6 @@ const texts = {
   },
 };
 
-/** Something that happened to an order. */
 interface Happened {
   /** In unix milliseconds of world time, by which all are sorted. */
   at: number;
@@ -65,7 +64,6 @@ interface Happened {
   shownAt?: number;
   tone: Tone;
   title: Content;
-  /** Who did it. */
   by: string;
   more?: Content;
 }

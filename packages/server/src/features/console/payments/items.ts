@@ -16,7 +16,6 @@ import { actionLink, type ConsoleAction } from '../actions.ts';
 import { badge, facts, orderLink, type Tone } from '../parts.ts';
 import type { View } from '../view.ts';
 
-/** What can be done with payments and refunds. */
 export type PaymentActions = Record<'settle' | 'giveBack' | 'paid' | 'cancel', ConsoleAction>;
 
 const texts = {
@@ -54,7 +53,6 @@ const byWhom = (view: View, who: string | null, at: number | null): Markup | nul
 const noteOf = (note: string | null): Markup | null =>
   note === null ? null : html`<span class="note">${note}</span>`;
 
-/** What is known of a payment to reconcile. */
 export function paymentFacts(view: View, payment: Reconciliation): Markup {
   const words = view.text(texts);
   const { orderId, reference, reason } = payment;
@@ -67,7 +65,6 @@ export function paymentFacts(view: View, payment: Reconciliation): Markup {
   ]);
 }
 
-/** What is known of a refund. */
 export function refundFacts(view: View, refund: Refund, customer: string | null = null): Markup {
   const words = view.text(texts);
   return facts([
@@ -81,7 +78,6 @@ export function refundFacts(view: View, refund: Refund, customer: string | null 
   ]);
 }
 
-/** A payment to reconcile, with what can be done about it. */
 export function reconciliationItem(
   view: View,
   { payment, canSettle, canReturn }: ListedReconciliation,
@@ -98,7 +94,6 @@ export function reconciliationItem(
 
 const refundTones: Record<Refund['state'], Tone> = { 'to-pay': 'bad', paid: 'good', cancelled: 'quiet' };
 
-/** A refund, with what can be done about it and what is known of its customer. */
 export function refundItem(
   view: View,
   { refund, order, isContradicted }: ListedRefund,

@@ -35,7 +35,6 @@ const texts = {
   },
 };
 
-/** How many of each are shown. */
 const most = 100;
 
 const items = (list: readonly Markup[], empty: string): Content =>

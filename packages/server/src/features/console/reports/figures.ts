@@ -39,7 +39,6 @@ export interface Figures {
   costs: ReadonlyMap<string, number>;
 }
 
-/** What figures are read from. */
 interface FigureDependencies {
   store: Pick<Store, 'prepareSales' | 'sumSales' | 'countOutcomes'>;
   failure: () => Error | null;
