@@ -48,7 +48,6 @@ export interface App {
   fetch(request: Request, connection?: Connection, record?: RequestRecord): Promise<Response>;
 }
 
-/** The `fetch` of an app. */
 export const fetchBy =
   (handle: App['handle']): App['fetch'] =>
   async (request, connection, record) =>

@@ -4,7 +4,6 @@ import { type Counted, clientName, type RateLimiter, type RatePolicy } from '../
 import { DomainErrorWithHeaders } from './errors.ts';
 import type { Connection, RequestContext } from './http.ts';
 
-/** What checks and counts the requests to a service. */
 export interface RequestGuard {
   keys: Keyring;
   /** Counts the requests of a key from an address; undefined without a limit. */

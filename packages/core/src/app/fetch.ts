@@ -2,7 +2,6 @@ import { type Locale, type Localised, headers as wire } from '../contract/index.
 import { readBytes } from '../http/index.ts';
 import { jsonResponse, languageHeaders, noResponse, type PlainResponse, type SentRequest } from './http.ts';
 
-/** The path and the query of an absolute URL. */
 const targetOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
 
 /** A Request as it is handled. A body with `Content-Length` can't be longer than that, so it needs no streaming. */
@@ -44,7 +43,6 @@ export function toResponse(plain: PlainResponse): Response {
   return response;
 }
 
-/** The data of a Response. */
 export const toPlain = async (response: Response): Promise<PlainResponse> =>
   madeOf.get(response) ?? {
     status: response.status,

@@ -68,14 +68,12 @@ export const createRecord = (method: string): RequestRecord => ({
   ms: 0,
 });
 
-/** The context of a request. */
 export interface RequestContext {
   request: SentRequest;
   connection: Connection;
   record: RequestRecord;
   /** The headers of the response that depend on this request: most of a response may be prepared. */
   own: Record<string, string>;
-  /** The language of the response's message. */
   locale: Locale;
   /**
    * The language of messages about fields: English unless the request asks for another, because live services send the
@@ -84,7 +82,6 @@ export interface RequestContext {
   fieldLocale: Locale;
 }
 
-/** The router that all routes are mounted on. */
 export type Site = Hono<{ Bindings: RequestContext }>;
 
 /** A request as its host has it. */

@@ -5,7 +5,6 @@ import type { PlainResponse, RequestRecord, SentRequest } from './http.ts';
 import type { AppSettings } from './settings.ts';
 import type { Urls } from './urls.ts';
 
-/** The dependencies of an operation. */
 export interface Tools {
   engine: Engine;
   settings: AppSettings;
@@ -19,7 +18,6 @@ export interface Tools {
 export interface Call {
   request: SentRequest;
   caller: Caller;
-  /** The language of the response's message. */
   locale: Locale;
   /** The decoded path parameters. */
   parameters: Record<string, string>;

@@ -44,7 +44,6 @@ const decodeParameter = (text: string): string =>
 
 const methodsOf = ({ method }: Route): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]);
 
-/** Creates the router of the operations that are served. */
 export function createRouter(basePath: string, served: readonly Operation[]): Router {
   /** By path; a path without parameters has one operation. */
   const fixed = new Map<string, MatchedOperation>();

@@ -21,7 +21,6 @@ import type { AppSettings } from './settings.ts';
 const patternOf = (context: Context): string | null =>
   matchedRoutes(context).findLast(({ path }) => !path.endsWith('*'))?.path ?? null;
 
-/** A path for a message. */
 const shortPath = (path: string): string => (path.length > 100 ? `${path.slice(0, 100)}…` : path);
 
 /** The interface, as far as what is beside it has to know it. */
@@ -74,7 +73,6 @@ function mountUnmatched(site: Site, guard: RequestGuard, { basePath, router, dia
   });
 }
 
-/** What a host chooses of the routes beside the interface. */
 export interface SiteParts {
   engine: Engine;
   settings: AppSettings;

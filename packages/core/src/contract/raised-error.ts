@@ -146,7 +146,6 @@ function exampleFields(code: ErrorCode, { fields, limits }: ErrorContext): Field
   return 'errors' in checked ? checked.errors : {};
 }
 
-/** An example of an error of an operation. */
 export const exampleError = (code: ErrorCode, context: ErrorContext): RaisedError => ({
   code,
   params: exampleParams(code, context),

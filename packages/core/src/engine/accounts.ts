@@ -20,7 +20,6 @@ const maxAsked = 10;
 /** How long the supplier may take, in milliseconds: a customer waits. */
 const timeoutMs = 5_000;
 
-/** What is known of an account. */
 export type AccountFacts = Pick<AccountCheck, 'status' | 'nickname'>;
 
 /** Looks accounts up where the supplier can. */

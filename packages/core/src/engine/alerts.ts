@@ -95,7 +95,6 @@ type Described = {
 const about = (kind: Described, ids: readonly string[], more?: Parameters<typeof alertAbout>[3]): Alert[] =>
   alertAbout(kind, houseAlerts[kind].sentences, ids, more);
 
-/** An amount in the currency of the shop. */
 type Money = (amount: number) => string;
 
 function waitingForBalance(

@@ -26,7 +26,6 @@ import { createSupplierProducts } from './supplier-products.ts';
 import { zonedTime } from './time.ts';
 import { withTimeout } from './waiting.ts';
 
-/** What a host has to provide. */
 export interface EngineDependencies {
   store: Store;
   gateway: PaymentGateway;
@@ -38,7 +37,6 @@ export interface EngineDependencies {
   cheapestFirst?: boolean | undefined;
   /** World time, for orders, promos and expiry; a sandbox may move it ahead. */
   worldClock: Clock;
-  /** Real time. */
   realClock: Clock;
   monotonicClock: MonotonicClock;
   random: Random;
@@ -104,7 +102,6 @@ export interface Engine {
   keys: Keyring;
   orders: Orders;
   dueWork: DueWork;
-  /** What is known of accounts to top up. */
   accounts: Accounts;
   /** Returns the price of one unit with a promo code, without using the code. */
   validatePromo(input: PromoInput): Promise<PromoValidation>;

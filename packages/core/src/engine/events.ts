@@ -16,7 +16,6 @@ export interface PaymentResult {
   outcome: 'applied' | 'unchanged' | 'contradiction' | 'reconciliation' | 'unmatched' | 'failed';
   /** Why, as a sentence; null when the outcome says it all. */
   reason: string | null;
-  /** The order of the payment, as it is now. */
   order: StoredOrder | null;
   /** Set when the payment was kept for an operator before, so that there is nothing new to tell. */
   isRepeated?: true;

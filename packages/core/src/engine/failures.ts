@@ -14,11 +14,9 @@ export interface Failures {
   /** Lets an item wait, each time for twice as long, until it is forgotten. */
   postpone(name: string): void;
   isPostponed(name: string): boolean;
-  /** How many items are waiting. */
   countPostponed(): number;
   /** Reports the error of an item, unless one was reported already. Problems of the store are not the item's. */
   report(error: unknown, name: string): void;
-  /** Forgets an item that succeeded. */
   forget(name: string): void;
 }
 

@@ -17,7 +17,6 @@ export interface EventDependencies {
   renderInvoice: RenderInvoice;
 }
 
-/** An event of a change of an order. */
 export interface ChangeEvent {
   /** The same whoever makes it and whenever, such as `evt_0c5d…`. */
   eventId: string;

@@ -2,7 +2,6 @@ import { equalInConstantTime, type KeyScope, scopes } from '../contract/index.ts
 import type { Clock, Hash } from '../platform/index.ts';
 import type { Store, StoredKey } from '../store/index.ts';
 
-/** The account and the scopes of a request's key. */
 export interface Caller {
   keyId: string;
   accountId: string;

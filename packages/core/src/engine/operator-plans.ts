@@ -38,7 +38,6 @@ export interface RetryOrder {
   maxLoss?: number | undefined;
 }
 
-/** An operator's command that changes one order. */
 export type OperatorCommand =
   | ({ does: 'refund' } & RefundOrder)
   | ({ does: 'retry' } & RetryOrder)

@@ -79,7 +79,6 @@ export interface RefundBalance {
   refunded: number;
   /** What the gateway reported as paid back beside these, and no operator has looked at yet. */
   reported: readonly Reconciliation[];
-  /** The numbers of the units. */
   delivered: number[];
   undelivered: number[];
   /** What is still to be refunded, if what was not delivered is paid back. */

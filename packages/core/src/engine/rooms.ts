@@ -7,7 +7,6 @@ import type { Orders } from './orders/orders.ts';
 /** Runs a task in the background, at most one of a name at a time; resolves when it has ended, however it did. */
 export type StartTask = (name: string, task: () => Promise<unknown>, item?: string) => Promise<void>;
 
-/** What the house gives to a room. */
 export interface House {
   worldClock: Clock;
   realClock: Clock;
@@ -37,5 +36,4 @@ export const batchSize = 100;
  */
 export type RoomWork = Readonly<Record<string, () => Promise<unknown> | undefined>>;
 
-/** Adds the work of a room to an engine. */
 export type Room = (house: House) => RoomWork;

@@ -3,7 +3,6 @@ import type { Clock } from '../platform/index.ts';
 /** Offsets change only at quarter hours, so one look-up is enough for a quarter hour. */
 const quarterHour = 15 * 60_000;
 
-/** A moment in a time zone. */
 export interface ZonedTime {
   /** `2026-03-29T10:00:00+07:00`. */
   iso: string;

@@ -10,7 +10,6 @@ import type { Store } from '../store/index.ts';
 import type { Merged } from './merged.ts';
 import { webhookAlerts } from './webhooks/alerts.ts';
 
-/** The alerts of each room. */
 const rooms = {
   webhooks: webhookAlerts,
 };
@@ -25,7 +24,6 @@ const kinds: typeof houseAlerts & Merged<Room['kinds']> & typeof limitAlerts = {
 /** What an operator has to look after; each is a section of docs/runbook.md, too. */
 export type AlertKind = keyof typeof kinds;
 
-/** Something that waits for an operator. */
 export type Alert = AlertOf<AlertKind>;
 
 export const alertKinds = Object.keys(kinds) as AlertKind[]; // safe: the keys of a const table
@@ -33,7 +31,6 @@ export const alertKinds = Object.keys(kinds) as AlertKind[]; // safe: the keys o
 /** One table for whatever shows alerts. */
 export const alertDescriptions: Readonly<Record<AlertKind, AlertDescription>> = kinds;
 
-/** What is read to find alerts. */
 export type AlertSource = HouseAlertSource &
   Pick<Store, 'readRaisedAlerts'> &
   Merged<Parameters<Room['find']>[0]>;

@@ -29,7 +29,6 @@ type State = MemoryState & Merged<ReturnType<Room['tables']>>;
 /** The content of a memory store at one moment; pass it to {@link createMemoryStore}. */
 export type MemorySnapshot = Readonly<State>;
 
-/** A store in memory. */
 export type MemoryStore = Store & {
   /** The content of the store now; cheap, because the records are shared. */
   snapshot(): MemorySnapshot;

@@ -15,7 +15,6 @@ import {
 } from './svg.ts';
 import { fitText, initialsOf, nameOf, oneLine, textWidth } from './text.ts';
 
-/** The fields of a game that its pictures show. */
 export interface DrawnGame {
   slug: string;
   title: string;
@@ -40,7 +39,6 @@ function drawEmblem(game: DrawnGame, [x, y, side]: Square): string {
   ].join('');
 }
 
-/** What the pictures of a game share. */
 const sceneOf = (game: DrawnGame) => ({
   palette: paletteOf(game.slug),
   title: nameOf(game.title, game.slug),

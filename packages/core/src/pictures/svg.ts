@@ -51,7 +51,6 @@ export const svgDocument = ({ width, height, title }: Frame, content: string[]):
     ...content,
   );
 
-/** Fills a whole picture with a gradient. */
 export const cover = (gradientId: string): string =>
   element('rect', { width: '100%', height: '100%', fill: `url(#${gradientId})` });
 

@@ -13,7 +13,6 @@ import { type ObjectDocs, type Source, schemaDocs } from '../schema-docs.ts';
 import { errorSchemas } from '../schemas.ts';
 import type { JsonSchema } from './types.ts';
 
-/** The `$ref` of a component. */
 export const refTo = (component: string): string => `#/components/schemas/${component}`;
 
 /** The documentation of a schema. @throws Error when it has none. */

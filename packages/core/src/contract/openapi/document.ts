@@ -25,7 +25,6 @@ import { errorObject, responsesOf } from './responses.ts';
 import type { HeaderObject, JsonSchema, OpenApiDocument, OperationObject, ParameterObject } from './types.ts';
 import { webhooks, webhookTag } from './webhooks.ts';
 
-/** The version of the kit. */
 const version = '0.1.0';
 
 const perMinute = (limit: number): string => (limit === 0 ? 'without a limit' : `${limit} a minute`);
@@ -127,7 +126,6 @@ function bodyOf(operation: Operation, { example }: Route): Pick<OperationObject,
   return { requestBody: { required: true, content } };
 }
 
-/** The documentation of one operation of the route table. */
 function operationObject(operation: Operation, limits: Limits): OperationObject {
   const route: Route = routes[operation];
   return {

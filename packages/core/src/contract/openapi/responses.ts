@@ -12,7 +12,6 @@ import type { ErrorObject, HeaderObject, ResponseObject } from './types.ts';
 
 const shapeOf = errorShapes(kitDialect);
 
-/** An entry of the error table. */
 export function errorObject(code: ErrorCode): ErrorObject {
   const { message, source }: ErrorDefinition = errors[code];
   return { code, shape: shapeOf(code), message, 'x-topup-source': source };
@@ -197,7 +196,6 @@ const notModified: ResponseObject = {
   'x-topup-source': 'ours',
 };
 
-/** All responses of an operation, by status. */
 export function responsesOf(operation: Operation, limits: Limits): Record<string, ResponseObject> {
   const route: Route = routes[operation];
   const codes = errorsOf(operation);

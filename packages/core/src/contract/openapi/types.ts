@@ -26,7 +26,6 @@ export interface JsonSchema {
   'x-topup-source'?: string;
 }
 
-/** An object with its source. */
 interface Sourced {
   'x-topup-source': Source;
 }

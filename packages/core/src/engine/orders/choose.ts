@@ -123,7 +123,6 @@ export function choose(
   };
 }
 
-/** What checks of promos need. */
 export interface PromoDependencies {
   store: Store;
   /** How much a unit may cost more than it brings with a promo: integer in the smallest unit. */
@@ -160,7 +159,6 @@ export async function checkPromo(
   if (rejection) throw rejection;
 }
 
-/** What checks of a choice need. */
 export interface ChoiceDependencies extends PromoDependencies, LimitDependencies {
   store: Store;
   /** Where accounts are looked up before an order; null to look none up. */

@@ -215,7 +215,6 @@ const outsideLimits = ({ method }: Choice): DomainError =>
     },
   });
 
-/** Places the orders of customers. */
 export interface Placing {
   /** The stored response of an idempotency key; null when the key is free. @throws DomainError as `place`. */
   findIdempotentResponse(accountId: string, idempotency: KeyedPayload): Promise<OrderResponse | null>;

@@ -97,7 +97,6 @@ function transitionOf(from: OrderState, event: StateEvent): Transition | null {
   return transition.from.some((state) => isSame(state, from)) ? transition : null;
 }
 
-/** An event to apply to an order. */
 export interface OrderEventInput {
   event: StateEvent;
   by: Actor;
@@ -111,7 +110,6 @@ export interface OrderEventInput {
   fee?: number;
   /** What was paid by a `settled`, or goes back by a `refunded`: integer in the smallest unit. */
   amount?: number;
-  /** What the operator wrote. */
   note?: string | undefined;
   /** The reconciliations that it settles. */
   settles?: readonly string[];

@@ -2,7 +2,6 @@ import type { Localised } from '../../contract/index.ts';
 import { type BelowCost, type CostSource, findPromoLosses } from '../../engine/catalog/costs.ts';
 import type { Promo, Store } from '../../store/index.ts';
 
-/** A promo and its current number of uses. */
 export interface UsedPromo {
   promo: Promo;
   uses: number;
@@ -13,7 +12,6 @@ type PromoSource = Pick<Store, 'readCatalog' | 'countPromoUses'>;
 /** The total number of uses doesn't depend on the customer. */
 const anyone = '';
 
-/** Adds the uses to a promo. */
 export const withUses = async (store: PromoSource, promo: Promo): Promise<UsedPromo> => ({
   promo,
   uses: (await store.countPromoUses(promo.code, anyone)).total,

@@ -26,7 +26,6 @@ export interface OrdersOfMethod extends OrdersInState {
   paymentMethodId: number;
 }
 
-/** What a store adds up for reports. */
 export interface ReportStore {
   /** How many of the orders that were placed in a span are in each state, by their payment method, and without those that are reserved. */
   countOutcomes(span: SalesSpan): Promise<OrdersOfMethod[]>;

@@ -77,7 +77,6 @@ const newestFirst = (a: Place, b: Place): number =>
 
 const isDue = ({ nextAt }: WebhookDelivery, now: number): boolean => nextAt !== null && nextAt <= now;
 
-/** Endpoints, events and deliveries. */
 const commands = (state: State): WebhookStore => ({
   async addWebhookEndpoint(endpoint) {
     if (state.endpoints.has(endpoint.endpointId)) return { conflict: 'endpoint_taken' };

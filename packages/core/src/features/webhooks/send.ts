@@ -12,7 +12,6 @@ import type {
   WebhookStore,
 } from './store.ts';
 
-/** A request that tells an endpoint of an event. */
 export interface WebhookRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -21,7 +20,6 @@ export interface WebhookRequest {
   signal: AbortSignal;
 }
 
-/** What an endpoint responded. */
 export interface WebhookResponse {
   status: number;
   /** The header `Retry-After` as it is. */
@@ -93,7 +91,6 @@ export interface WebhookOutcome {
   disabled: WebhookEndpoint['disabled'];
 }
 
-/** How a host sends events. */
 export interface WebhookHost {
   send: SendWebhook;
   /** Decrypts the secret of an endpoint as it is stored. */

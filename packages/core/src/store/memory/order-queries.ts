@@ -12,7 +12,6 @@ const isOlder = (
   { createdAt, orderId }: { createdAt: number; orderId: string },
 ): boolean => order.createdAt < createdAt || (order.createdAt === createdAt && order.orderId < orderId);
 
-/** Whether an order is one of those that a filter means. */
 export const matchesFilter = (order: StoredOrder, filter: OrderFilter): boolean =>
   (filter.accountId === undefined || order.accountId === filter.accountId) &&
   (filter.paymentStatus === undefined || order.paymentStatus === filter.paymentStatus) &&
@@ -96,7 +95,6 @@ function problemOrders(state: MemoryState, problem: OrderProblem): string[] {
 const countEach = (names: readonly string[]): Map<string, number> =>
   names.reduce((counts, name) => counts.set(name, (counts.get(name) ?? 0) + 1), new Map<string, number>());
 
-/** What is asked about orders and their units. */
 export const orderQueries = (state: MemoryState) =>
   ({
     findReservedOrder: async (orderId) => state.reserved.get(orderId) ?? null,

@@ -84,7 +84,6 @@ function openReconciliation(state: MemoryState, id: string, orderId: string): Re
   return payment?.state === 'open' && (payment.orderId ?? orderId) === orderId ? payment : undefined;
 }
 
-/** The commands that place and change orders, and their idempotency keys. */
 export const orders = (state: MemoryState) =>
   ({
     async placeOrder(command) {

@@ -46,7 +46,6 @@ export const noOrders = () => ({
   /** Ids of orders with a unit that has a `nextAt`. */
   delivering: new Set<string>(),
   history: new Map<string, HistoryEntry[]>(),
-  /** All entries, in their order. */
   changes: [] as OrderChange[],
   claims: new Map<string, HeldClaim>(),
   /** Claimed uses by promo code, and by promo code and customer. */
