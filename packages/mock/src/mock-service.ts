@@ -272,7 +272,6 @@ async function replaceCatalog(worlds: Worlds, document: CatalogFile): Promise<vo
     );
 }
 
-/** A copy of the current catalogue. */
 const currentCatalog = (worlds: Worlds): CatalogFile =>
   structuredClone({ format: 'topup-kit/catalog@1', ...worlds.current().catalog() });
 

@@ -31,7 +31,6 @@ function nearestRoute(method: string, path: string): string {
   return candidates.reduce((best, one) => (one.distance < best.distance ? one : best)).text;
 }
 
-/** Warnings for developers about common mistakes. */
 interface Warnings {
   /** A call that matches no operation of the service. */
   unmatched(call: Call): void;

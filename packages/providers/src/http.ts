@@ -46,7 +46,6 @@ export interface ProviderRequest {
 
 export interface ProviderResponse {
   status: number;
-  /** The body as JSON, not checked yet. */
   body: unknown;
 }
 

@@ -81,7 +81,6 @@ ${
 </section>`;
 }
 
-/** The page of all simulators: payments, planned faults and the newest calls. */
 export function mainPage(facts: {
   simulators: readonly NamedSimulator[];
   now: number;
@@ -111,7 +110,6 @@ ${
 
 const buttons = { pay: 'Pay', fail: 'Let it fail', expire: 'Let it expire', refund: 'Refund' };
 
-/** The page on which a person pays a payment. */
 export function paymentPage(
   { name, title, actions }: NamedSimulator,
   payment: PagePayment,

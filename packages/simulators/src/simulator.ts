@@ -66,13 +66,11 @@ export interface NamedSimulator extends Simulator {
   title: string;
 }
 
-/** What a simulator works with. */
 export interface SimulatorContext {
   world: SimulatorWorld;
   callbacks: CallbackSender;
   /** Where callbacks go unless a request names an address; undefined sends none. */
   callbackUrl: string | undefined;
-  /** Whether a fault shows now. */
   fault(name: FaultName, operation?: string): boolean;
   /** The address of the simulators, without a slash at the end. */
   url(): string;
@@ -101,14 +99,12 @@ export function explain(error: z.core.$ZodError): string {
   return `${words.join('; ')}.`;
 }
 
-/** Checks the input of a control route. */
 export function parseInput<Input>(schema: z.ZodMiniType<Input>, input: unknown): Input {
   const { success, data, error } = schema.safeParse(input);
   if (!success) throw new ControlError(400, explain(error));
   return data;
 }
 
-/** Creates an action from the schema of its input. */
 export const action =
   <Input>(schema: z.ZodMiniType<Input>, run: (input: Input) => unknown): Action =>
   (input) =>
@@ -173,7 +169,6 @@ export const payInput = z.object({
 export const wrongState = (reference: string, state: string, needed: string): ControlError =>
   new ControlError(409, `${reference} is ${state}; ${needed}.`);
 
-/** Sets the balance of an account. */
 export const balanceInput = z.strictObject({ balance: z.int().check(z.nonnegative()) });
 
 export const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);

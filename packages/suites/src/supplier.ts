@@ -20,7 +20,6 @@ import { assert, assertEqual, loggedText, rejectionOf } from './assertions.ts';
 export type SupplierFault = 'lost-response' | 'error-500' | 'no-response';
 
 export const supplierRejections = ['address', 'key', 'balance', 'maintenance', 'limit', 'unknown'] as const;
-/** Why a supplier rejects a purchase. */
 export type SupplierRejection = (typeof supplierRejections)[number];
 
 /** A stand-in for the service of a supplier, on which tests of its adapter act from the outside. */

@@ -97,7 +97,6 @@ export function drawTitle(faker: Faker, nouns: readonly string[]): string {
   return pattern();
 }
 
-/** The slug of a title. */
 export const slugOf = (title: string): string =>
   title
     .toLowerCase()
@@ -145,7 +144,6 @@ const purchases: Record<Locale, readonly string[]> = {
   ],
 };
 
-/** The description of a game. */
 export function describeGame(faker: Faker, locale: Locale, facts: Facts): string {
   const { title, developers, pitch, wallet, idLabel, serverLabel } = facts;
   const { currency } = wallet;

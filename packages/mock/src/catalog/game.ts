@@ -38,7 +38,6 @@ function drawFields(faker: Faker): [id: TargetField, server?: TargetField] {
   ]);
 }
 
-/** The first capital letters of a title. */
 const initials = (title: string): string => title.replace(/[^A-Z]/g, '').slice(0, 3);
 
 interface Drawn {
@@ -61,7 +60,6 @@ function drawNewTitle(fakerFor: FakerFor, game: number, usedSlugs: Set<string>):
   }
 }
 
-/** What all games of a catalogue share. */
 interface CatalogContext {
   fakerFor: FakerFor;
   locale: Locale;

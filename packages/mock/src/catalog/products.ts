@@ -37,7 +37,6 @@ export const maxProducts = 5 * passes.length;
 const pricePercent = (packs: number): number =>
   packs >= 100 ? 88 : packs >= 20 ? 92 : packs >= 5 ? 96 : 100;
 
-/** Rounds a price to whole hundreds. */
 const roundToHundreds = (price: number): number => Math.round(price / 100) * 100;
 
 function packTitle({ currency, pack, bonus }: Wallet, packs: number): string {
@@ -45,7 +44,6 @@ function packTitle({ currency, pack, bonus }: Wallet, packs: number): string {
   return `${pack * packs}${extra > 0 ? ` + ${extra}` : ''} ${currency}`;
 }
 
-/** Values that are the same for all products of a game. */
 interface GameContext {
   game: number;
   /** Prefix of the products' codes. */

@@ -24,7 +24,6 @@ import { logError } from '../console.ts';
 import type { MockConfig } from '../options.ts';
 import { createCachedHash, randomFor } from '../random.ts';
 
-/** The dependencies of a world's service, besides the options. */
 interface ServiceParts {
   /** Services with different names have different request ids. */
   name: string;
@@ -82,7 +81,6 @@ export function seededGateway({ seed, paymentUrl }: MockConfig, now: Clock): Loc
   };
 }
 
-/** Creates the service: the server's engine and app. */
 export function createService(config: MockConfig, parts: ServiceParts): Service {
   const { seed, dialect, origin: publicUrl, basePath, auth } = config;
   const { store, now, repeats } = parts;

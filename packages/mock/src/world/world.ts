@@ -53,7 +53,6 @@ export interface WorldState {
 /** The world of a mock: the service, its history and its controls. */
 export interface MockWorld {
   store: Store;
-  /** The current catalogue. */
   catalog(): Catalog;
   scenarios: ScenarioRegistry;
   requests: MockRequest[];
@@ -67,7 +66,6 @@ export interface MockWorld {
   eventsAfter(cursor: string): Promise<EventPage>;
   /** Whether something may have become due since the last request. */
   mayBeDue(): boolean;
-  /** Does the due work. */
   catchUp(): Promise<void>;
   /** Passes a request to the app, with the scenarios of the call. With a fault, the app returns that error. */
   handle(

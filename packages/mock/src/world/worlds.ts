@@ -52,7 +52,6 @@ export function createWorlds(config: MockConfig): Worlds {
   };
 }
 
-/** The state at the start. */
 function firstState({ catalog, scenario, seed }: MockConfig): WorldState {
   const store = createMemoryStore();
   // A memory store finishes its work before it returns, and an empty store has no conflicts.
@@ -68,7 +67,6 @@ function firstState({ catalog, scenario, seed }: MockConfig): WorldState {
   };
 }
 
-/** The key of a second account. */
 export function otherKey(seed: number): { key: string; stored: StoredKey } {
   const key = createKeyText('test', randomFor(seed, 'other key'));
   return {

@@ -139,7 +139,6 @@ const statuses: Readonly<Partial<Record<CodeKind, TransactionStatus>>> = {
   pending: 'Pending',
 };
 
-/** The message of a code. */
 export const textOf = (rc: string): string => responseCodes.get(rc)?.text ?? 'Transaksi Gagal';
 
 export const statusOf = (rc: string): TransactionStatus =>

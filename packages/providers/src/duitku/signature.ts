@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
-/** The signature of a new payment. */
 export const paymentSignature = (
   apiKey: string,
   { merchantCode, orderId, amount }: { merchantCode: string; orderId: string; amount: number },
 ): string => md5(`${merchantCode}${orderId}${amount}${apiKey}`);
 
-/** The signature of a question about a payment. */
 export const statusSignature = (
   apiKey: string,
   { merchantCode, orderId }: { merchantCode: string; orderId: string },

@@ -4,7 +4,6 @@ import { createHmac } from 'node:crypto';
 const sign = (privateKey: string, text: string | Uint8Array): string =>
   createHmac('sha256', privateKey).update(text).digest('hex');
 
-/** The signature of a new transaction. */
 export const requestSignature = (
   privateKey: string,
   { merchantCode, merchantRef, amount }: { merchantCode: string; merchantRef: string; amount: number },

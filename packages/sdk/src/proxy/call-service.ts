@@ -7,7 +7,6 @@ import type { Target } from './match-route.ts';
 import type { ProxyConfig } from './options.ts';
 import { withTimeout } from './read-body.ts';
 
-/** The service's response with its body. */
 export interface ServiceResponse {
   status: number;
   headers: Headers;

@@ -1,4 +1,3 @@
-/** One request with its options. */
 export interface HttpRequest {
   url: string;
   method: string;

@@ -8,7 +8,6 @@ import { queryText } from '../request/query.ts';
 import type { Config } from './config.ts';
 import { isSupported, resolveIdempotencyKey } from './idempotency.ts';
 
-/** One call of an operation. */
 export interface Call {
   operation: Operation;
   params?: Readonly<Record<string, string>> | undefined;
@@ -21,7 +20,6 @@ export interface Call {
   earlier?: Partial<Pick<RequestFacts, 'earlierAttempts' | 'requestId' | 'progress'>>;
 }
 
-/** One call of any route. */
 export interface RouteCall {
   operation: 'request';
   method: Method;

@@ -2,7 +2,6 @@ import type { RequestFacts } from '../errors/topup-error.ts';
 import { errorOf, responseError } from './error-response.ts';
 import { isObject, isSuccess, orderIdOf, parse } from './json.ts';
 
-/** A response whose body has been read. */
 export interface RawResponse {
   response: Response;
   /** Undefined when the body of an error response could not be read; its status is enough then. */

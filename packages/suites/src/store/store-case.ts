@@ -6,5 +6,4 @@ export interface StoreCase {
   run: (store: Store) => Promise<void>;
 }
 
-/** The cases of one topic by their names. */
 export type StoreCases = Record<string, StoreCase['run']>;
