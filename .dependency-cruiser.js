@@ -73,6 +73,9 @@ const packages = {
   cli: ['core', 'sdk', 'mock', 'providers', 'conformance', 'server', 'simulators'],
 };
 
+/** What is made of the sandbox, and comes out with it (scripts/without.ts). */
+const ofSandbox = ['^packages/mock/src/', '^packages/cli/src/commands/(sandbox|mcp)/'];
+
 const only = (name, from, allowed, comment) => ({
   name,
   comment,
@@ -101,8 +104,22 @@ export default {
       name: 'rooms-by-lists',
       severity: 'error',
       comment: 'A room can be taken out: only the lists, and its own folder, import it.',
-      from: { path: published, pathNot: [...lists, '^packages/[^/]+/src/features/'] },
+      from: { path: published, pathNot: [...lists, ...ofSandbox, '^packages/[^/]+/src/features/'] },
       to: { path: '^packages/[^/]+/src/features/[^/]+/' },
+    },
+    {
+      name: 'sandbox-on-demand',
+      severity: 'error',
+      comment: 'A live server loads no sandbox: its list imports it when it is asked for.',
+      from: {
+        path: published,
+        pathNot: [...ofSandbox, '/features/sandbox/'],
+      },
+      to: {
+        path: '^packages/[^/]+/src/features/sandbox/',
+        dependencyTypesNot: ['type-only'],
+        dynamic: false,
+      },
     },
     {
       name: 'rooms-apart',

@@ -15,6 +15,11 @@ export interface Taken {
   errors: string;
 }
 
+/** What is made of a room, and comes out with it: other rooms, and packages. */
+const madeOf: Readonly<Record<string, { rooms: readonly string[]; packages: readonly string[] }>> = {
+  sandbox: { rooms: ['mcp'], packages: ['mock'] },
+};
+
 /** Where the folders of rooms are. A room has the same name in each of them. */
 const places = ['features/**', 'commands', 'store'];
 
@@ -83,8 +88,9 @@ function withoutEntries(path: string, folders: readonly string[]): string | null
 }
 
 /** Takes rooms out of the tree below `root`. */
-export function takeOut(root: string, rooms: readonly string[]): Omit<Taken, 'errors'> {
-  const folders = rooms.flatMap((name) => {
+export function takeOut(root: string, named: readonly string[]): Omit<Taken, 'errors'> {
+  const rooms = new Set(named.flatMap((name) => [name, ...(madeOf[name]?.rooms ?? [])]));
+  const folders = [...rooms].flatMap((name) => {
     const found = foldersOf(root, name);
     if (found.length === 0) throw new Error(`No folder of ${places.join(', ')} is called ${name}.`);
     return found;
@@ -113,7 +119,8 @@ export async function without(
   await change(tree);
   const taken = takeOut(tree.folder, rooms);
   const { compilerOptions } = ts.readConfigFile(join(tree.folder, 'tsconfig.json'), ts.sys.readFile).config;
-  const config = { extends: './tsconfig.base.json', compilerOptions, include: ['packages/*/src'] };
+  const exclude = rooms.flatMap((name) => madeOf[name]?.packages.map((one) => `packages/${one}/src`) ?? []);
+  const config = { extends: './tsconfig.base.json', compilerOptions, include: ['packages/*/src'], exclude };
   await tree.write('tsconfig.without.json', JSON.stringify(config));
   const { printed } = await tree.run(
     'node node_modules/typescript-7/bin/tsc -p tsconfig.without.json --noEmit',

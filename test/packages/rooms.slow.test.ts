@@ -32,6 +32,16 @@ const rooms: Record<string, { folders: Record<string, number>; lists: number }> 
     folders: { 'packages/core/src/features/prices': 1, 'packages/server/src/features/prices': 1 },
     lists: 2,
   },
+  sandbox: {
+    folders: {
+      'packages/cli/src/commands/mcp': 9,
+      'packages/cli/src/commands/sandbox': 5,
+      'packages/core/src/features/sandbox': 9,
+      'packages/server/src/features/console/sandbox': 5,
+      'packages/server/src/features/sandbox': 3,
+    },
+    lists: 5,
+  },
   traces: { folders: { 'packages/server/src/features/traces': 2 }, lists: 1 },
 };
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { orderFields, sandboxKey } from '@topup-kit/core/contract';
-import { createKeyText, sandboxActions } from '@topup-kit/core/engine';
+import { createKeyText } from '@topup-kit/core/engine';
+import { sandboxActions } from '@topup-kit/core/features/sandbox';
 import { secureRandom } from '@topup-kit/core/platform';
 import { errorCodes } from '@topup-kit/sdk';
 import type { RunningServer } from '@topup-kit/server';

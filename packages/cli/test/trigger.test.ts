@@ -1,7 +1,7 @@
 import { sandboxKey } from '@topup-kit/core/contract';
 import type { GetCheckoutResponse } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { requestFor } from '../src/commands/trigger.ts';
+import { requestFor } from '../src/commands/sandbox/trigger.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { steady } from './helpers/order.ts';
 import { run } from './helpers/run.ts';

@@ -210,7 +210,7 @@ describe('the console, the command line and the engine', () => {
           orders: createOrderActions(deps),
           abandon: createAbandonAction(deps),
           payments: createPaymentActions(deps),
-          sandbox: null,
+          cards: [],
         });
         return pageOf(page, view, { id });
       });

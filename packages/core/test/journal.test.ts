@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type JournalEntry, journalSize } from '../src/app/index.ts';
-import { maxKeptBody } from '../src/app/journal.ts';
 import { sandboxKey } from '../src/contract/index.ts';
+import { type JournalEntry, journalSize } from '../src/features/sandbox/index.ts';
+import { maxKeptBody } from '../src/features/sandbox/journal.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 type Service = Awaited<ReturnType<typeof createTestService>>;

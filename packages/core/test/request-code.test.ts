@@ -2,8 +2,9 @@ import { createMockService } from '@topup-kit/mock/in-process';
 import { createTopupClient } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
 import { readCurl } from '../../../test/read-curl.ts';
-import { clientCode, type JournalEntry, requestCode } from '../src/app/index.ts';
+import { clientCode } from '../src/app/index.ts';
 import { literal } from '../src/app/request-code.ts';
+import { type JournalEntry, requestCode } from '../src/features/sandbox/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 type Service = Awaited<ReturnType<typeof createTestService>>;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createCallScenarios } from '../src/app/call-scenarios.ts';
 import { errorResponse, toDomainError } from '../src/app/errors.ts';
 import { fromFetchRequest, toPlain, toResponse } from '../src/app/fetch.ts';
 import { noResponse, renderedResponse } from '../src/app/http.ts';
@@ -11,7 +10,9 @@ import {
   defaultLimits,
 } from '../src/app/index.ts';
 import { interfaceOnly, kitDialect, type Locale } from '../src/contract/index.ts';
-import { createScenarioSwitch, DomainError } from '../src/features/index.ts';
+import { DomainError } from '../src/features/index.ts';
+import { createCallControl } from '../src/features/sandbox/calls.ts';
+import { createScenarioSwitch } from '../src/features/sandbox/index.ts';
 import { StoreError } from '../src/features/store.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
@@ -175,7 +176,7 @@ describe('a scenario, as the calls to an operation obey it', () => {
   function callsOf(scenario: 'none' | 'maintenance' | 'rate-limited' | 'flaky' | 'offline') {
     const choice = createScenarioSwitch();
     choice.choose(scenario);
-    const obey = createCallScenarios(choice.active);
+    const obey = createCallControl(choice.active).around;
     return async (header?: string) => {
       const headers = header === undefined ? {} : { 'X-Topup-Scenario': header };
       const request = fromFetchRequest(new Request('http://localhost/api/games', { headers }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { another, change, moment, place, unit } from '../../suites/src/store/fixtures.ts';
-import { performAction, type SandboxAction } from '../src/engine/sandbox-actions.ts';
+import { performAction, type SandboxAction } from '../src/features/sandbox/actions.ts';
 import { createMemoryStore, type StoredUnit } from '../src/features/store.ts';
 
 const { orderId } = another('A');

@@ -1,6 +1,6 @@
-import { faultOf, flakyEvery, slowMs } from '@topup-kit/core/app';
 import { type Operation, headers as serviceHeaders } from '@topup-kit/core/contract';
 import { DomainError } from '@topup-kit/core/engine';
+import { faultOf, flakyEvery, slowMs } from '@topup-kit/core/features/sandbox';
 import { randomBelow } from '@topup-kit/core/platform';
 import { type Call, callReader, type MockRequest, maxRequests, readableBody } from './calls.ts';
 import type { MockConfig } from './options.ts';

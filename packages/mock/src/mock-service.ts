@@ -7,7 +7,8 @@ import {
   parseDuration,
   sandboxKey,
 } from '@topup-kit/core/contract';
-import { type CatalogFile, DomainError, type SandboxAction } from '@topup-kit/core/engine';
+import { type CatalogFile, DomainError } from '@topup-kit/core/engine';
+import type { SandboxAction } from '@topup-kit/core/features/sandbox';
 import { missingGlobals } from '@topup-kit/core/http';
 import { copyRequests, type MockRequest } from './calls.ts';
 import { logWarning } from './console.ts';

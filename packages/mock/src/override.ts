@@ -18,7 +18,8 @@ import {
   servedOperations,
   statusReplacer,
 } from '@topup-kit/core/contract';
-import { DomainError, IntendedError } from '@topup-kit/core/engine';
+import { DomainError } from '@topup-kit/core/engine';
+import { IntendedError } from '@topup-kit/core/features/sandbox';
 import type { HttpHandler } from 'msw';
 import { logError } from './console.ts';
 import type { Exchange } from './exchange.ts';

@@ -1,11 +1,6 @@
-import { readScenarioHeader } from '@topup-kit/core/app';
-import { headers, type Operation, operations } from '@topup-kit/core/contract';
-import {
-  callScenarios,
-  type DomainError,
-  orderScenarios,
-  type SupplierOutcome,
-} from '@topup-kit/core/engine';
+import { callScenarios, headers, type Operation, operations, orderScenarios } from '@topup-kit/core/contract';
+import type { DomainError } from '@topup-kit/core/engine';
+import { readScenarioHeader, type SupplierOutcome } from '@topup-kit/core/features/sandbox';
 import { checkNames, suggestion } from './known-names.ts';
 
 /** The scenarios of a mock: things that go wrong on purpose. Each has a description. */

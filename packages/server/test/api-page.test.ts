@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { defaultLimits, sandboxActionRoutes, sandboxWorldRoutes } from '@topup-kit/core/app';
-import { eventTypes, operations, routes, testEventType } from '@topup-kit/core/contract';
-import { sandboxScenarios } from '@topup-kit/core/engine';
+import { defaultLimits } from '@topup-kit/core/app';
+import { eventTypes, operations, routes, sandboxScenarios, testEventType } from '@topup-kit/core/contract';
+import { sandboxActionRoutes, sandboxWorldRoutes } from '@topup-kit/core/features/sandbox';
 import { describe, expect, it } from 'vitest';
 import { createApiPage } from '../src/pages/api-page.ts';
 import { allRoutes } from './helpers/all-routes.ts';
@@ -164,6 +164,7 @@ describe('the API page', () => {
         limits: defaultLimits,
       },
       'live',
+      [],
     );
     const html = await (await live()).text();
     expect(html).toContain('X-API-KEY: $TOPUP_API_KEY');

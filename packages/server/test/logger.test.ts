@@ -1,4 +1,4 @@
-import { IntendedError } from '@topup-kit/core/engine';
+import { IntendedError } from '@topup-kit/core/features/sandbox';
 import { expect, it } from 'vitest';
 import { ProviderError } from '../../providers/src/http.ts';
 import { PostgresError, StoreFileError } from '../src/index.ts';

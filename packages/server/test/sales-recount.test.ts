@@ -5,7 +5,6 @@ import type { Store } from '@topup-kit/core/store';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { applyPaymentEvent } from '../../core/src/engine/payments.ts';
 import { amountReceived } from '../../core/src/engine/refunds.ts';
-import { performAction } from '../../core/src/engine/sandbox-actions.ts';
 import {
   closeRefund,
   markOrder,
@@ -13,10 +12,10 @@ import {
   refundOrder,
   reportSales,
   retryOrder,
-  type SandboxAction,
   salesDivisions,
   settleReconciliation,
 } from '../../core/src/features/index.ts';
+import { performAction, type SandboxAction } from '../../core/src/features/sandbox/actions.ts';
 import { createMemoryStore } from '../../core/src/features/store.ts';
 import { another, moment, order, place } from '../../suites/src/store/fixtures.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';

@@ -5,9 +5,9 @@ import { secureRandom } from '@topup-kit/core/platform';
 import { createSimulatedSupplier } from '@topup-kit/core/supplier';
 import { describe, expect, it } from 'vitest';
 import { hurriedClock } from '../../../test/hurry.ts';
+import { createWorlds } from '../src/features/sandbox/worlds.ts';
 import type { RunningServer } from '../src/index.ts';
-import type { Service } from '../src/service/service.ts';
-import { createWorlds } from '../src/service/worlds.ts';
+import type { Service } from '../src/service/world.ts';
 import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 
 const newKey = () => createKeyText('test', secureRandom);
@@ -238,7 +238,12 @@ describe('a connection', () => {
     ['directly', true, 'another'],
     ['in another way', false, 'the first'],
   ])('that comes %s leads to %3$s world', async (_, direct, world) => {
-    const { app } = createWorlds({ first: named('the first'), firstKeys: [], open: () => named('another') });
+    const { app } = createWorlds({
+      first: named('the first'),
+      firstKeys: [],
+      open: () => named('another'),
+      worldOf: () => null,
+    });
     const connection = { address: '127.0.0.1', direct };
     const key = newKey();
     const request = new Request('http://localhost/api/games', { headers: { 'X-API-KEY': key } });

@@ -88,7 +88,10 @@ export const nouns: readonly Noun[] = [
       'Print events as they come, and forward them to a program that you develop',
       async () => (await import('./listen/listen.ts')).listen,
     ],
-    trigger: ['Make an event happen in a sandbox', async () => (await import('./trigger.ts')).trigger],
+    trigger: [
+      'Make an event happen in a sandbox',
+      async () => (await import('./sandbox/trigger.ts')).trigger,
+    ],
     sandbox: [
       'Control a sandbox: pay, deliver, move its clock',
       async () => (await import('./sandbox/sandbox.ts')).sandbox,
@@ -130,7 +133,7 @@ export const nouns: readonly Noun[] = [
   ...inGroup('self', {
     guide: [
       'Start a sandbox and place a first order, step by step',
-      async () => (await import('./guide.ts')).guide,
+      async () => (await import('./sandbox/guide.ts')).guide,
       'no service',
     ],
     login: [

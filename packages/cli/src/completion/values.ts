@@ -172,7 +172,7 @@ const orders: Source = async (command, io) => {
   ];
 };
 const scenarios: Source = async () =>
-  Object.entries((await import('@topup-kit/core/engine')).sandboxScenarios).map(([value, about]) => ({
+  Object.entries((await import('@topup-kit/core/contract')).sandboxScenarios).map(([value, about]) => ({
     value,
     about,
   }));

@@ -86,13 +86,13 @@ export function createApp(deps: AppDependencies): App {
   };
   const pipeline = createPipeline(
     { engine, settings, dialect, urls: createUrls(settings.publicUrl), localTime, hash },
-    { ...deps, guard },
+    { ...deps, guard, calls: deps.room?.calls },
   );
   const nextRequestId = createRequestIds(deps.random);
   const router = createRouter(basePath, servedOperations(dialect));
   const site = createSite(deps, { guard, pipeline, localTime, basePath, router, dialect });
   const withhold = headerFilter(dialect);
-  const cors = deps.corsOrigins && createCors(deps.corsOrigins, deps.sandbox ? [headers.scenario] : []);
+  const cors = deps.corsOrigins && createCors(deps.corsOrigins, deps.room ? [deps.room.calls.header] : []);
   const ownLanguages = { locale: settings.locale, fieldLocale: 'en' } as const;
 
   /**
@@ -145,7 +145,7 @@ export function createApp(deps: AppDependencies): App {
     record: RequestRecord = createRecord(request.method),
   ): Promise<PlainResponse> {
     record.requestId = nextRequestId(request.header(headers.requestId));
-    const begun = deps.journal?.begin();
+    const end = deps.room?.begin();
     const matched = router.match(request.method, request.target);
     const isInterface = matched !== null || isInterfacePath(pathOf(request.target), basePath);
     const context = { request, connection, record, own: {}, ...languagesOf(request, isInterface) };
@@ -153,7 +153,7 @@ export function createApp(deps: AppDependencies): App {
       ? pipeline.operate(matched, context)
       : respondBeside(context, isInterface));
     const finished = finish(response, context, isInterface);
-    if (begun && isInterface) deps.journal?.end(begun, request, finished, record);
+    if (isInterface) end?.(request, finished, record);
     return finished;
   }
 

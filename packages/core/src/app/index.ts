@@ -1,6 +1,5 @@
 export { type App, type AppDependencies, createApp, fetchBy } from './app.ts';
 export { type CountByAddress, isFromAnotherSite } from './auth.ts';
-export { faultOf, flakyEvery, readScenarioHeader, slowMs } from './call-scenarios.ts';
 export { createCors } from './cors.ts';
 export { busyResponses, DomainErrorWithHeaders, notFoundResponse } from './errors.ts';
 export { forbidden, toResponse } from './fetch.ts';
@@ -17,8 +16,6 @@ export {
   type SentRequest,
   varyingBy,
 } from './http.ts';
-export { createJournal, journalSize, type RequestJournal } from './journal.ts';
-export type { JournalEntry, JournalMessage } from './journal-entries.ts';
 export {
   isBelow,
   isCallbackPath,
@@ -30,12 +27,10 @@ export {
   type CodeTarget,
   clientCode,
   curlCommand,
-  type RequestCode,
-  requestCode,
   sdkCall,
 } from './request-code.ts';
+export type { AppRoom } from './room.ts';
 export { createRouter, type MatchedOperation, pathOf } from './router.ts';
-export { type SandboxRoute, sandboxActionRoutes, sandboxWorldRoutes } from './sandbox.ts';
 export {
   type AppSettings,
   defaultLimits,

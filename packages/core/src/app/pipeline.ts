@@ -8,15 +8,15 @@ import {
   type OutsideRequest,
   routes,
 } from '../contract/index.ts';
-import type { DomainError, Sandbox } from '../engine/index.ts';
+import type { DomainError } from '../engine/index.ts';
 import { StoreError } from '../store/index.ts';
 import { admit, type RequestGuard } from './auth.ts';
-import { createCallScenarios } from './call-scenarios.ts';
 import { missingAcceptResponse, responseTranslator } from './dialect.ts';
 import { errorResponse, toDomainError } from './errors.ts';
 import { noResponse, type PlainResponse, type RequestContext, type RequestRecord } from './http.ts';
 import type { OperationHandler, Tools } from './operation.ts';
 import { createRevalidation } from './revalidation.ts';
+import type { CallControl } from './room.ts';
 import type { MatchedOperation } from './router.ts';
 import { checkAccount, getCheckout, getGame, listGames, validatePromo } from './routes/catalog.ts';
 import { createOrder, idempotencyEcho } from './routes/create-order.ts';
@@ -34,13 +34,12 @@ export function createPipeline(
   deps: {
     guard: RequestGuard;
     fault?: (record: RequestRecord) => DomainError | undefined;
-    sandbox?: Pick<Sandbox, 'active'>;
+    calls?: CallControl | undefined;
     reportError?: (error: unknown, requestId: string) => void;
   },
 ): Pipeline {
   const { settings, dialect } = tools;
-  const { active } = deps.sandbox ?? {};
-  const obeyScenarios = active && createCallScenarios(active);
+  const { calls } = deps;
   const translated = responseTranslator(dialect);
   const revalidated = createRevalidation(tools.hash, dialect);
   const shapes = { interface: errorShapes(dialect), other: errorShapes(kitDialect) };
@@ -89,11 +88,10 @@ export function createPipeline(
         const key = request.header(headers.apiKey);
         const { caller, headers: limits } = await admit(deps.guard, routes[operation], key, context);
         const call = { request, caller, locale, parameters, record };
-        const isAsIs =
-          !obeyScenarios || (active?.scenario === 'none' && request.header(headers.scenario) === null);
+        const isAsIs = !calls || (!calls.state.isOn && request.header(calls.header) === null);
         const response = await (isAsIs
           ? handlers[operation](call)
-          : obeyScenarios(operation, request, () => handlers[operation](call)));
+          : calls.around(operation, request, () => handlers[operation](call)));
         if (response !== noResponse) Object.assign(own, limits);
         return response;
       } catch (error) {

@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { type Dialect, headers } from '../contract/index.ts';
-import { DomainError, type Engine, type Sandbox, type ZonedTime } from '../engine/index.ts';
+import { DomainError, type Engine, type ZonedTime } from '../engine/index.ts';
 import type { MonotonicClock } from '../platform/index.ts';
 import { type CountByAddress, countByAddress, identify, limitAddress, type RequestGuard } from './auth.ts';
 import { mountCallbacks } from './callbacks.ts';
@@ -10,11 +10,10 @@ import { DomainErrorWithHeaders } from './errors.ts';
 import { mountExtras } from './extras.ts';
 import { toResponse } from './fetch.ts';
 import type { RequestContext, Site } from './http.ts';
-import type { RequestJournal } from './journal.ts';
 import { isInterfacePath, ownPaths } from './paths.ts';
 import type { Pipeline } from './pipeline.ts';
+import type { AppRoom } from './room.ts';
 import type { Router } from './router.ts';
-import { mountSandbox } from './sandbox.ts';
 import type { AppSettings } from './settings.ts';
 
 /** The pattern of the route that handled a request; null when none did. */
@@ -76,10 +75,8 @@ function mountUnmatched(site: Site, guard: RequestGuard, { basePath, router, dia
 export interface SiteParts {
   engine: Engine;
   settings: AppSettings;
-  /** The control of the sandbox; none in live mode. */
-  sandbox?: Sandbox;
-  /** The journal of the sandbox's requests, which the app fills; none in live mode. */
-  journal?: RequestJournal;
+  /** What a room adds; nothing in live mode. */
+  room?: AppRoom;
   /** Why the store no longer accepts orders; null or left out when it does. */
   failure?: () => Error | null;
   /** Whether an address may send callbacks; every address may when it is left out. */
@@ -103,7 +100,7 @@ export function createSite(
     ...ofInterface
   }: Interface & { guard: RequestGuard; pipeline: Pipeline; localTime: (moment: number) => ZonedTime },
 ): Site {
-  const { engine, settings, sandbox, journal } = parts;
+  const { engine, settings } = parts;
   const { basePath } = ofInterface;
   const maxBodyBytes = settings.limits.bodyBytes;
   const site: Site = new Hono();
@@ -122,7 +119,7 @@ export function createSite(
     closing: parts.closing,
   });
   mountExtras(site, { engine, settings, failure: parts.failure ?? (() => null) });
-  if (sandbox) mountSandbox(site, { sandbox, journal, guard, localTime, maxBodyBytes });
+  parts.room?.mount(site, { guard, localTime, maxBodyBytes });
   mountUnmatched(site, guard, ofInterface);
   const handleError = (error: unknown, { req, env }: Context<{ Bindings: RequestContext }>): Response =>
     toResponse(

@@ -17,6 +17,7 @@ export * from './payment-kinds.ts';
 export * from './raised-error.ts';
 export * from './read-fields.ts';
 export * from './routes.ts';
+export * from './scenarios.ts';
 export type { Source } from './schema-docs.ts';
 export * from './text-rules.ts';
 export * from './unit-price.ts';

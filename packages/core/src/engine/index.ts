@@ -74,9 +74,6 @@ export {
   withOrders,
 } from './refunds.ts';
 export type { Room } from './rooms.ts';
-export * from './sandbox.ts';
-export { type SandboxAction, sandboxActions } from './sandbox-actions.ts';
-export * from './scenarios.ts';
 export { type ListNow, readListNow } from './supplier-products.ts';
 export { createWorldClock, localMoment, type WorldClock, type ZonedTime, zonedTime } from './time.ts';
 export { unprovenPerMinute } from './unproven-callbacks.ts';

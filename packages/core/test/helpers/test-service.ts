@@ -3,7 +3,6 @@ import {
   type AppDependencies,
   type AppSettings,
   createApp,
-  createJournal,
   createRenderers,
   defaultLimits,
   paymentPath,
@@ -14,8 +13,6 @@ import {
   type CallbackReport,
   createEngine,
   createProviderProblems,
-  createSandbox,
-  createScenarioSwitch,
   createWorldClock,
   type EngineEvent,
   eraseOldOrders,
@@ -24,6 +21,12 @@ import {
   type WebhookHost,
   type WebhookOutcome,
 } from '../../src/features/index.ts';
+import {
+  createJournal,
+  createSandbox,
+  createScenarioSwitch,
+  sandboxInApp,
+} from '../../src/features/sandbox/index.ts';
 import { type Catalog, createMemoryStore, type Store } from '../../src/features/store.ts';
 import { createSimulatedGateway, type PaymentGateway } from '../../src/gateway/index.ts';
 import { secureRandom } from '../../src/platform/index.ts';
@@ -162,8 +165,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     ...(options.mount && { mount: options.mount }),
     ...(options.noteRejection && { noteRejection: options.noteRejection }),
     settings,
-    sandbox,
-    journal,
+    room: sandboxInApp(sandbox, journal),
     monotonicClock: () => clock.now + clock.setBack,
     random: secureRandom,
     hash: sha256,

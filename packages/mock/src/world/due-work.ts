@@ -1,4 +1,5 @@
-import { type Engine, visitDueMoments, type WorldClock } from '@topup-kit/core/engine';
+import type { Engine, WorldClock } from '@topup-kit/core/engine';
+import { visitDueMoments } from '@topup-kit/core/features/sandbox';
 import { done, type Store } from '@topup-kit/core/store';
 import type { PlannedOutcome } from '../scenarios.ts';
 

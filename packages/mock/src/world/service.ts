@@ -11,11 +11,11 @@ import {
   createEngine,
   type DomainError,
   type Engine,
-  IntendedError,
   type Keyring,
   type OrderCommand,
   sandboxAccount,
 } from '@topup-kit/core/engine';
+import { IntendedError } from '@topup-kit/core/features/sandbox';
 import { createSimulatedGateway, type LocalGateway } from '@topup-kit/core/gateway';
 import { type Clock, monotonicClock } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';

@@ -1,17 +1,19 @@
 import { createRecord, inProcess, type RequestRecord, toResponse } from '@topup-kit/core/app';
 import type { Operation } from '@topup-kit/core/contract';
 import {
-  createSandbox,
-  createScenarioSwitch,
   createWorldClock,
   type DomainError,
   type Engine,
   type EventPage,
+  sandboxAccount,
+} from '@topup-kit/core/engine';
+import {
+  createSandbox,
+  createScenarioSwitch,
   gatewayWithOutage,
   type Sandbox,
-  sandboxAccount,
   supplierWithOutcomes,
-} from '@topup-kit/core/engine';
+} from '@topup-kit/core/features/sandbox';
 import {
   type Catalog,
   createMemoryStore,

@@ -18,6 +18,13 @@ export interface ShownRequest {
   body?: unknown;
 }
 
+/** A control route of a simulation, or several that differ in their last part. */
+export interface ControlRoute extends ShownRequest {
+  title: string;
+  description: string;
+  more?: Content;
+}
+
 /** The examples of the parameters in the path or in the query, by name. */
 export const samplesOf = (
   { parameters }: ShownRequest,

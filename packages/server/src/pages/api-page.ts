@@ -2,8 +2,14 @@ import { type AppSettings, clientCode, type PlainResponse, sdkCall, toResponse }
 import { createOpenApi, type OpenApiDocument, type OperationObject } from '@topup-kit/core/openapi';
 import { html, raw } from 'hono/html';
 import { type Content, type Described, fieldList, folds, idOf, prose, sourceMark } from './api-page-parts.ts';
-import { apiPageScript, codeAndForm, keyField, samplesOf, type Target } from './api-page-request.ts';
-import { controlRoutes } from './api-page-sandbox.ts';
+import {
+  apiPageScript,
+  type ControlRoute,
+  codeAndForm,
+  keyField,
+  samplesOf,
+  type Target,
+} from './api-page-request.ts';
 import { apiPageStyle } from './developer-style.ts';
 import { copyScript, htmlHeaders, inlineSource, type Markup, snippet } from './html.ts';
 
@@ -27,6 +33,8 @@ interface Group {
 interface Page extends Target {
   basePath: string;
   document: OpenApiDocument;
+  /** The routes of a sandbox; none in live mode. */
+  controls: readonly ControlRoute[];
 }
 
 /** An operation or an event, with the code that sends it between its description and its details. */
@@ -88,7 +96,7 @@ function groupsOf(page: Page): Group[] {
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
-  const sandbox = controlRoutes.map(({ title, description, more, ...request }) => ({
+  const sandbox = page.controls.map(({ title, description, more, ...request }) => ({
     id: request.id,
     title,
     address: `${request.method} ${request.path}`,
@@ -113,7 +121,7 @@ function groupsOf(page: Page): Group[] {
       name: 'Sandbox',
       description:
         'Control routes, which only a sandbox has. They are at the root of the server, not below the base path. Requests of the same machine need no key; all others need the one in `TOPUP_API_KEY`.',
-      cards: page.mode === 'sandbox' ? sandbox : [],
+      cards: sandbox,
     },
     {
       name: 'Objects',
@@ -161,11 +169,15 @@ const headers = {
 };
 
 /** Renders the whole OpenAPI document. The style shows one card at a time; only "Try it", the search and the copy buttons need the script. */
-async function render({ publicUrl, basePath, limits }: AppSettings, mode: Target['mode']): Promise<string> {
+async function render(
+  { publicUrl, basePath, limits }: AppSettings,
+  mode: Target['mode'],
+  controls: readonly ControlRoute[],
+): Promise<string> {
   const baseUrl = publicUrl + basePath;
   const document = createOpenApi({ serverUrl: baseUrl, limits });
   const { title, version } = document.info;
-  const groups = groupsOf({ baseUrl, basePath, publicUrl, mode, document });
+  const groups = groupsOf({ baseUrl, basePath, publicUrl, mode, document, controls });
   const page = await html`<!doctype html>
 <html lang="en">
 <head>
@@ -196,10 +208,14 @@ ${groups.map((group) => group.cards.map((card) => cardPart(card, group)))}
 }
 
 /** Serves the API page of a deployment. The page is rendered on the first request. */
-export function createApiPage(settings: AppSettings, mode: Target['mode']): () => Promise<Response> {
+export function createApiPage(
+  settings: AppSettings,
+  mode: Target['mode'],
+  controls: readonly ControlRoute[],
+): () => Promise<Response> {
   let page: Promise<PlainResponse> | undefined;
   async function prepare(): Promise<PlainResponse> {
-    return { status: 200, headers, body: new TextEncoder().encode(await render(settings, mode)) };
+    return { status: 200, headers, body: new TextEncoder().encode(await render(settings, mode, controls)) };
   }
   return async () => {
     page ??= prepare();

@@ -8,10 +8,11 @@ import {
   type Urls,
 } from '@topup-kit/core/app';
 import type { Localised } from '@topup-kit/core/contract';
-import { DomainError, type Engine, isOfStore, type Sandbox } from '@topup-kit/core/engine';
+import { DomainError, type Engine, isOfStore } from '@topup-kit/core/engine';
 import type { Clock } from '@topup-kit/core/platform';
 import type { Context, MiddlewareHandler } from 'hono';
 import { createApiPage } from './api-page.ts';
+import type { ControlRoute } from './api-page-request.ts';
 import { errorPage } from './error-page.ts';
 import { pagePath, paymentPage } from './payment-page.ts';
 import { type PageAction, pageActions } from './payment-texts.ts';
@@ -27,8 +28,10 @@ export interface PageDependencies {
   engine: Engine;
   settings: AppSettings;
   urls: Urls;
-  /** The sandbox's controls; undefined in live mode, where the payment page has no buttons. */
-  sandbox: Sandbox | undefined;
+  /** Does what a button of the payment page says; undefined in live mode, where it has none. */
+  act: ((orderId: string, action: PageAction) => Promise<unknown>) | undefined;
+  /** The routes of a sandbox; none in live mode. */
+  controls: readonly ControlRoute[];
   /** The way to the console; null where there is none. */
   console: ConsoleDoor | null;
   /** World time in unix milliseconds. */
@@ -49,13 +52,13 @@ const onlyThePage: Localised = {
 async function actOnPage(
   context: PageRequest,
   action: PageAction,
-  { engine, sandbox, urls }: { engine: Engine; sandbox: Sandbox; urls: Urls },
+  { engine, act, urls }: { engine: Engine; act: NonNullable<PageDependencies['act']>; urls: Urls },
 ): Promise<Response | undefined> {
   if (isFromAnotherSite(context.req.raw)) return forbidden(onlyThePage, context.env.locale);
   const order = await engine.orders.findByPage(context.req.param('reference') ?? '');
   if (!order) return undefined;
   try {
-    await sandbox.act(order.orderId, action);
+    await act(order.orderId, action);
   } catch (error) {
     // The button was pressed twice or too late; the page will show the current state.
     if (!(error instanceof DomainError && error.code === 'STATE_CONFLICT')) throw error;
@@ -65,7 +68,7 @@ async function actOnPage(
 
 /** Adds the root page, the payment page with its buttons in a sandbox, and the API page. */
 export function mountPages(router: Router, deps: PageDependencies): void {
-  const { engine, settings, urls, sandbox, now, reportError } = deps;
+  const { engine, settings, urls, act, controls, now, reportError } = deps;
 
   /** Turns an error into a page for the customer; the app would respond with JSON. */
   const page =
@@ -89,23 +92,21 @@ export function mountPages(router: Router, deps: PageDependencies): void {
         settings: { ...settings, locale },
         urls,
         now: now(),
-        sandbox: sandbox !== undefined,
+        sandbox: act !== undefined,
       });
     }),
   );
-  if (sandbox)
+  if (act)
     for (const action of pageActions)
       router.post(
         `${ownPaths.pay}/:reference/${action}`,
-        page(
-          async (context, next) => (await actOnPage(context, action, { engine, sandbox, urls })) ?? next(),
-        ),
+        page(async (context, next) => (await actOnPage(context, action, { engine, act, urls })) ?? next()),
       );
-  const mode = sandbox ? 'sandbox' : 'live';
+  const mode = act ? 'sandbox' : 'live';
   const showRoot = createRootPage(settings, mode, deps.console);
   router.get(
     '/',
     page(({ req, env }) => showRoot(req.raw, env.connection)),
   );
-  router.get(ownPaths.docs, page(createApiPage(settings, mode)));
+  router.get(ownPaths.docs, page(createApiPage(settings, mode, controls)));
 }

@@ -1,9 +1,7 @@
 import {
-  type App,
   type AppDependencies,
   type AppSettings,
   createApp,
-  createJournal,
   createRenderers,
   createUrls,
   ownPaths,
@@ -11,11 +9,7 @@ import {
 import { headers, kitDialect } from '@topup-kit/core/contract';
 import {
   createEngine,
-  createSandbox,
-  createScenarioSwitch,
-  type DueWork,
   type Emit,
-  type Engine,
   type FixedKey,
   type Room,
   type WatchWork,
@@ -28,21 +22,14 @@ import { createSimulatedSupplier } from '@topup-kit/core/supplier';
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config/config.ts';
 import { createAddressCheck } from '../edge/callback-addresses.ts';
+import type { Simulated } from '../features/simulation.ts';
 import { site } from '../features/site.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { mountProbes, type ProbeDependencies } from '../observability/readiness.ts';
 import { mountPages } from '../pages/pages.ts';
 import type { ServerParts } from './parts.ts';
 import { sha256Hex } from './sha256.ts';
-
-export interface Service {
-  app: App;
-  dueWork: DueWork;
-  findByPage: Engine['orders']['findByPage'];
-  findByReference: Store['findOrderByReference'];
-  handlePaymentEvent: Engine['handlePaymentEvent'];
-  storeUnproven: Engine['callbacks']['storeUnproven'];
-}
+import type { Service, Simulation } from './world.ts';
 
 export interface ServiceDependencies {
   store: Store;
@@ -71,6 +58,8 @@ export interface ServiceDependencies {
   /** The work of the rooms in the engine over a store. */
   roomsOf?: (store: Store) => readonly Room[];
   hashCustomer?: HashCustomer | undefined;
+  /** The room that simulates the world; none in live mode. */
+  simulation?: Simulation<Simulated> | undefined;
 }
 
 /** Creates the rules over a store, with the gateway and the suppliers that the settings choose. */
@@ -80,10 +69,16 @@ function createRules(config: ServerConfig, parts: ServerParts, deps: ServiceDepe
   const urls = createUrls(publicUrl);
   const elapsed = parts.realClock ?? monotonicClock;
   const realClock = parts.realClock ?? Date.now;
-  const scenario = createScenarioSwitch();
-  const simulated = createSimulatedGateway({ clock: world.now, random: secureRandom, pageUrl: urls.pageOf });
-  const gateway = parts.gateway ?? scenario.gateway(simulated);
-  const supplier = parts.supplier ?? scenario.supplier(createSimulatedSupplier({ clock: world.now }));
+  const simulated = deps.simulation?.begin();
+  const createGateway = () => {
+    const local = createSimulatedGateway({ clock: world.now, random: secureRandom, pageUrl: urls.pageOf });
+    return simulated?.gateway(local) ?? local;
+  };
+  const createSupplier = () => {
+    const local = createSimulatedSupplier({ clock: world.now });
+    return simulated?.supplier(local) ?? local;
+  };
+  const { gateway = createGateway(), supplier = createSupplier() } = parts;
   const { otherSuppliers = [] } = parts;
   const providers = {
     gateway: gateway.name,
@@ -116,23 +111,24 @@ function createRules(config: ServerConfig, parts: ServerParts, deps: ServiceDepe
     ...(deps.serverId !== undefined && { serverId: deps.serverId }),
     ...(deps.countServers && { countServers: deps.countServers }),
   });
-  return { engine, scenario, providers, urls, elapsed, realClock };
+  const sandbox = simulated?.open({
+    ...{ store, engine, world, realClock },
+    emit: deps.emit,
+    monotonicClock: elapsed,
+  });
+  return { engine, sandbox, providers, urls, elapsed, realClock };
 }
 
 export function createService(config: ServerConfig, parts: ServerParts, deps: ServiceDependencies): Service {
-  const { store, fixedKeys, logger, metrics, whyUnready, world, emit, failure, settings } = deps;
+  const { store, fixedKeys, logger, metrics, whyUnready, world, failure, settings } = deps;
   const { publicUrl } = settings;
-  const { engine, scenario, providers, urls, elapsed, realClock } = createRules(config, parts, deps);
-  const sandbox =
-    config.mode === 'sandbox' ? createSandbox({ store, engine, world, scenario, emit }) : undefined;
-  const journal = sandbox && createJournal({ realClock, monotonicClock: elapsed, active: scenario.active });
+  const { engine, sandbox, providers, urls, elapsed, realClock } = createRules(config, parts, deps);
   const ownKey = fixedKeys[0]?.key ?? '';
   const reportError = (error: unknown): void => logger.error({ err: error }, 'a page could not be rendered');
   const app = createApp({
     engine,
     settings,
-    ...(sandbox && { sandbox }),
-    ...(journal && { journal }),
+    ...(sandbox && { room: sandbox.room }),
     monotonicClock: elapsed,
     random: secureRandom,
     hash: sha256Hex,
@@ -155,14 +151,15 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
         engine,
         settings,
         urls,
-        sandbox,
+        act: sandbox?.act,
+        controls: deps.simulation?.controlRoutes ?? [],
         console: door && { url, ...door },
         now: world.now,
         reportError,
       });
       if (!door) return;
       site.console?.mount(router, {
-        ...{ config, store, engine, settings, url, sandbox, journal, realClock, providers },
+        ...{ config, store, engine, settings, url, sandbox, realClock, providers },
         ...{ failure, logger, count, reportError },
         now: world.now,
         worlds: () => (deps.worldKeys?.() ?? []).map((key) => ({ key, isShown: key === ownKey })),

@@ -1,9 +1,10 @@
-import type { App, AppDependencies, AppSettings, CountByAddress, RequestJournal } from '@topup-kit/core/app';
-import type { Engine, Sandbox } from '@topup-kit/core/engine';
+import type { App, AppDependencies, AppSettings, CountByAddress } from '@topup-kit/core/app';
+import type { Engine } from '@topup-kit/core/engine';
 import type { Clock } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config/config.ts';
+import type { Simulated } from '../features/simulation.ts';
 import type { ConsoleDoor } from '../pages/root-page.ts';
 
 export type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
@@ -16,10 +17,8 @@ export interface SiteHost {
   engine: Engine;
   settings: AppSettings;
   url: string;
-  /** The sandbox's controls; undefined in live mode. */
-  sandbox: Sandbox | undefined;
-  /** The last requests to a sandbox; undefined in live mode. */
-  journal: RequestJournal | undefined;
+  /** The sandbox that the world is; undefined in live mode. */
+  sandbox: Simulated | undefined;
   /** The worlds of a sandbox with a memory store, by their keys, the first one first; none where there is only one. */
   worlds: () => readonly { key: string; isShown: boolean }[];
   /** Sends a request to the interface of a sandbox with the key of its world, by its path below the base path. */

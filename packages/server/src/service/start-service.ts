@@ -20,6 +20,8 @@ import { createSecretBox } from '../config/secret-box.ts';
 import { ConfigError } from '../config/variable.ts';
 import { createCustomerHash } from '../customers/customer-hash.ts';
 import { features } from '../features/index.ts';
+import { simulation } from '../features/simulation.ts';
+import { site } from '../features/site.ts';
 import { type Watched, watchStore } from '../observability/alerts.ts';
 import { createEventLog } from '../observability/events.ts';
 import { createReadiness } from '../observability/readiness.ts';
@@ -29,9 +31,9 @@ import type { FeatureHost, RunningFeature } from './feature.ts';
 import { claimStore, openWithCatalog } from './open-store.ts';
 import { joinOthers } from './other-servers.ts';
 import { type ServerParts, sandboxKeys } from './parts.ts';
-import { createService, type Service, type ServiceDependencies } from './service.ts';
+import { createService, type ServiceDependencies } from './service.ts';
 import type { ServerSettings } from './start-settings.ts';
-import { createWorlds } from './worlds.ts';
+import type { Service } from './world.ts';
 
 /** Says which methods of the catalogue customers can't use, because nothing else shows an operator why. */
 async function warnOfClosedMethods(store: Store, { gateway }: ServerParts, logger: Logger): Promise<void> {
@@ -120,7 +122,7 @@ function storeUnproven(
   });
 }
 
-/** Builds the service. A sandbox with a memory store gets several worlds (see worlds.ts), all with the same initial state. */
+/** Builds the service. A sandbox with a memory store gets several worlds, all with the same initial state. */
 async function buildServer(
   config: ServerConfig,
   parts: ServerParts,
@@ -130,16 +132,18 @@ async function buildServer(
   const firstKeys = sandboxKeys(config);
   const world = createWorldClock(realClock, await deps.store.readWorldOffset());
   let worldKeys = (): readonly string[] => [];
-  const shared = { ...deps, worldKeys: () => worldKeys() };
+  const simulated = config.mode === 'sandbox' ? await simulation.sandbox?.() : undefined;
+  const shared = { ...deps, worldKeys: () => worldKeys(), simulation: simulated };
   const first = createService(config, parts, { ...shared, fixedKeys: firstKeys, world });
-  if (config.mode === 'live' || config.store.kind !== 'memory') return first;
+  if (!simulated || config.store.kind !== 'memory') return first;
 
   const template = createMemoryStore();
   await claimStore(template, config.mode, deps.seed);
   const start = template.snapshot();
-  const worlds = createWorlds({
+  const worlds = simulated.createWorlds({
     first,
     firstKeys,
+    worldOf: (cookies) => site.console?.worldOf(cookies) ?? null,
     open: (fixedKey) =>
       createService(config, parts, {
         ...shared,

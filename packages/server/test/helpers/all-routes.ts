@@ -1,5 +1,5 @@
 import { routes, type Scope } from '@topup-kit/core/contract';
-import { sandboxActions } from '@topup-kit/core/engine';
+import { sandboxActions } from '@topup-kit/core/features/sandbox';
 import { signed } from '../../../core/test/helpers/providers.ts';
 import { sessionCookie } from '../../src/features/console/access.ts';
 import { styleFile } from '../../src/features/console/files.ts';

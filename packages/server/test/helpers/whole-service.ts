@@ -6,6 +6,7 @@ import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { createMemoryStore, type Store } from '@topup-kit/core/store';
 import { pino } from 'pino';
 import { callbackGateway, callbackSupplier } from '../../../core/test/helpers/providers.ts';
+import { simulation } from '../../src/features/simulation.ts';
 import { readConfig, sha256Hex } from '../../src/index.ts';
 import { createEventLog } from '../../src/observability/events.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
@@ -107,6 +108,7 @@ export async function createWholeService({
       world: createWorldClock(Date.now),
       emit: createEventLog({ logger, metrics, noteCall: (call) => void reports.push(call) }),
       failure: () => null,
+      simulation: mode === 'sandbox' ? await simulation.sandbox?.() : undefined,
     },
   );
   const deps = { store: memory, hash: sha256Hex, random: secureRandom, realClock: Date.now };

@@ -1,5 +1,5 @@
-import { requestCode, sandboxActionRoutes } from '@topup-kit/core/app';
-import { sandboxActions, sandboxScenarios } from '@topup-kit/core/engine';
+import { sandboxScenarios } from '@topup-kit/core/contract';
+import { requestCode, sandboxActionRoutes, sandboxActions } from '@topup-kit/core/features/sandbox';
 import * as z from 'zod';
 import { sandboxKey } from '../../service/connection.ts';
 import { askWorld, type SandboxWorld } from '../sandbox/controls.ts';

@@ -1,4 +1,4 @@
-import type { JournalEntry, RequestCode } from '@topup-kit/core/app';
+import type { JournalEntry, RequestCode } from '@topup-kit/core/features/sandbox';
 import { Option } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
@@ -112,7 +112,7 @@ type CodeOption = keyof typeof codeOptions;
 
 /** A request as code. */
 async function codeOf(context: CommandContext, entry: JournalEntry, option: CodeOption): Promise<string> {
-  const { requestCode } = await import('@topup-kit/core/app');
+  const { requestCode } = await import('@topup-kit/core/features/sandbox');
   const { baseUrl } = await chooseConnection(context);
   const code = requestCode(entry, { baseUrl, mode: 'sandbox' })[codeOptions[option]];
   if (code !== null) return `${code.trimEnd().split('\n').map(visible).join('\n')}\n`;

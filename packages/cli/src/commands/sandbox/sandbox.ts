@@ -1,5 +1,11 @@
-import { type GetPaymentStatusResponse, headers, nearest, parseDuration } from '@topup-kit/core/contract';
-import { callScenarios, type SandboxAction, sandboxActions } from '@topup-kit/core/engine';
+import {
+  callScenarios,
+  type GetPaymentStatusResponse,
+  headers,
+  nearest,
+  parseDuration,
+} from '@topup-kit/core/contract';
+import { type SandboxAction, sandboxActions } from '@topup-kit/core/features/sandbox';
 import { InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { type Define, defineCommand, defineGroup } from '../../define-command.ts';

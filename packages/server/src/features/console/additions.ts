@@ -1,11 +1,17 @@
 import type { ReadNotes } from './orders/note.ts';
 import { reportOverview, soldToday } from './reports/reports.ts';
-import type { CreateOverview, CreateProductColumn } from './section.ts';
+import { sandboxOfOrder } from './sandbox/order-card.ts';
+import type { CreateOrderCard, CreateOverview, CreateProductColumn } from './section.ts';
 import { readSentEvents } from './webhooks/sent-events.ts';
 
 /** What each room shows in the timeline of an order. */
 export const orderNotes: Readonly<Record<string, ReadNotes>> = {
   webhooks: readSentEvents,
+};
+
+/** What each room shows beside an order. */
+export const orderCards: Readonly<Record<string, CreateOrderCard>> = {
+  sandbox: sandboxOfOrder,
 };
 
 /** What each room shows on the overview. */

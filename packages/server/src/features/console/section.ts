@@ -1,6 +1,6 @@
 import type { Localised } from '@topup-kit/core/contract';
 import type { ListedProduct } from '@topup-kit/core/engine';
-import type { SupplierBalance } from '@topup-kit/core/store';
+import type { StoredOrder, StoredUnit, SupplierBalance } from '@topup-kit/core/store';
 import type { Markup } from '../../pages/html.ts';
 import type { ConsoleAction } from './actions.ts';
 import type { Page } from './page.ts';
@@ -70,6 +70,12 @@ export interface OverviewPart {
 }
 
 export type CreateOverview = (deps: ConsoleDependencies) => (view: View) => Promise<OverviewPart>;
+
+/** What a room shows on the page of an order, and the action of its buttons; null where it has nothing. */
+export type CreateOrderCard = (deps: ConsoleDependencies) => {
+  action: ConsoleAction;
+  render: (view: View, story: { order: StoredOrder; units: readonly StoredUnit[] }) => Markup | '';
+} | null;
 
 /** A column of the list of products. */
 export type CreateProductColumn = (

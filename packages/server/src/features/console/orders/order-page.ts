@@ -6,11 +6,10 @@ import type { Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction } from '../actions.ts';
 import { card, stateBadge } from '../parts.ts';
 import { type PaymentActions, reconciliationItem, refundItem } from '../payments/items.ts';
-import type { ConsolePage, SectionDependencies } from '../section.ts';
+import type { ConsolePage, CreateOrderCard, SectionDependencies } from '../section.ts';
 import type { View } from '../view.ts';
 import { copyId, customerCard, priceCard } from './cards.ts';
 import type { OrderActions } from './order-actions.ts';
-import { sandboxCard } from './sandbox-actions.ts';
 import { type OrderStory, readStory } from './story.ts';
 import { timeline } from './timeline.ts';
 import { unclearPage } from './unclear-order.ts';
@@ -68,12 +67,12 @@ export function createOrderPage(
     orders,
     abandon,
     payments,
-    sandbox,
+    cards,
   }: {
     orders: OrderActions;
     abandon: ConsoleAction;
     payments: PaymentActions;
-    sandbox: ConsoleAction | null;
+    cards: readonly (NonNullable<ReturnType<CreateOrderCard>> & { name: string })[];
   },
 ): ConsolePage {
   const { store, settings } = deps;
@@ -85,7 +84,7 @@ export function createOrderPage(
       const position = await deps.position();
       const story = await readStory(store, id);
       if (!story) return unclearPage(view, id, { ...deps, abandon });
-      const { order, units } = story;
+      const { order } = story;
       const possible = possibleActions(story, orders);
       const actions = possible.map((action) =>
         actionLink(
@@ -103,7 +102,7 @@ export function createOrderPage(
 <div id="order-units" data-renew>${unitsCard(view, story, mark)}</div>
 <div class="columns"><div><div id="order-money" data-renew>${await moneyCard(view, story, { store, actions: payments })}</div>
 <div id="order-story" data-renew>${card(words.story, timeline(view, story))}</div></div>
-<div>${sandbox ? html`<div id="order-sandbox" data-renew>${sandboxCard(view, order, units, sandbox)}</div>` : ''}
+<div>${cards.map(({ name, render }) => html`<div id="order-${name}" data-renew>${render(view, story)}</div>`)}
 <div id="order-customer" data-renew>${customerCard(view, story, { urls })}</div>
 <div id="order-price" data-renew>${priceCard(view, story)}</div></div></div>`,
         live: {

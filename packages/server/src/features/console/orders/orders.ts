@@ -1,10 +1,10 @@
+import { orderCards } from '../additions.ts';
 import { createPaymentActions } from '../payments/payment-actions.ts';
 import { createPaymentsPage } from '../payments/payments-page.ts';
 import type { CreateSection } from '../section.ts';
 import { createListPage } from './list-page.ts';
 import { createOrderActions } from './order-actions.ts';
 import { createOrderPage } from './order-page.ts';
-import { createSandboxAction } from './sandbox-actions.ts';
 import { createAbandonAction } from './unclear-order.ts';
 
 /** The list of orders, the page of each, and the money that waits for an operator. */
@@ -12,13 +12,21 @@ export const orderPages: CreateSection = (deps) => {
   const orders = createOrderActions(deps);
   const abandon = createAbandonAction(deps);
   const payments = createPaymentActions(deps);
-  const sandbox = deps.sandbox ? createSandboxAction(deps.sandbox) : null;
+  const cards = Object.entries(orderCards).flatMap(([name, create]) => {
+    const card = create(deps);
+    return card ? [{ name, ...card }] : [];
+  });
   return {
     pages: [
       createListPage(deps),
-      createOrderPage(deps, { orders, abandon, payments, sandbox }),
+      createOrderPage(deps, { orders, abandon, payments, cards }),
       createPaymentsPage(deps, payments),
     ],
-    actions: [...Object.values(orders), abandon, ...Object.values(payments), ...(sandbox ? [sandbox] : [])],
+    actions: [
+      ...Object.values(orders),
+      abandon,
+      ...Object.values(payments),
+      ...cards.map(({ action }) => action),
+    ],
   };
 };

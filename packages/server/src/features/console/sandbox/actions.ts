@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { headers, parseDuration } from '@topup-kit/core/contract';
-import { isScenario } from '@topup-kit/core/engine';
+import { headers, isScenario, parseDuration } from '@topup-kit/core/contract';
 import { html } from 'hono/html';
 import { type ConsoleAction, type Field, InputError } from '../actions.ts';
 import type { ConsoleDependencies } from '../view.ts';

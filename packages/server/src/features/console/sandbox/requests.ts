@@ -1,10 +1,5 @@
-import {
-  clientCode,
-  type JournalEntry,
-  type JournalMessage,
-  ownPaths,
-  requestCode,
-} from '@topup-kit/core/app';
+import { clientCode, ownPaths } from '@topup-kit/core/app';
+import type { JournalEntry, JournalMessage } from '@topup-kit/core/features/sandbox';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { readable } from '../bodies.ts';
@@ -70,7 +65,8 @@ const messageCard = (title: string, { headers, body }: JournalMessage, id: strin
   );
 
 /** The requests to the interface of a sandbox, newest first, each with code that sends it again. */
-export function requestPages({ journal, settings, position }: SectionDependencies): ConsolePage[] {
+export function requestPages({ sandbox, settings, position }: SectionDependencies): ConsolePage[] {
+  const journal = sandbox?.journal;
   const docs = new URL(settings.publicUrl).pathname.replace(/\/$/, '') + ownPaths.docs;
   const errorLink = ({ error_code, operation }: JournalEntry): Markup =>
     html`<a href="${docs}${operation === null ? '' : `#${operation}`}"><code>${error_code}</code></a>`;
@@ -131,10 +127,10 @@ export function requestPages({ journal, settings, position }: SectionDependencie
       async render(view, { params }) {
         const words = view.text(texts);
         const entry = journal?.find(Number(params.number));
-        if (!entry) return null;
+        if (!sandbox || !entry) return null;
         const { publicUrl, basePath } = settings;
         const target = { baseUrl: publicUrl + basePath, mode: 'sandbox' } as const;
-        const code = requestCode(entry, target);
+        const code = sandbox.codeOf(entry, target);
         const shown = [
           ['curl', code.curl],
           // Pasted into a file, it runs.

@@ -1,4 +1,9 @@
-import { callScenarios, type Scenario, sandboxScenarios } from '@topup-kit/core/engine';
+import {
+  callScenarios,
+  indonesianScenarios,
+  type Scenario,
+  sandboxScenarios,
+} from '@topup-kit/core/contract';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { actionButton, actionLink } from '../actions.ts';
@@ -8,7 +13,6 @@ import { sectionTitles } from '../texts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { type SandboxActions, sandboxActionsOf } from './actions.ts';
 import { requestPages } from './requests.ts';
-import { scenarioTexts } from './scenario-texts.ts';
 import { sandboxTabs } from './tabs.ts';
 
 const texts = {
@@ -116,7 +120,7 @@ function faultsCard(view: View, { sandbox }: ConsoleDependencies, actions: Sandb
         { title: words.scenario, cell: (name) => html`<code>${name}</code>` },
         {
           title: words.effect,
-          cell: (name) => (view.locale === 'en' ? sandboxScenarios[name] : scenarioTexts[name]),
+          cell: (name) => (view.locale === 'en' ? sandboxScenarios[name] : indonesianScenarios[name]),
         },
         {
           title: '',

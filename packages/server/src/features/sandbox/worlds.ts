@@ -9,8 +9,7 @@ import {
 } from '@topup-kit/core/app';
 import { headers, isKeyText } from '@topup-kit/core/contract';
 import type { FixedKey } from '@topup-kit/core/engine';
-import { site } from '../features/site.ts';
-import type { Service } from './service.ts';
+import type { Service } from '../../service/world.ts';
 
 const maxWorlds = 200;
 
@@ -35,10 +34,12 @@ export function createWorlds(deps: {
   first: Service;
   firstKeys: readonly FixedKey[];
   open: (fixedKey: FixedKey) => Service;
+  /** The key of the world that a visitor of the console looks at, by their cookies; null for the first one. */
+  worldOf: (cookies: string | null) => string | null;
 }): Service & {
   /** The keys of the worlds in use: one of the first, then the others. */ keys: () => readonly string[];
 } {
-  const { first, open } = deps;
+  const { first, open, worldOf } = deps;
   const firstKeys = new Set(deps.firstKeys.map(({ key }) => key));
   /** By key, the least recently used first. */
   const others = new Map<string, Service>();
@@ -74,9 +75,7 @@ export function createWorlds(deps: {
     // Customers open a payment page without a key, so its reference selects the world.
     const reference = isBelow(path, ownPaths.pay) ? referenceIn(path) : undefined;
     const keyOf = (): string | null =>
-      isBelow(path, ownPaths.console)
-        ? (site.console?.worldOf(request.header('Cookie')) ?? null)
-        : request.header(headers.apiKey);
+      isBelow(path, ownPaths.console) ? worldOf(request.header('Cookie')) : request.header(headers.apiKey);
     const world = reference === undefined ? worldOfKey(keyOf(), connection) : await worldOfPage(reference);
     return world.app.handle(request, connection, record);
   };

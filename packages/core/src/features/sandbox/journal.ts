@@ -1,13 +1,8 @@
-import type { ActiveScenario } from '../engine/index.ts';
-import type { Clock, MonotonicClock } from '../platform/index.ts';
-import type { PlainResponse, RequestRecord, SentRequest } from './http.ts';
-import {
-  type BegunEntry,
-  type JournalEntry,
-  type KeptBody,
-  type KeptEntry,
-  readable,
-} from './journal-entries.ts';
+import type { PlainResponse } from '../../app/http.ts';
+import type { AppRoom } from '../../app/room.ts';
+import type { Clock, MonotonicClock } from '../../platform/index.ts';
+import { type JournalEntry, type KeptBody, type KeptEntry, readable } from './journal-entries.ts';
+import type { ActiveScenario } from './scenarios.ts';
 
 /** How many requests a journal keeps. */
 export const journalSize = 500;
@@ -21,10 +16,8 @@ export interface RequestJournal {
   list(options?: { limit?: number; after?: number }): JournalEntry[];
   /** The request with a number; undefined for one that is no longer kept. */
   find(number: number): JournalEntry | undefined;
-  /** Begins the entry of a request that comes now. */
-  begin(): BegunEntry;
-  /** Keeps the entry of a request with its response. */
-  end(begun: BegunEntry, request: SentRequest, response: PlainResponse, record: RequestRecord): void;
+  /** Begins the entry of a request that comes now; what it returns keeps it, with the response. */
+  begin: AppRoom['begin'];
 }
 
 /** A host may reuse the memory of a request that has ended, so its body is not kept as bytes. */
@@ -89,22 +82,22 @@ export function createJournal({
       }
       return listed;
     },
-    begin: () => ({ at: realClock(), startedAt: monotonicClock(), scenario: active.scenario }),
-    end({ at, startedAt, scenario }, request, { status, headers: prepared, own = {}, body }, record) {
-      const { requestId, method, operation, errorCode, orderId } = record;
-      last += 1;
-      entries[last % journalSize] = {
-        number: last,
-        at,
-        startedAt,
-        endedAt: monotonicClock(),
-        scenario,
-        target: request.target,
-        requestHeaders: request.headers(),
-        requestBody: request.read ? keptRequest(request.read) : unread,
-        record: { requestId, method, operation, errorCode, orderId },
-        response: { status, headers: prepared, own },
-        responseBody: keepResponse(body),
+    begin() {
+      const begun = { at: realClock(), startedAt: monotonicClock(), scenario: active.scenario };
+      return (request, { status, headers: prepared, own = {}, body }, record) => {
+        const { requestId, method, operation, errorCode, orderId } = record;
+        last += 1;
+        entries[last % journalSize] = {
+          ...begun,
+          number: last,
+          endedAt: monotonicClock(),
+          target: request.target,
+          requestHeaders: request.headers(),
+          requestBody: request.read ? keptRequest(request.read) : unread,
+          record: { requestId, method, operation, errorCode, orderId },
+          response: { status, headers: prepared, own },
+          responseBody: keepResponse(body),
+        };
       };
     },
   };

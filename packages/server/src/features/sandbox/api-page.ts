@@ -1,16 +1,8 @@
-import { type SandboxRoute, sandboxActionRoutes, sandboxWorldRoutes } from '@topup-kit/core/app';
-import { headers } from '@topup-kit/core/contract';
-import { callScenarios, sandboxScenarios } from '@topup-kit/core/engine';
+import { callScenarios, headers, sandboxScenarios } from '@topup-kit/core/contract';
+import { type SandboxRoute, sandboxActionRoutes, sandboxWorldRoutes } from '@topup-kit/core/features/sandbox';
 import { html } from 'hono/html';
-import { type Content, entryList, prose } from './api-page-parts.ts';
-import type { ShownRequest } from './api-page-request.ts';
-
-/** A control route, or several that differ in their last part. */
-interface ControlRoute extends ShownRequest {
-  title: string;
-  description: string;
-  more?: Content;
-}
+import { type Content, entryList, prose } from '../../pages/api-page-parts.ts';
+import type { ControlRoute } from '../../pages/api-page-request.ts';
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 

@@ -1,12 +1,12 @@
-import { type PaymentStatus, paymentStatuses } from '../contract/index.ts';
-import type { Store, StoredOrder, StoredUnit } from '../store/index.ts';
-import type { SupplyResult } from '../supplier/index.ts';
-import { referenceOf } from './delivery/purchase.ts';
-import { storeKnownOutcome } from './delivery/results.ts';
-import type { Emit, PaymentEvent, PaymentResult } from './events.ts';
-import { applyEvent, changeOrder, outcomeChange, readDelivery } from './orders/change-order.ts';
-import { applyPaymentEvent } from './payments.ts';
-import { amountReceived } from './refunds.ts';
+import { type PaymentStatus, paymentStatuses } from '../../contract/index.ts';
+import { referenceOf } from '../../engine/delivery/purchase.ts';
+import { storeKnownOutcome } from '../../engine/delivery/results.ts';
+import type { Emit, PaymentEvent, PaymentResult } from '../../engine/events.ts';
+import { applyEvent, changeOrder, outcomeChange, readDelivery } from '../../engine/orders/change-order.ts';
+import { applyPaymentEvent } from '../../engine/payments.ts';
+import { amountReceived } from '../../engine/refunds.ts';
+import type { Store, StoredOrder, StoredUnit } from '../../store/index.ts';
+import type { SupplyResult } from '../../supplier/index.ts';
 
 /** The supplier's reason of a delivery that fails on request, and of one whose outcome is lost. */
 const failedOnRequest = 'The sandbox was asked to fail this delivery.';

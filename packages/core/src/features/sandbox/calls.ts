@@ -1,7 +1,9 @@
-import { headers, type Operation } from '../contract/index.ts';
-import { type ActiveScenario, callScenarios, DomainError, IntendedError } from '../engine/index.ts';
-import { DomainErrorWithHeaders } from './errors.ts';
-import { noResponse, type PlainResponse, type SentRequest } from './http.ts';
+import { DomainErrorWithHeaders } from '../../app/errors.ts';
+import { noResponse } from '../../app/http.ts';
+import type { CallControl } from '../../app/room.ts';
+import { callScenarios, headers, type Operation } from '../../contract/index.ts';
+import { DomainError } from '../../engine/index.ts';
+import { type ActiveScenario, IntendedError } from './scenarios.ts';
 
 /** How long a response takes in the scenario slow, in milliseconds. */
 export const slowMs = 3_000;
@@ -43,18 +45,11 @@ export function readScenarioHeader<Name extends string>(
 // safe: the keys of a const table
 const acceptedNames = Object.keys(callScenarios) as (keyof typeof callScenarios)[];
 
-/** Handles a call to an operation as the scenarios that affect it say. */
-export type ObeyScenarios = (
-  operation: Operation,
-  request: SentRequest,
-  handle: () => Promise<PlainResponse>,
-) => Promise<PlainResponse>;
-
 /**
  * Makes the calls to a sandbox obey its scenario, and those that the header of a request names. Throws the DomainError of a
  * scenario. A slow call is handled at once, so that an order may exist whose client no longer waits for the response.
  */
-export function createCallScenarios(active: ActiveScenario): ObeyScenarios {
+export function createCallControl(active: ActiveScenario): CallControl {
   const flakyCalls = new Map<Operation, number>();
 
   function isFlaky(operation: Operation): boolean {
@@ -63,7 +58,7 @@ export function createCallScenarios(active: ActiveScenario): ObeyScenarios {
     return count % flakyEvery === 0;
   }
 
-  return async (operation, request, handle) => {
+  const around: CallControl['around'] = async (operation, request, handle) => {
     const fromHeader = readScenarioHeader(request.header(headers.scenario), acceptedNames);
     if (fromHeader instanceof DomainError) throw fromHeader;
     const names = [active.scenario, ...fromHeader];
@@ -76,4 +71,5 @@ export function createCallScenarios(active: ActiveScenario): ObeyScenarios {
       if (names.includes('slow')) await new Promise((resolve) => setTimeout(resolve, slowMs));
     }
   };
+  return { state: active, header: headers.scenario, around };
 }

@@ -1,10 +1,12 @@
 import type { Localised } from '@topup-kit/core/contract';
-import { type Sandbox, type SandboxAction, sandboxActions } from '@topup-kit/core/engine';
+import type { SandboxAction } from '@topup-kit/core/features/sandbox';
 import type { StoredOrder, StoredUnit } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
+import type { Simulated } from '../../simulation.ts';
 import { actionButton, type ConsoleAction, InputError } from '../actions.ts';
 import { card } from '../parts.ts';
+import type { CreateOrderCard } from '../section.ts';
 import type { View } from '../view.ts';
 
 const labels: Record<SandboxAction, Localised> = {
@@ -43,7 +45,7 @@ const isPossible: Record<SandboxAction, (order: StoredOrder, units: readonly Sto
 };
 
 /** What a sandbox does with an order at once. */
-export const createSandboxAction = (sandbox: Sandbox): ConsoleAction => ({
+const createSandboxAction = (sandbox: Simulated): ConsoleAction => ({
   path: '/orders/:id/sandbox',
   section: 'orders',
   title: { id: 'Sandbox', en: 'Sandbox' },
@@ -53,11 +55,11 @@ export const createSandboxAction = (sandbox: Sandbox): ConsoleAction => ({
       name: 'action',
       label: { id: 'Tindakan', en: 'Action' },
       required: true,
-      choices: sandboxActions.map((action) => ({ value: action, label: labels[action] })),
+      choices: sandbox.actions.map((action) => ({ value: action, label: labels[action] })),
     },
   ],
   async perform({ params, fields }) {
-    const action = sandboxActions.find((one) => one === fields.action);
+    const action = sandbox.actions.find((one) => one === fields.action);
     if (!action) throw new InputError({ id: 'Tindakan ini tidak ada.', en: 'There is no such action.' });
     await sandbox.act(params.id ?? '', action);
     return '';
@@ -65,14 +67,13 @@ export const createSandboxAction = (sandbox: Sandbox): ConsoleAction => ({
 });
 
 /** The buttons of a sandbox for an order; nothing for a visitor who may only read. */
-export function sandboxCard(
+function sandboxCard(
   view: View,
-  order: StoredOrder,
-  units: readonly StoredUnit[],
-  action: ConsoleAction,
+  { order, units }: { order: StoredOrder; units: readonly StoredUnit[] },
+  { sandbox, action }: { sandbox: Simulated; action: ConsoleAction },
 ): Markup | '' {
   if (!view.visitor.mayAct) return '';
-  const buttons = sandboxActions
+  const buttons = sandbox.actions
     .filter((name) => isPossible[name](order, units))
     .map((name) =>
       actionButton(
@@ -84,3 +85,10 @@ export function sandboxCard(
     );
   return card(view.text(action.title), html`<div class="actions">${buttons}</div>`);
 }
+
+/** What a sandbox can do with an order, on its page. */
+export const sandboxOfOrder: CreateOrderCard = ({ sandbox }) => {
+  if (!sandbox) return null;
+  const action = createSandboxAction(sandbox);
+  return { action, render: (view, story) => sandboxCard(view, story, { sandbox, action }) };
+};

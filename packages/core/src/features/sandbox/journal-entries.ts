@@ -1,6 +1,5 @@
-import { headers, hideKeys } from '../contract/index.ts';
-import type { Scenario } from '../engine/index.ts';
-import { noResponse, type PlainResponse, type RequestRecord } from './http.ts';
+import { noResponse, type PlainResponse, type RequestRecord } from '../../app/http.ts';
+import { headers, hideKeys, type Scenario } from '../../contract/index.ts';
 
 /** The headers and the body of a request or a response, without its secrets. */
 export interface JournalMessage {
@@ -38,13 +37,6 @@ export interface JournalEntry {
   response: JournalMessage;
 }
 
-/** An entry whose request has just come. */
-export interface BegunEntry {
-  at: number;
-  startedAt: number;
-  scenario: Scenario;
-}
-
 /** A text, or bytes that become one when somebody reads it. */
 export interface KeptBody {
   content: PlainResponse['body'];
@@ -52,8 +44,11 @@ export interface KeptBody {
 }
 
 /** An entry before anybody has read it: most are never read. */
-export interface KeptEntry extends BegunEntry {
+export interface KeptEntry {
   number: number;
+  at: number;
+  scenario: Scenario;
+  startedAt: number;
   endedAt: number;
   target: string;
   requestHeaders: readonly string[];

@@ -1,12 +1,13 @@
-import type { Store, StoredOrder } from '../store/index.ts';
-import type { Engine } from './engine.ts';
-import { DomainError, invalidFields } from './errors.ts';
-import type { Emit } from './events.ts';
-import { stateConflict } from './orders/states.ts';
-import { performAction, type SandboxAction } from './sandbox-actions.ts';
-import type { ActiveScenario, Scenario, ScenarioSwitch } from './scenarios.ts';
-import type { WorldClock } from './time.ts';
-import { yieldToEventLoop } from './waiting.ts';
+import type { Scenario } from '../../contract/index.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { DomainError, invalidFields } from '../../engine/errors.ts';
+import type { Emit } from '../../engine/events.ts';
+import { stateConflict } from '../../engine/orders/states.ts';
+import type { WorldClock } from '../../engine/time.ts';
+import { yieldToEventLoop } from '../../engine/waiting.ts';
+import type { Store, StoredOrder } from '../../store/index.ts';
+import { performAction, type SandboxAction } from './actions.ts';
+import type { ActiveScenario, ScenarioSwitch } from './scenarios.ts';
 
 /** The highest number of due moments that are visited one by one. */
 const maxMoments = 2_000;

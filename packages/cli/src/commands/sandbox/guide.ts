@@ -1,19 +1,19 @@
 import { once } from 'node:events';
-import type { CommandContext } from '../context.ts';
-import { type Define, defineCommand } from '../define-command.ts';
-import { CliError, type ExitCode, exitCodes, usageError } from '../errors/cli-error.ts';
-import { createPrompts, type Prompts } from '../input/prompts.ts';
-import { programName } from '../io.ts';
-import { layOut } from '../output/layout.ts';
-import { styleOf } from '../output/style.ts';
-import { printable, shellWord } from '../output/text.ts';
-import type { Service } from '../service/client.ts';
-import { chooseBaseUrl, chooseConnection } from '../service/connection.ts';
-import { type ChosenSandbox, isSandbox, localSandbox, runningSandbox } from '../service/local-sandbox.ts';
-import { createOrder } from './orders/create.ts';
-import { watchOrder } from './orders/watch.ts';
-import { connectSandbox } from './sandbox/controls.ts';
-import { performAction } from './sandbox/sandbox.ts';
+import type { CommandContext } from '../../context.ts';
+import { type Define, defineCommand } from '../../define-command.ts';
+import { CliError, type ExitCode, exitCodes, usageError } from '../../errors/cli-error.ts';
+import { createPrompts, type Prompts } from '../../input/prompts.ts';
+import { programName } from '../../io.ts';
+import { layOut } from '../../output/layout.ts';
+import { styleOf } from '../../output/style.ts';
+import { printable, shellWord } from '../../output/text.ts';
+import type { Service } from '../../service/client.ts';
+import { chooseBaseUrl, chooseConnection } from '../../service/connection.ts';
+import { type ChosenSandbox, isSandbox, localSandbox, runningSandbox } from '../../service/local-sandbox.ts';
+import { createOrder } from '../orders/create.ts';
+import { watchOrder } from '../orders/watch.ts';
+import { connectSandbox } from './controls.ts';
+import { performAction } from './sandbox.ts';
 
 /** The service that is configured, if it is a sandbox: with its own key, and asked for nothing else. */
 async function configuredSandbox(context: CommandContext): Promise<ChosenSandbox | undefined> {
@@ -113,7 +113,7 @@ async function runGuide(context: CommandContext, printHelp: () => void): Promise
   ]);
   if (choice === 'try') return tryOut(context, prompts);
   if (choice === 'help') return printHelp();
-  const { login } = await import('./login.ts');
+  const { login } = await import('../login.ts');
   return login(context);
 }
 

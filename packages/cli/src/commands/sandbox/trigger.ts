@@ -4,18 +4,18 @@ import {
   type OrderEventType,
   orderEventTypes,
 } from '@topup-kit/core/contract';
-import type { SandboxAction } from '@topup-kit/core/engine';
+import type { SandboxAction } from '@topup-kit/core/features/sandbox';
 import type { CreateOrderRequest, GetCheckoutResponse, TargetField } from '@topup-kit/sdk';
-import type { CommandContext } from '../context.ts';
-import { defineCommand } from '../define-command.ts';
-import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
-import { readOrderId } from '../input/arguments.ts';
-import { statusStyle } from '../output/style.ts';
-import { list } from '../output/table.ts';
-import { connect, type Service } from '../service/client.ts';
-import { usableMethods } from './orders/ask.ts';
-import { askWorld, type Controls, connectSandbox } from './sandbox/controls.ts';
-import { performAction } from './sandbox/sandbox.ts';
+import type { CommandContext } from '../../context.ts';
+import { defineCommand } from '../../define-command.ts';
+import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
+import { readOrderId } from '../../input/arguments.ts';
+import { statusStyle } from '../../output/style.ts';
+import { list } from '../../output/table.ts';
+import { connect, type Service } from '../../service/client.ts';
+import { usableMethods } from '../orders/ask.ts';
+import { askWorld, type Controls, connectSandbox } from './controls.ts';
+import { performAction } from './sandbox.ts';
 
 type OrderState = GetPaymentStatusResponse['data'];
 

@@ -1,39 +1,9 @@
-import type { LocalGateway } from '../gateway/index.ts';
-import type { Supplier, SupplyResult } from '../supplier/index.ts';
-
-/** What goes wrong with orders on purpose, by the name of the scenario. */
-export const orderScenarios = {
-  'payment-declined':
-    'payments fail: orders created while it is active become FAILED two seconds later, or when paid',
-  'supplier-fails': 'the supplier rejects every item: paid orders become Gagal',
-  'supplier-down': 'the supplier does not respond: paid orders stay Proses',
-  'gateway-down': 'no payment can be created: POST /order returns 500',
-} as const;
-
-/** What goes wrong with any call to an operation on purpose, by the name of the scenario. */
-export const callScenarios = {
-  'rate-limited': 'every call exceeds the rate limit: 429 with Retry-After: 1',
-  slow: 'every response takes three seconds',
-  flaky: 'every third call to an operation fails with 503',
-  maintenance: 'every call fails with 503',
-  offline: 'no response: the connection is cut, a network error',
-} as const;
-
-const { 'payment-declined': _ofMocks, ...orderScenariosOfSandboxes } = orderScenarios;
-
-/** The scenarios of a sandbox, with the text that `GET /sandbox` shows for each. */
-export const sandboxScenarios = {
-  none: 'everything works',
-  ...orderScenariosOfSandboxes,
-  ...callScenarios,
-} as const;
-
-export type Scenario = keyof typeof sandboxScenarios;
+import type { Scenario } from '../../contract/index.ts';
+import type { LocalGateway } from '../../gateway/index.ts';
+import type { Supplier, SupplyResult } from '../../supplier/index.ts';
 
 /** The scenario that decides on a request to the supplier; null when the request is handled as usual. */
 export type SupplierOutcome = Extract<Scenario, `supplier-${string}`> | null;
-
-export const isScenario = (name: string): name is Scenario => Object.hasOwn(sandboxScenarios, name);
 
 /** A failure that a sandbox or a mock simulates on request; it is not reported as an error of the service. */
 export class IntendedError extends Error {
@@ -75,6 +45,8 @@ export const supplierWithOutcomes = (
 /** The scenario that is on. Data, because each request looks at it. */
 export interface ActiveScenario {
   readonly scenario: Scenario;
+  /** Whether it is any but `none`. */
+  readonly isOn: boolean;
 }
 
 /** The active scenario of a sandbox; its gateway and supplier fail accordingly. */
@@ -86,12 +58,13 @@ export interface ScenarioSwitch {
 }
 
 export function createScenarioSwitch(): ScenarioSwitch {
-  const active: { scenario: Scenario } = { scenario: 'none' };
+  const active: { scenario: Scenario; isOn: boolean } = { scenario: 'none', isOn: false };
   const obeying: ((scenario: Scenario) => void)[] = [];
   return {
     active,
     choose(chosen) {
       active.scenario = chosen;
+      active.isOn = chosen !== 'none';
       for (const obey of obeying) obey(chosen);
     },
     gateway(gateway) {

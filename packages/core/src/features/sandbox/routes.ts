@@ -1,24 +1,18 @@
 import type { Context } from 'hono';
-import { headers, journalFields, parseDuration } from '../contract/index.ts';
-import {
-  DomainError,
-  invalidFields,
-  isScenario,
-  type Sandbox,
-  type SandboxAction,
-  sandboxAccount,
-  sandboxActions,
-  sandboxScenarios,
-  type ZonedTime,
-} from '../engine/index.ts';
-import { identify, type RequestGuard } from './auth.ts';
-import { toResponse } from './fetch.ts';
-import { jsonResponse, type RequestContext, readJsonBody, type Site } from './http.ts';
+import { identify, type RequestGuard } from '../../app/auth.ts';
+import { toResponse } from '../../app/fetch.ts';
+import { jsonResponse, type RequestContext, readJsonBody, type Site } from '../../app/http.ts';
+import { ownPaths } from '../../app/paths.ts';
+import { readQuery } from '../../app/query.ts';
+import type { AppRoom, RouteTools } from '../../app/room.ts';
+import { defaultLimits } from '../../app/settings.ts';
+import { paymentStatusView } from '../../app/views/order.ts';
+import { headers, isScenario, journalFields, parseDuration, sandboxScenarios } from '../../contract/index.ts';
+import { DomainError, invalidFields, sandboxAccount } from '../../engine/index.ts';
+import { type SandboxAction, sandboxActions } from './actions.ts';
+import { createCallControl } from './calls.ts';
 import type { RequestJournal } from './journal.ts';
-import { ownPaths } from './paths.ts';
-import { readQuery } from './query.ts';
-import { defaultLimits } from './settings.ts';
-import { paymentStatusView } from './views/order.ts';
+import type { Sandbox } from './sandbox.ts';
 
 /** A control route of a sandbox, for its documentation (source: ours). */
 export interface SandboxRoute {
@@ -88,14 +82,6 @@ export const sandboxWorldRoutes: SandboxRoute[] = [
 
 type SandboxContext = Context<{ Bindings: RequestContext }>;
 
-interface SandboxTools {
-  sandbox: Sandbox;
-  journal: RequestJournal | undefined;
-  guard: RequestGuard;
-  localTime: (moment: number) => ZonedTime;
-  maxBodyBytes: number;
-}
-
 /**
  * Control routes are open to direct requests from this machine without a key; all others need the sandbox's own key. A wrong key is
  * always rejected: its sender means another world than the first.
@@ -116,9 +102,11 @@ const done = (data: object): Response => toResponse(jsonResponse(200, { success:
  * {@link sandboxActions}, `POST /sandbox/advance {by}`, `POST /sandbox/scenario {name}`, `POST /sandbox/reset`,
  * `GET /sandbox/requests`, `GET /sandbox`.
  */
-export function mountSandbox(
+function mountControls(
   site: Site,
-  { sandbox, journal, guard, localTime, maxBodyBytes }: SandboxTools,
+  sandbox: Sandbox,
+  journal: RequestJournal,
+  { guard, localTime, maxBodyBytes }: RouteTools,
 ): void {
   const world = (): Response => {
     const { now, ahead } = sandbox.world();
@@ -155,11 +143,17 @@ export function mountSandbox(
     await sandbox.reset();
     return world();
   });
-  if (journal)
-    site.get(`${ownPaths.sandbox}/requests`, ({ env }) =>
-      done({ requests: journal.list(readQuery(journalFields, env.request.target, defaultLimits)) }),
-    );
+  site.get(`${ownPaths.sandbox}/requests`, ({ env }) =>
+    done({ requests: journal.list(readQuery(journalFields, env.request.target, defaultLimits)) }),
+  );
   site.all(`${ownPaths.sandbox}/*`, () => {
     throw new DomainError('ROUTE_NOT_FOUND');
   });
 }
+
+/** What a sandbox adds to an app: its control routes, its journal, and what its scenario does to calls. */
+export const sandboxInApp = (sandbox: Sandbox, journal: RequestJournal): AppRoom => ({
+  calls: createCallControl(sandbox.active),
+  begin: journal.begin,
+  mount: (site, tools) => mountControls(site, sandbox, journal, tools),
+});

@@ -1,0 +1,40 @@
+import {
+  createJournal,
+  createSandbox,
+  createScenarioSwitch,
+  type RequestJournal,
+  requestCode,
+  type Sandbox,
+  type SandboxAction,
+  sandboxActions,
+  sandboxInApp,
+} from '@topup-kit/core/features/sandbox';
+import type { SimulatedWorld, Simulation } from '../../service/world.ts';
+import { controlRoutes } from './api-page.ts';
+import { createWorlds } from './worlds.ts';
+
+/** The controls of a sandbox, and the last requests to it. */
+export interface SandboxWorld extends Sandbox {
+  journal: RequestJournal;
+  /** What {@link Sandbox.act} can do. Here, because pages must not load the sandbox in live mode. */
+  actions: readonly SandboxAction[];
+  codeOf: typeof requestCode;
+}
+
+export const sandboxRoom: Simulation<SimulatedWorld & SandboxWorld> = {
+  begin() {
+    const scenario = createScenarioSwitch();
+    return {
+      gateway: scenario.gateway,
+      supplier: scenario.supplier,
+      open({ realClock, monotonicClock, ...host }) {
+        const sandbox = createSandbox({ ...host, scenario });
+        const journal = createJournal({ realClock, monotonicClock, active: scenario.active });
+        const room = sandboxInApp(sandbox, journal);
+        return { ...sandbox, journal, room, actions: sandboxActions, codeOf: requestCode };
+      },
+    };
+  },
+  createWorlds,
+  controlRoutes,
+};
