@@ -28,8 +28,23 @@ const rooms: Record<string, { folders: Record<string, number>; lists: number }> 
     lists: 7,
   },
   mcp: { folders: { 'packages/cli/src/commands/mcp': 9 }, lists: 1 },
+  catalog: {
+    folders: {
+      'packages/cli/src/commands/catalog': 13,
+      'packages/core/src/features/catalog': 13,
+      'packages/core/src/features/catalog/prices': 1,
+      'packages/server/src/features/catalog': 2,
+      'packages/server/src/features/catalog/prices': 1,
+      'packages/server/src/features/console/catalog': 5,
+      'packages/suites/src/store/catalog': 1,
+    },
+    lists: 8,
+  },
   prices: {
-    folders: { 'packages/core/src/features/prices': 1, 'packages/server/src/features/prices': 1 },
+    folders: {
+      'packages/core/src/features/catalog/prices': 1,
+      'packages/server/src/features/catalog/prices': 1,
+    },
     lists: 2,
   },
   sandbox: {

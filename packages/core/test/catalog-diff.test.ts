@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diffCatalogs } from '../src/engine/catalog/diff.ts';
+import { diffCatalogs } from '../src/features/catalog/diff.ts';
 import type { Catalog } from '../src/features/store.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createScheduledSync } from '../src/features/catalog/prices/scheduled-sync.ts';
 import {
   type EngineDependencies,
   editCatalog,
@@ -8,7 +9,6 @@ import {
   setPrice,
   syncWith,
 } from '../src/features/index.ts';
-import { createScheduledSync } from '../src/features/prices/scheduled-sync.ts';
 import type { Store, SupplierList } from '../src/features/store.ts';
 import {
   byRina,
@@ -137,7 +137,7 @@ function scheduled(store: Store, clock: { now: number }, serverId = 'one') {
           : event.type,
     );
   const now = () => clock.now;
-  const house = { suppliers: [{ name: 'depot' }], worldClock: now, realClock: now, serverId, emit };
+  const house = { supplier: { name: 'depot' }, worldClock: now, realClock: now, serverId, emit };
   const run = createScheduledSync(store, 60_000, house);
   return { run, events };
 }

@@ -11,6 +11,7 @@ import {
   response,
   unit,
 } from '../../suites/src/store/fixtures.ts';
+import { createCatalogReader } from '../src/engine/catalog/view.ts';
 import { createDueWork } from '../src/engine/due-work.ts';
 import { createMemoryStore, type Store } from '../src/features/store.ts';
 import type { PaymentGateway, RemoteGateway } from '../src/gateway/index.ts';
@@ -59,7 +60,13 @@ function workOf({
     ...{ store: wrap(store), gateway, supplier },
     ...{ worldClock: () => clock.now, realClock: () => clock.now, monotonicClock: () => clock.now },
     restoredAt: async () => null,
-    catalog: async () => ({ listing: { findAt: () => undefined } }),
+    catalog: createCatalogReader({
+      store,
+      gateway,
+      supplier,
+      worldClock: () => clock.now,
+      realClock: () => clock.now,
+    }),
     renderResponse: () => ({ body: '{}', locale: 'id' }),
     emit(event) {
       if (event.type === 'error') reported.push(`${event.about}: ${String(event.error)}`);
@@ -70,8 +77,9 @@ function workOf({
     hash: String,
     orders: { invoiced: never },
     renderInvoice: () => expect.unreachable(),
-    rooms: [],
-    products: { refresh: async (start) => start('products', async () => {}) },
+    rooms: [
+      ({ start }) => ({ 'look at the products': () => start('read products')('products', async () => {}) }),
+    ],
     keys: { recordUses },
     watchWork(kind, item, task) {
       started.push(`${kind} ${item}`);

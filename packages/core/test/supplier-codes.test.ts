@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { diffCatalogs } from '../src/engine/catalog/diff.ts';
 import { readCatalogFile } from '../src/engine/catalog/file.ts';
+import { diffCatalogs } from '../src/features/catalog/diff.ts';
 import type { CatalogGame } from '../src/features/store.ts';
 import { sandboxCatalog, sandboxCatalogFile } from '../src/sandbox/index.ts';
 import type { SupplyRequest } from '../src/supplier/index.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../suites/src/store/fixtures.ts';
 import { createCatalogReader } from '../src/engine/catalog/view.ts';
 import { checkSupplierLimits } from '../src/engine/orders/supplier-limits.ts';
-import { createSupplierProducts } from '../src/engine/supplier-products.ts';
+import { keepSupplierLists } from '../src/features/catalog/supplier-products.ts';
 import {
   type Catalog,
   type CatalogGame,
@@ -63,8 +63,14 @@ async function productsOf(catalog: Catalog | null, list: SupplierProduct[], now 
     ...{ worldClock, realClock: worldClock, serverId: 'server' },
   };
   const read = createCatalogReader(deps);
-  const products = createSupplierProducts({
+  let names: string[] = [];
+  let tasks: Promise<unknown>[] = [];
+  const work = keepSupplierLists(store)({
     ...{ ...deps, catalog: read },
+    start: () => async (name, task) => {
+      names.push(name);
+      tasks.push(task());
+    },
     emit(event) {
       if (event.type === 'error') errors.push(`${event.about}: ${String(event.error)}`);
       else if (event.type === 'warning') warned.push(event.warning);
@@ -76,12 +82,9 @@ async function productsOf(catalog: Catalog | null, list: SupplierProduct[], now 
   });
   /** What a running server does, and what it starts. */
   async function look(): Promise<string[]> {
-    const names: string[] = [];
-    const tasks: Promise<unknown>[] = [];
-    await products.refresh((name, task) => {
-      names.push(name);
-      tasks.push(task());
-    });
+    names = [];
+    tasks = [];
+    await work['look at the products']?.();
     await Promise.all(tasks);
     return names;
   }

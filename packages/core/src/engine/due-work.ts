@@ -10,7 +10,6 @@ import { applyEvent } from './orders/change-order.ts';
 import { findInterrupted, type PaymentDependencies, recoverOrder } from './orders/recover.ts';
 import { createPaymentPolling } from './payment-polling.ts';
 import { batchSize, type House, type Room, type StartTask } from './rooms.ts';
-import type { SupplierProducts } from './supplier-products.ts';
 import { allSuppliers } from './suppliers.ts';
 import { withTimeout, yieldToEventLoop } from './waiting.ts';
 
@@ -110,15 +109,14 @@ export interface DueWork {
 export function createDueWork(
   deps: DeliveryDependencies &
     PaymentDependencies &
-    Omit<House, 'isOurs' | 'startClaimed' | 'suppliers'> & {
+    Omit<House, 'isOurs' | 'start' | 'startClaimed'> & {
       callbacks: Callbacks;
-      products: Pick<SupplierProducts, 'refresh'>;
       keys: Pick<Keyring, 'recordUses'>;
       watchWork: WatchWork;
       rooms: readonly Room[];
     },
 ): DueWork {
-  const { store, worldClock, monotonicClock, emit, gateway, callbacks, products, keys, watchWork } = deps;
+  const { store, worldClock, monotonicClock, emit, gateway, callbacks, keys, watchWork } = deps;
   const failures = createFailures(monotonicClock, emit);
   /** Apart, because the task of a recovery ends well even if it found nothing out. */
   const recoveries = createFailures(monotonicClock, emit);
@@ -152,7 +150,6 @@ export function createDueWork(
     recovery: startClaimedAs('recover order'),
     replay: startClaimedAs('replay callback'),
     check: startClaimedAs('check payment'),
-    products: startAs('read products'),
   };
   let nextIndexing = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
@@ -231,7 +228,7 @@ export function createDueWork(
     nextIndexing = monotonicClock() + (count === indexedAtOnce ? indexPauseMs : idleIndexPauseMs);
   }
 
-  const house = { ...deps, suppliers: allSuppliers(deps), isOurs, startClaimed: startClaimedAs };
+  const house = { ...deps, isOurs, start: startAs, startClaimed: startClaimedAs };
 
   /** Those that do a batch return how many items it had. */
   const kinds = new Map<string, () => Promise<unknown> | undefined>([
@@ -243,7 +240,6 @@ export function createDueWork(
     ['replay callbacks', replayCallbacks],
     ['delete old responses', () => store.dropIdempotentResponses(worldClock(), batchSize)],
     ['store when keys were last used', () => keys.recordUses()],
-    ['look at the products', () => products.refresh(start.products)],
     ['let orders be found', indexForSearch],
     ...deps.rooms.flatMap((room) => Object.entries(room(house))),
   ]);

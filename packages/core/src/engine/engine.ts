@@ -22,7 +22,6 @@ import type { OrderCommand } from './orders/place-order.ts';
 import { validatePromo } from './orders/validate-promo.ts';
 import { handlePaymentEvent } from './payments.ts';
 import type { Room } from './rooms.ts';
-import { createSupplierProducts } from './supplier-products.ts';
 import { zonedTime } from './time.ts';
 import { withTimeout } from './waiting.ts';
 
@@ -148,7 +147,6 @@ export function createEngine(dependencies: EngineDependencies): Engine {
       catalog,
       restoredAt: once(() => store.readRestoredAt()),
       callbacks,
-      products: createSupplierProducts({ ...deps, catalog }),
       keys,
       orders,
       rooms: deps.rooms ?? [],

@@ -40,3 +40,9 @@ export interface Formats {
 export abstract class OperatorError extends Error {
   abstract readonly words: (show: Formats) => Localised;
 }
+
+/** Why the store rejects a promo that was used more often than its new quota allows. */
+export const overusedWords = ({ code, uses }: { code: string; uses: number }): Localised => ({
+  id: `Promo ${code} sudah dipakai ${uses} kali, lebih dari kuota barunya.`,
+  en: `Promo ${code} was used ${uses === 1 ? 'once' : `${uses} times`} already, more often than its new quota allows.`,
+});

@@ -2,33 +2,7 @@ export type { AlertDescription } from './alert-kinds.ts';
 export { type AlertOf, type RejectedByLimits, stuckAfter } from './alerts.ts';
 export type { CallbackSource, Callbacks, ReceivedCallback } from './callbacks.ts';
 export { type BelowCost, findBelowCost, findPromoLosses } from './catalog/costs.ts';
-export { type CatalogChange, diffCatalogs, type FieldChange } from './catalog/diff.ts';
-export {
-  CatalogChangedError,
-  type CatalogPlan,
-  type CatalogState,
-  changedValues,
-  type EditDependencies,
-  EditError,
-  type EditProblem,
-  editCatalog,
-  type PlannedEdit,
-  previewEdit,
-} from './catalog/edit.ts';
 export { type CatalogFile, type CatalogProblem, readCatalogFile } from './catalog/file.ts';
-export { isForcible, type KeptOut, type KeptOutReason, keptOutWords } from './catalog/kept-out.ts';
-export { type ListedProduct, listProducts } from './catalog/list-products.ts';
-export { priceBy, scopeText } from './catalog/margins.ts';
-export {
-  overusedWords,
-  setLocked,
-  setMargin,
-  setOpen,
-  setPrice,
-  undoEdit,
-} from './catalog/operator-edits.ts';
-export { type Proposal, proposeProducts } from './catalog/propose.ts';
-export { planSync, type SyncPlan, syncWith } from './catalog/sync.ts';
 export type { CatalogView, ShownGame } from './catalog/view.ts';
 export { submitFunded } from './delivery/deliver.ts';
 export type { PendingItem } from './delivery/purchase.ts';
@@ -36,7 +10,14 @@ export { isHeldUp, isSubmitted } from './delivery/results.ts';
 export type { DueWork, WatchWork } from './due-work.ts';
 export * from './earnings.ts';
 export { createEngine, defaultReplayDays, type Engine, type EngineDependencies } from './engine.ts';
-export { DomainError, type Formats, invalidFields, type MessageParams, OperatorError } from './errors.ts';
+export {
+  DomainError,
+  type Formats,
+  invalidFields,
+  type MessageParams,
+  OperatorError,
+  overusedWords,
+} from './errors.ts';
 export type * from './events.ts';
 export { isOfStore } from './failures.ts';
 export {
@@ -74,7 +55,6 @@ export {
   withOrders,
 } from './refunds.ts';
 export type { Room } from './rooms.ts';
-export { type ListNow, readListNow } from './supplier-products.ts';
 export { createWorldClock, localMoment, type WorldClock, type ZonedTime, zonedTime } from './time.ts';
 export { unprovenPerMinute } from './unproven-callbacks.ts';
 export * from './verify.ts';

@@ -1,13 +1,15 @@
 import type { Clock, Hash, MonotonicClock, Random } from '../platform/index.ts';
-import type { Supplier } from '../supplier/index.ts';
+import type { CatalogView } from './catalog/view.ts';
 import type { Emit } from './events.ts';
 import type { RenderInvoice } from './feed.ts';
 import type { Orders } from './orders/orders.ts';
+import type { ConfiguredSuppliers } from './suppliers.ts';
 
 /** Runs a task in the background, at most one of a name at a time; resolves when it has ended, however it did. */
 export type StartTask = (name: string, task: () => Promise<unknown>, item?: string) => Promise<void>;
 
-export interface House {
+export interface House extends ConfiguredSuppliers {
+  catalog: () => Promise<CatalogView>;
   worldClock: Clock;
   realClock: Clock;
   monotonicClock: MonotonicClock;
@@ -16,14 +18,14 @@ export interface House {
   emit: Emit;
   orders: Pick<Orders, 'invoiced'>;
   renderInvoice: RenderInvoice;
-  /** The one that buys what names no supplier is the first. */
-  suppliers: readonly Supplier[];
   /** The name of this server among all that use the store, and how many they are. */
   serverId: string;
   countServers: () => number;
   /** Whether this server has a piece of work to itself for the next half minute. */
   isOurs: (name: string) => Promise<boolean>;
-  /** Starts tasks of this kind in the background, unless another server has the same one. */
+  /** Starts tasks of this kind in the background. */
+  start: (kind: string) => StartTask;
+  /** The same, unless another server has the same task. */
   startClaimed: (kind: string) => StartTask;
 }
 

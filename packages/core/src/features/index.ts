@@ -1,10 +1,11 @@
 // The rules of the house and of its rooms, for hosts.
 export * from '../engine/index.ts';
 export * from './alerts.ts';
+export * from './catalog/index.ts';
+export { followPrices } from './catalog/prices/scheduled-sync.ts';
 export * from './console/sessions.ts';
 export * from './customers/erasure.ts';
 export * from './payments/index.ts';
-export { followPrices } from './prices/scheduled-sync.ts';
 export * from './promos/promos.ts';
 export * from './reports/index.ts';
 export * from './webhooks/index.ts';

@@ -1,12 +1,14 @@
 import { done, type Store as HouseStore } from '../store/index.ts';
 import { copyState, emptyState, type MemoryPart, type MemoryState, noOrders } from '../store/memory/state.ts';
 import { houseInMemory } from '../store/memory/store.ts';
+import { catalogInMemory } from './catalog/memory.ts';
 import { consoleInMemory } from './console/memory.ts';
 import type { Merged } from './merged.ts';
 import { reportsInMemory } from './reports/memory.ts';
 import { webhooksInMemory } from './webhooks/memory.ts';
 
 export * from '../store/index.ts';
+export * from './catalog/store.ts';
 export * from './console/store.ts';
 export type { Merged } from './merged.ts';
 export * from './reports/store.ts';
@@ -14,6 +16,7 @@ export * from './webhooks/store.ts';
 
 /** What each room stores: its commands, and its tables in memory. */
 const rooms = {
+  catalog: catalogInMemory,
   console: consoleInMemory,
   reports: reportsInMemory,
   webhooks: webhooksInMemory,

@@ -5,7 +5,6 @@ import type {
   Catalog,
   CatalogEdit,
   HistoryEntry,
-  Margin,
   OrderChange,
   OrderProgress,
   OrderState,
@@ -279,16 +278,6 @@ export interface OrdersInState {
   count: number;
 }
 
-/** What an edit makes of the catalogue, and the revision of the store by which it was planned. */
-export interface PlannedCatalog {
-  revision: number;
-  /** Null leaves it as it is. */
-  catalog: Catalog | null;
-  margins: readonly Margin[];
-  /** The supplier's list by which its prices were computed. */
-  pricedBy?: SupplierList;
-}
-
 /** An alert that operators were told of. */
 export interface RaisedAlert {
   kind: string;
@@ -352,16 +341,6 @@ export interface Store {
   ): Promise<Awaited<ReturnType<Store['replaceCatalog']>> | Conflict<'catalog_exists'>>;
   /** The promos of {@link putPromo}, in the order of the catalogue; {@link replaceCatalog} never removes them. */
   readOperatorPromos(): Promise<Promo[]>;
-  /** The margin rules, which no import changes, by scope and key. */
-  readMargins(): Promise<Margin[]>;
-  /**
-   * Stores the catalogue without its promos, which stay as they are, all margin rules, and the edit in the history; null is for
-   * what changed no value.
-   * `catalog_changed`: the {@link revision} is no longer the one by which the edit was planned.
-   */
-  editCatalog(planned: PlannedCatalog, edit: CatalogEdit | null): Promise<Done | Conflict<'catalog_changed'>>;
-  /** The list of each supplier by which prices were computed last, the newest first. */
-  readPricedLists(): Promise<SupplierList[]>;
   /** The newest edits of the catalogue, the newest first. */
   listCatalogEdits(limit: number): Promise<StoredCatalogEdit[]>;
   /** Counts the claimed uses of a promo code: all of them, and those of one customer, by number and by hash. */
@@ -503,8 +482,6 @@ export interface Store {
 
   /** What each supplier listed when it was last asked, the newest list first. */
   readSupplierLists(): Promise<SupplierList[]>;
-  /** Replaces the list of its supplier. */
-  saveSupplierList(list: SupplierList): Promise<Done>;
 
   /** Which requests the providers do not handle, by the name of the provider. */
   readProviderProblems(): Promise<ProviderProblem[]>;

@@ -506,30 +506,6 @@ export interface SupplierList {
   products: readonly SupplierProduct[];
 }
 
-/** How a price is computed from a cost. Amounts are of one unit: integers in the smallest unit. */
-export interface MarginRule {
-  /** Added to the cost, in basis points of it, rounded up. */
-  percent: number;
-  /** Added as well. */
-  flat: number;
-  /** The least that a price is above the cost. */
-  minimum: number;
-  /** The lowest price. */
-  floor: number;
-  /** Prices are rounded up to a multiple of `roundUp`, or so that they end in 900; null leaves them. */
-  rounding: { up: number } | 'end-900' | null;
-}
-
-/** From the nearest to a product to the widest. */
-export const marginScopes = ['product', 'game', 'category', 'shop'] as const;
-
-/** A rule and what it is for: a game by its slug, a category of games by its id, a product by its code; '' is the shop. */
-export interface Margin {
-  scope: (typeof marginScopes)[number];
-  key: string;
-  rule: MarginRule;
-}
-
 /** One value that an edit of the catalogue changed. */
 export interface EditedValue {
   kind: 'catalog' | 'category' | 'game' | 'product' | 'payment_method' | 'promo' | 'margin';

@@ -17,6 +17,7 @@ import {
   type EngineEvent,
   eraseOldOrders,
   issueKey,
+  keepSupplierLists,
   sendWebhooks,
   type WebhookHost,
   type WebhookOutcome,
@@ -138,6 +139,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     },
     fixedKeys: [{ key: sandboxKey, directOnly: true }],
     rooms: [
+      keepSupplierLists(store),
       ...(options.webhooks
         ? [sendWebhooks({ ...options.webhooks, store, report: (outcome) => sent.push(outcome) })]
         : []),

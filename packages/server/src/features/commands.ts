@@ -3,6 +3,7 @@ import { clearOrders } from '../sql/change-order.ts';
 import * as house from '../sql/commands.ts';
 import { eraseOrder } from '../sql/erasures.ts';
 import type { Command } from '../sql/statement.ts';
+import * as catalog from './catalog/sql.ts';
 import * as console from './console/sql.ts';
 import * as reports from './reports/sql.ts';
 import * as webhooks from './webhooks/sql.ts';
@@ -21,6 +22,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
 /** Commands that change nothing. */
 export const reads = {
   ...house.reads,
+  ...catalog.reads,
   ...console.reads,
   ...reports.reads,
   ...webhooks.reads,
@@ -36,4 +38,7 @@ export const writes = {
 };
 
 /** Commands of which every process hears by the revision. */
-export const { announcedWrites } = house;
+export const announcedWrites = {
+  ...house.announcedWrites,
+  ...catalog.announcedWrites,
+};

@@ -1,10 +1,12 @@
 import type { Feature } from '../service/feature.ts';
+import { catalog } from './catalog/feature.ts';
+import { prices } from './catalog/prices/feature.ts';
 import { customers } from './customers/feature.ts';
-import { prices } from './prices/feature.ts';
 import { webhooks } from './webhooks/feature.ts';
 
 /** The rooms of a server that do something while it runs. */
 export const features: Readonly<Record<string, Feature>> = {
+  catalog,
   prices,
   webhooks,
   customers,

@@ -3,16 +3,11 @@ import {
   type CatalogEdit,
   done,
   keepPromos,
-  type Margin,
-  type MarginRule,
-  marginScopes,
-  type PlannedCatalog,
   type Promo,
   type StoredCatalogEdit,
-  type SupplierList,
 } from '@topup-kit/core/store';
-import { integer, json, oneOf, type Row, text } from '../rows/columns.ts';
-import { growRevision, growRevisionFrom } from './state.ts';
+import { integer, json, type Row } from '../rows/columns.ts';
+import { growRevision } from './state.ts';
 import { all, type Command, change, exists, first, type ResultOf, run, sql } from './statement.ts';
 
 const promoOf = (row: Row): Promo => json<Promo>(row, 'definition');
@@ -51,12 +46,12 @@ function* put(promo: Promo, origin: 'catalog' | 'operator'): Command<ResultOf<'p
 }
 
 /** Edits wait for each other at the revision, so that the next number is nobody else's. */
-const addEdit = (edit: CatalogEdit) => sql`
+export const addEdit = (edit: CatalogEdit) => sql`
   INSERT INTO catalog_edits (number, edit)
   VALUES ((SELECT coalesce(max(number), 0) + 1 FROM catalog_edits), ${JSON.stringify(edit)})`;
 
 /** Promos are in a table of their own. */
-const putDocument = ({ promos: _apart, ...document }: Catalog) => sql`
+export const putDocument = ({ promos: _apart, ...document }: Catalog) => sql`
   INSERT INTO catalog (id, document) VALUES (1, ${JSON.stringify(document)})
   ON CONFLICT (id) DO UPDATE SET document = excluded.document`;
 
@@ -91,36 +86,6 @@ export function* seedCatalog(catalog: Catalog): Command<ResultOf<'seedCatalog'>>
 export function* putPromo(promo: Promo): Command<ResultOf<'putPromo'>> {
   yield* run(growRevision);
   return yield* put(promo, 'operator');
-}
-
-export const readMargins = (): Command<Margin[]> =>
-  all(sql`SELECT scope, key, rule FROM margins ORDER BY scope, key`, (row) => ({
-    scope: oneOf(marginScopes, row, 'scope'),
-    key: text(row, 'key'),
-    rule: json<MarginRule>(row, 'rule'),
-  }));
-
-const putPricedList = ({ supplier, readAt, products }: SupplierList) => sql`
-  INSERT INTO priced_lists (supplier, read_at, products)
-  VALUES (${supplier}, ${readAt}, ${JSON.stringify(products)})
-  ON CONFLICT (supplier) DO UPDATE SET read_at = excluded.read_at, products = excluded.products`;
-
-export function* editCatalog(
-  { revision, catalog, margins, pricedBy }: PlannedCatalog,
-  edit: CatalogEdit | null,
-): Command<ResultOf<'editCatalog'>> {
-  if ((yield* change(growRevisionFrom(revision))) === 0) return { conflict: 'catalog_changed' };
-  yield [
-    ...(catalog ? [putDocument(catalog)] : []),
-    sql`DELETE FROM margins`,
-    ...margins.map(
-      ({ scope, key, rule }) =>
-        sql`INSERT INTO margins (scope, key, rule) VALUES (${scope}, ${key}, ${JSON.stringify(rule)})`,
-    ),
-    ...(edit ? [addEdit(edit)] : []),
-    ...(pricedBy ? [putPricedList(pricedBy)] : []),
-  ];
-  return done;
 }
 
 export const listCatalogEdits = (limit: number): Command<StoredCatalogEdit[]> =>

@@ -21,14 +21,12 @@ export const reads = {
   readDisplay: state.readDisplay,
   readSupplierBalances: state.readSupplierBalances,
   readSupplierLists: state.readSupplierLists,
-  readPricedLists: state.readPricedLists,
   readProviderProblems: state.readProviderProblems,
   readRestoredAt: state.readRestoredAt,
   readRaisedAlerts: state.readRaisedAlerts,
   readWorldOffset: state.readWorldOffset,
   readCatalog: catalog.readCatalog,
   readOperatorPromos: catalog.readOperatorPromos,
-  readMargins: catalog.readMargins,
   listCatalogEdits: catalog.listCatalogEdits,
   countPromoUses: placing.countPromoUses,
   findKey: keys.findKey,
@@ -96,11 +94,9 @@ export const writes = {
 
 /** Commands of which every process hears by the revision. */
 export const announcedWrites = {
-  saveSupplierList: state.saveSupplierList,
   replaceCatalog: catalog.replaceCatalog,
   seedCatalog: catalog.seedCatalog,
   putPromo: catalog.putPromo,
-  editCatalog: catalog.editCatalog,
   createKey: keys.createKey,
   revokeKey: keys.revokeKey,
   rotateKey: keys.rotateKey,

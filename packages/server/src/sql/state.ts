@@ -70,20 +70,6 @@ export function* saveSupplierBalance(saved: SupplierBalance): Command<Done> {
 export const readSupplierLists = (): Command<SupplierList[]> =>
   all(sql`SELECT supplier, read_at, products FROM supplier_lists ORDER BY read_at DESC`, supplierListOf);
 
-export const readPricedLists = (): Command<SupplierList[]> =>
-  all(sql`SELECT supplier, read_at, products FROM priced_lists ORDER BY read_at DESC`, supplierListOf);
-
-export function* saveSupplierList({ supplier, readAt, products }: SupplierList): Command<Done> {
-  yield [
-    sql`
-      INSERT INTO supplier_lists (supplier, read_at, products)
-      VALUES (${supplier}, ${readAt}, ${JSON.stringify(products)})
-      ON CONFLICT (supplier) DO UPDATE SET read_at = excluded.read_at, products = excluded.products`,
-    growRevision,
-  ];
-  return done;
-}
-
 export const readProviderProblems = (): Command<ProviderProblem[]> =>
   all(sql`SELECT provider, call, problem, since FROM provider_problems ORDER BY provider, call`, (row) => ({
     provider: text(row, 'provider'),

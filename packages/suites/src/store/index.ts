@@ -1,5 +1,6 @@
 import { callbackCases } from './callback-cases.ts';
-import { catalogCases, editCases, putPromoCases } from './catalog-cases.ts';
+import { editCases } from './catalog/edit-cases.ts';
+import { catalogCases, putPromoCases } from './catalog-cases.ts';
 import { changeCases } from './change-cases.ts';
 import { consoleCases } from './console/console-cases.ts';
 import { dueCases } from './due-cases.ts';

@@ -159,32 +159,6 @@ export const problemCases: StoreCases = {
     await store.clearOrders();
     assertEqual(await store.readSupplierBalances(), [other, later], 'last');
   },
-  'the last list of each supplier is kept, the newest first, also when the orders are deleted': async (
-    store,
-  ) => {
-    assertEqual(await store.readSupplierLists(), [], 'none');
-    const least = { code: 'ML86', isAvailable: true, stock: null, isOncePerDay: false, pause: null };
-    const most = {
-      code: 'ml 172 “≥”',
-      price: 19_500,
-      name: '172 Diamonds',
-      brand: 'ML',
-      category: 'Games',
-      isAvailable: false,
-      stock: 3,
-      isOncePerDay: true,
-      pause: { from: moment, until: moment + 1 },
-    };
-    const list = { supplier: 'supplier', readAt: moment, products: [least, most] };
-    const other = { supplier: 'supplier-2', readAt: moment + 1, products: [] };
-    assertEqual(await store.saveSupplierList(list), ok, 'first');
-    await store.saveSupplierList(other);
-    await store.clearOrders();
-    assertEqual(await store.readSupplierLists(), [other, list], 'both');
-    const later = { ...list, readAt: moment + 2, products: [most] };
-    await store.saveSupplierList(later);
-    assertEqual(await store.readSupplierLists(), [later, other], 'one was replaced');
-  },
   'which requests a provider does not handle is replaced as a whole': async (store) => {
     assertEqual(await store.readProviderProblems(), [], 'none');
     const problems = (['balance', 'purchases'] as const).map((call, index) => ({

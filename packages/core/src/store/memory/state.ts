@@ -9,7 +9,6 @@ import type {
 import type {
   Catalog,
   HistoryEntry,
-  Margin,
   OrderChange,
   Promo,
   ProviderProblem,
@@ -67,7 +66,6 @@ export interface MemoryState extends ReturnType<typeof noOrders> {
   promos: Map<string, Promo>;
   /** Codes of the promos that an operator stored one by one. */
   operatorPromos: Set<string>;
-  margins: readonly Margin[];
   /** The newest first. */
   catalogEdits: readonly StoredCatalogEdit[];
   keys: Map<string, StoredKey>;
@@ -75,8 +73,6 @@ export interface MemoryState extends ReturnType<typeof noOrders> {
   supplierBalances: Map<string, SupplierBalance>;
   /** By the name of the supplier. */
   supplierLists: Map<string, SupplierList>;
-  /** The lists by which prices were computed last. */
-  pricedLists: Map<string, SupplierList>;
   providerProblems: readonly ProviderProblem[];
   /** The oldest first. */
   erasures: readonly Erasure[];
@@ -92,12 +88,10 @@ export const emptyState = (): MemoryState => ({
   catalog: null,
   promos: new Map(),
   operatorPromos: new Set(),
-  margins: [],
   catalogEdits: [],
   keys: new Map(),
   supplierBalances: new Map(),
   supplierLists: new Map(),
-  pricedLists: new Map(),
   providerProblems: [],
   erasures: [],
   customerSecret: null,

@@ -4,7 +4,6 @@ import {
   type CatalogEdit,
   emptyCatalog,
   keepPromos,
-  type Margin,
   type Promo,
   type Refund,
   type StoredKey,
@@ -20,7 +19,7 @@ import type { MemoryState } from './state.ts';
 const keyById = (state: MemoryState, keyId: string): StoredKey | undefined =>
   [...state.keys.values()].find((key) => key.keyId === keyId);
 
-function putCatalog(state: MemoryState, catalog: Catalog): void {
+export function putCatalog(state: MemoryState, catalog: Catalog): void {
   state.catalog = catalog;
   state.promos = new Map(catalog.promos.map((promo) => [promo.code, promo]));
   state.revision += 1;
@@ -29,10 +28,10 @@ function putCatalog(state: MemoryState, catalog: Catalog): void {
 const operatorPromos = ({ catalog, operatorPromos: codes }: MemoryState): Promo[] =>
   catalog?.promos.filter(({ code }) => codes.has(code)) ?? [];
 
-const newestFirst = (lists: ReadonlyMap<string, SupplierList>): SupplierList[] =>
+export const newestFirst = (lists: ReadonlyMap<string, SupplierList>): SupplierList[] =>
   [...lists.values()].sort((a, b) => b.readAt - a.readAt);
 
-function addEdit(state: MemoryState, edit: CatalogEdit): void {
+export function addEdit(state: MemoryState, edit: CatalogEdit): void {
   const number = (state.catalogEdits[0]?.number ?? 0) + 1;
   state.catalogEdits = [{ ...edit, number }, ...state.catalogEdits];
 }
@@ -48,13 +47,6 @@ function replaceCatalog(
   if (edit) addEdit(state, edit);
   return done;
 }
-
-const compareText = (a: string, b: string): number => {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-};
-
-const byScope = (a: Margin, b: Margin): number => compareText(a.scope, b.scope) || compareText(a.key, b.key);
 
 const modeAndCatalog = (state: MemoryState) =>
   ({
@@ -83,17 +75,6 @@ const modeAndCatalog = (state: MemoryState) =>
       state.operatorPromos.add(promo.code);
       return done;
     },
-    readMargins: async () => [...state.margins],
-    async editCatalog({ revision, catalog, margins, pricedBy }, edit) {
-      if (revision !== state.revision) return { conflict: 'catalog_changed' };
-      if (catalog) putCatalog(state, { ...catalog, promos: state.catalog?.promos ?? [] });
-      else state.revision += 1;
-      state.margins = margins.toSorted(byScope);
-      if (pricedBy) state.pricedLists.set(pricedBy.supplier, pricedBy);
-      if (edit) addEdit(state, edit);
-      return done;
-    },
-    readPricedLists: async () => newestFirst(state.pricedLists),
     listCatalogEdits: async (limit) => state.catalogEdits.slice(0, limit),
     readOperatorPromos: async () => operatorPromos(state),
     countPromoUses: async (code, customer, customerHash) =>
@@ -218,11 +199,6 @@ export const houseInMemory = (
     return done;
   },
   readSupplierLists: async () => newestFirst(state.supplierLists),
-  async saveSupplierList(list) {
-    state.supplierLists.set(list.supplier, list);
-    state.revision += 1;
-    return done;
-  },
   readProviderProblems: async () => [...state.providerProblems],
   async saveProviderProblems(problems) {
     state.providerProblems = problems;

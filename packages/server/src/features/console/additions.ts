@@ -1,3 +1,4 @@
+import { catalogOverview } from './catalog/sync.ts';
 import type { ReadNotes } from './orders/note.ts';
 import { reportOverview, soldToday } from './reports/reports.ts';
 import { sandboxOfOrder } from './sandbox/order-card.ts';
@@ -16,6 +17,7 @@ export const orderCards: Readonly<Record<string, CreateOrderCard>> = {
 
 /** What each room shows on the overview. */
 export const overview: Readonly<Record<string, CreateOverview>> = {
+  catalog: catalogOverview,
   reports: reportOverview,
 };
 

@@ -1,5 +1,5 @@
 import type { Localised } from '@topup-kit/core/contract';
-import type { ListedProduct } from '@topup-kit/core/engine';
+import type { AlertKind } from '@topup-kit/core/engine';
 import type { StoredOrder, StoredUnit, SupplierBalance } from '@topup-kit/core/store';
 import type { Markup } from '../../pages/html.ts';
 import type { ConsoleAction } from './actions.ts';
@@ -59,14 +59,18 @@ export interface SectionDependencies extends ConsoleDependencies {
 
 export type CreateSection = (deps: SectionDependencies) => ConsoleSection;
 
+/** What can be done about an alert right where it is shown. */
+export type AlertButtons = Partial<Record<AlertKind, Markup>>;
+
 /** What a room shows on the overview. */
 export interface OverviewPart {
+  buttons?: AlertButtons;
   /** Below what waits for an operator. */
-  left: Markup;
+  left?: Markup;
   /** Below the balances at suppliers. */
-  right: Markup;
+  right?: Markup;
   /** What a balance means. */
-  ofBalance: (balance: SupplierBalance) => string;
+  ofBalance?: (balance: SupplierBalance) => string;
 }
 
 export type CreateOverview = (deps: ConsoleDependencies) => (view: View) => Promise<OverviewPart>;
@@ -77,7 +81,7 @@ export type CreateOrderCard = (deps: ConsoleDependencies) => {
   render: (view: View, story: { order: StoredOrder; units: readonly StoredUnit[] }) => Markup | '';
 } | null;
 
-/** A column of the list of products. */
+/** A column of the list of products, each by the shop's code. */
 export type CreateProductColumn = (
   deps: ConsoleDependencies,
-) => (view: View) => Promise<Column<ListedProduct>>;
+) => (view: View) => Promise<Column<{ code: string }>>;

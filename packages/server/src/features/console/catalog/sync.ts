@@ -2,6 +2,7 @@ import { syncWith } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
+import type { CreateOverview } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { editing } from './product-actions.ts';
 
@@ -35,3 +36,9 @@ export const syncButtons = async (
   (await store.readMargins()).length === 0
     ? html``
     : html`${providers.suppliers.map((supplier) => actionLink(view, sync, { supplier }))}`;
+
+/** Lets an operator sync right where the overview says that products cost more than they bring. */
+export const catalogOverview: CreateOverview = (deps) => {
+  const sync = syncAction(deps);
+  return async (view) => ({ buttons: { 'products-below-cost': await syncButtons(view, deps, sync) } });
+};

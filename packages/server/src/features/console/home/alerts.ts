@@ -1,8 +1,9 @@
-import { type Alert, type AlertKind, alertDescriptions } from '@topup-kit/core/engine';
+import { type Alert, alertDescriptions } from '@topup-kit/core/engine';
 import type { Refund } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { card, copyable } from '../parts.ts';
+import type { AlertButtons } from '../section.ts';
 import type { View } from '../view.ts';
 
 const texts = {
@@ -39,9 +40,6 @@ const commandsOf = ({ kind, names }: Alert): string =>
       ),
     )
     .join('\n');
-
-/** What can be done about an alert right here. */
-export type AlertButtons = Partial<Record<AlertKind, Markup>>;
 
 function alertItem(view: View, alert: Alert, buttons: AlertButtons): Markup {
   const { kind } = alert;

@@ -3,7 +3,6 @@ import type { SupplierBalance } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { overview } from '../additions.ts';
-import { syncAction, syncButtons } from '../catalog/sync.ts';
 import { badge, card, facts } from '../parts.ts';
 import type { CreateSection, OverviewPart } from '../section.ts';
 import { sectionTitles } from '../texts.ts';
@@ -53,7 +52,7 @@ function balanceCard(
   const words = view.text(texts);
   const one = (balance: SupplierBalance): Markup => {
     const isLow = balance.balance < balance.alertBelow;
-    return html`<div><div class="soft">${balance.supplier} ${isLow ? badge(view.money(balance.alertBelow), 'bad') : ''}</div><div class="figure">${view.money(balance.balance)}</div><div class="compared">${parts.map(({ ofBalance }) => html`${ofBalance(balance)}; `)}${words.readAt} ${view.time(balance.readAt)}</div></div>`;
+    return html`<div><div class="soft">${balance.supplier} ${isLow ? badge(view.money(balance.alertBelow), 'bad') : ''}</div><div class="figure">${view.money(balance.balance)}</div><div class="compared">${parts.map(({ ofBalance }) => ofBalance && html`${ofBalance(balance)}; `)}${words.readAt} ${view.time(balance.readAt)}</div></div>`;
   };
   return card(
     words.balance,
@@ -92,7 +91,6 @@ async function healthCards(view: View, deps: ConsoleDependencies): Promise<Marku
 export const homePages: CreateSection = (deps) => {
   const { store, realClock, position } = deps;
   const rooms = Object.values(overview).map((create) => create(deps));
-  const sync = syncAction(deps);
   return {
     actions: [],
     pages: [
@@ -110,7 +108,7 @@ export const homePages: CreateSection = (deps) => {
           return {
             section: 'home',
             title: view.text(sectionTitles.home),
-            content: html`<div class="columns"><div id="left" data-renew>${alertsCard(view, alerts, { buttons: { 'products-below-cost': await syncButtons(view, deps, sync) }, toPay })}${parts.map(({ left }) => left)}</div>
+            content: html`<div class="columns"><div id="left" data-renew>${alertsCard(view, alerts, { buttons: Object.assign({}, ...parts.map(({ buttons }) => buttons)), toPay })}${parts.map(({ left }) => left)}</div>
 <div id="right" data-renew>${balanceCard(view, balances, parts)}${parts.map(({ right }) => right)}${await healthCards(view, deps)}</div></div>`,
             live: { orders: 'all', position: place },
           };

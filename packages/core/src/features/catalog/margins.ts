@@ -1,5 +1,6 @@
-import type { Catalog, CatalogGame, CatalogProduct, Margin, MarginRule } from '../../store/index.ts';
+import type { Catalog, CatalogGame, CatalogProduct } from '../../store/index.ts';
 import { type KeptOut, type ListedCost, whyKeptOut } from './kept-out.ts';
+import type { Margin, MarginRule } from './store.ts';
 
 const roundUp = (amount: number, step: number): number => Math.ceil(amount / step) * step;
 

@@ -1,22 +1,17 @@
-import type { Clock } from '../platform/index.ts';
-import type { Store, SupplierList, SupplierProduct } from '../store/index.ts';
-import { parseSupplierProducts, type Supplier } from '../supplier/index.ts';
-import { isCurrent } from './catalog/supplier-lists.ts';
-import type { CatalogView } from './catalog/view.ts';
-import type { Emit } from './events.ts';
-import { isOfStore } from './failures.ts';
+import { isCurrent } from '../../engine/catalog/supplier-lists.ts';
+import type { CatalogView } from '../../engine/catalog/view.ts';
+import { isOfStore } from '../../engine/failures.ts';
+import type { House, Room, StartTask } from '../../engine/rooms.ts';
+import { allSuppliers, offersOf } from '../../engine/suppliers.ts';
+import { askSupplier } from '../../engine/waiting.ts';
+import type { Clock } from '../../platform/index.ts';
+import type { Store, SupplierList } from '../../store/index.ts';
+import { parseSupplierProducts, type Supplier } from '../../supplier/index.ts';
 import { createProductWatch, soldProducts } from './product-changes.ts';
-import { allSuppliers, type ConfiguredSuppliers, offersOf } from './suppliers.ts';
-import { askSupplier } from './waiting.ts';
+import type { CatalogStore } from './store.ts';
 
-interface ProductsDependencies extends ConfiguredSuppliers {
-  store: Pick<Store, 'claimWork' | 'saveSupplierList'>;
-  catalog: () => Promise<CatalogView>;
-  realClock: Clock;
-  /** The name of this server among all that use the store. */
-  serverId: string;
-  emit: Emit;
-}
+/** Where lists are kept. */
+type Lists = Pick<Store, 'claimWork'> & Pick<CatalogStore, 'saveSupplierList'>;
 
 /** The time between two questions for the products, when the supplier doesn't say it, in milliseconds. */
 const defaultIntervalMs = 10 * 60_000;
@@ -39,12 +34,23 @@ function retryAfterOf(error: unknown): number | undefined {
   return isTold && typeof error.retryAfterMs === 'number' ? error.retryAfterMs : undefined;
 }
 
-const claimOf = ({ name }: Supplier): string => `products of ${name}`;
+/** Claims the question for what a supplier sells, or keeps it claimed, for so many milliseconds. */
+const createClaim =
+  (store: Lists, { name }: Supplier, { by, realClock }: { by: string; realClock: Clock }) =>
+  async (ms: number): Promise<boolean> => {
+    const now = realClock();
+    return (await store.claimWork([`products of ${name}`], { by, until: now + ms }, now)).length > 0;
+  };
 
-const readProducts = async (supplier: Supplier): Promise<SupplierProduct[]> =>
-  parseSupplierProducts(
+/** Reads everything that a supplier sells, and keeps it for the servers of the store. */
+async function readList(store: Lists, supplier: Supplier, realClock: Clock): Promise<SupplierList> {
+  const products = parseSupplierProducts(
     await askSupplier(async (signal) => supplier.readProducts?.(signal), productsTimeoutMs),
   );
+  const list = { supplier: supplier.name, readAt: realClock(), products };
+  await store.saveSupplierList(list);
+  return list;
+}
 
 /** A list that an operator asked for. */
 export interface ListNow {
@@ -65,72 +71,63 @@ export async function readListNow({
   realClock,
   by,
 }: {
-  store: Pick<Store, 'claimWork' | 'saveSupplierList' | 'readSupplierLists'>;
+  store: Lists & Pick<Store, 'readSupplierLists'>;
   supplier: Supplier;
   realClock: Clock;
   /** A name of this process among those that use the store. */
   by: string;
 }): Promise<ListNow> {
-  const claim = async (until: number): Promise<boolean> =>
-    (await store.claimWork([claimOf(supplier)], { by, until }, realClock())).length > 0;
+  const claim = createClaim(store, supplier, { by, realClock });
   const lastList = async (waitMs: number | undefined, error: unknown): Promise<ListNow> => {
     const lists = await store.readSupplierLists();
     const list = lists.find((list) => list.supplier === supplier.name && isCurrent(list, realClock()));
     if (!list || waitMs === undefined) throw error;
     return { list, waitMs };
   };
-  if (!(await claim(realClock() + claimMs)))
+  if (!(await claim(claimMs)))
     return lastList(
       claimMs,
       new Error(`A server is asking ${supplier.name} just now. Try again in a minute.`),
     );
   try {
-    const products = await readProducts(supplier);
-    const list = { supplier: supplier.name, readAt: realClock(), products };
-    await store.saveSupplierList(list);
-    return { list, waitMs: null };
+    return { list: await readList(store, supplier, realClock), waitMs: null };
   } catch (error) {
     if (isOfStore(error)) throw error;
     return await lastList(retryAfterOf(error), error);
   } finally {
-    await claim(realClock());
+    await claim(0);
   }
 }
 
-/** What the supplier has, so that nothing is paid that can't be delivered. */
-export interface SupplierProducts {
-  /** Asks the supplier if it is time for it, and reports what can no longer be ordered, or can be again. */
-  refresh(start: (name: string, task: () => Promise<unknown>) => void): Promise<void>;
-}
+type ListHouse = Pick<
+  House,
+  'supplier' | 'otherSuppliers' | 'catalog' | 'realClock' | 'serverId' | 'emit' | 'start'
+>;
 
-/** Keeps in the store what one supplier said last. */
+/** Returns a function that asks one supplier if it is time for it, and keeps its list in the store. */
 function createListReader(
-  deps: ProductsDependencies,
+  store: Lists,
+  house: ListHouse,
   supplier: Supplier,
   watch: (view: CatalogView) => void,
-): SupplierProducts {
-  const { store, catalog, realClock, serverId, emit } = deps;
+): (start: StartTask) => Promise<void> {
+  const { catalog, realClock, serverId, emit } = house;
   const intervalMs = supplier.productsIntervalMs ?? defaultIntervalMs;
-  const claimName = claimOf(supplier);
+  const claim = createClaim(store, supplier, { by: serverId, realClock });
+  /** By which no two of them run at once. */
+  const taskName = `products of the supplier${supplier === house.supplier ? '' : ` ${supplier.name}`}`;
   let notBefore = Number.NEGATIVE_INFINITY;
   let isFailing = false;
-
-  /** Claims the question for this server, or keeps it claimed. */
-  async function claim(ms: number): Promise<boolean> {
-    const now = realClock();
-    return (await store.claimWork([claimName], { by: serverId, until: now + ms }, now)).length > 0;
-  }
 
   const noteCall = (error: unknown): void =>
     emit({ type: 'call', provider: supplier.name, call: 'products', error });
 
   async function read(): Promise<void> {
-    const products = await readProducts(supplier);
-    await store.saveSupplierList({ supplier: supplier.name, readAt: realClock(), products });
+    const { products } = await readList(store, supplier, realClock);
     isFailing = false;
     const view = await catalog();
     const codes = soldProducts(view)
-      .flatMap((product) => offersOf(product, deps))
+      .flatMap((product) => offersOf(product, house))
       .flatMap((offer) => (offer.supplier === supplier.name ? offer.code : []));
     const listedCodes = new Set(products.map(({ code }) => code));
     const hasNone = codes.length > 0 && !codes.some((code) => listedCodes.has(code));
@@ -164,26 +161,23 @@ function createListReader(
     return !isWaiting(notBefore - intervalMs) && (readAt === null || !isWaiting(readAt));
   }
 
-  return {
-    async refresh(start) {
-      const { listing } = await catalog();
-      if (supplier.readProducts && isDue(listing.readAt(supplier.name))) start(taskName(deps, supplier), ask);
-    },
+  return async (start) => {
+    const { listing } = await catalog();
+    if (supplier.readProducts && isDue(listing.readAt(supplier.name))) void start(taskName, ask);
   };
 }
 
-/** The name of a task, by which no two of them run at once. */
-const taskName = (deps: ConfiguredSuppliers, { name }: Supplier): string =>
-  deps.supplier.name === name ? 'products of the supplier' : `products of the supplier ${name}`;
-
-/** Keeps in the store what the suppliers said last. Of several servers one asks, and all read it from there. */
-export function createSupplierProducts(deps: ProductsDependencies): SupplierProducts {
-  const watch = createProductWatch(deps);
-  const readers = allSuppliers(deps).map((supplier) => createListReader(deps, supplier, watch));
-  return {
-    async refresh(start) {
-      watch(await deps.catalog());
-      for (const reader of readers) await reader.refresh(start);
-    },
+/** Keeps in the store what the suppliers sell, and reports what can no longer be ordered, or can be again. Of several servers one asks. */
+export const keepSupplierLists =
+  (store: Lists) =>
+  (house: ListHouse): ReturnType<Room> => {
+    const watch = createProductWatch(house);
+    const start = house.start('read products');
+    const readers = allSuppliers(house).map((supplier) => createListReader(store, house, supplier, watch));
+    return {
+      async 'look at the products'() {
+        watch(await house.catalog());
+        for (const read of readers) await read(start);
+      },
+    };
   };
-}

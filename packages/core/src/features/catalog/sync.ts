@@ -1,12 +1,12 @@
 import { unitPrice } from '../../contract/index.ts';
+import { productAt } from '../../engine/catalog/sale-times.ts';
+import { byCode, type Closure, closureIn, type ListRow } from '../../engine/catalog/supplier-lists.ts';
+import { followedCodeOf, listedCodeOf } from '../../engine/suppliers.ts';
 import { canonicalJson } from '../../platform/index.ts';
 import type { CatalogGame, CatalogProduct, SupplierList, SupplierProduct } from '../../store/index.ts';
-import { followedCodeOf, listedCodeOf } from '../suppliers.ts';
 import { type CatalogPlan, type CatalogState, EditError } from './edit.ts';
 import type { KeptOut } from './kept-out.ts';
 import { type CostOf, reprice, ruleFinder } from './margins.ts';
-import { productAt } from './sale-times.ts';
-import { byCode, type Closure, closureIn, type ListRow } from './supplier-lists.ts';
 
 /** A price that follows its rule. Amounts are of one unit: integers in the smallest unit. */
 export interface PriceChange {

@@ -1,17 +1,17 @@
+import { brokenRule } from '../../engine/catalog/file.ts';
+import { byCode } from '../../engine/catalog/supplier-lists.ts';
+import { listedCodeOf } from '../../engine/suppliers.ts';
 import {
   type Catalog,
   type CatalogGame,
   type CatalogProduct,
   emptyCatalog,
-  type Margin,
   type SupplierList,
   type SupplierProduct,
 } from '../../store/index.ts';
-import { listedCodeOf } from '../suppliers.ts';
 import { EditError } from './edit.ts';
-import { brokenRule } from './file.ts';
 import { priceBy, ruleFinder } from './margins.ts';
-import { byCode } from './supplier-lists.ts';
+import type { Margin } from './store.ts';
 
 /** What a supplier sells and a catalogue doesn't, as products that an operator reviews before they are imported. */
 export interface Proposal {

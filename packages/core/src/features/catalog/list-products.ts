@@ -1,8 +1,9 @@
 import { unitPrice } from '../../contract/index.ts';
-import type { Catalog, CatalogProduct, Margin, SupplierList } from '../../store/index.ts';
+import { productAt } from '../../engine/catalog/sale-times.ts';
+import { type Closure, closureIn, isCurrent, listedFinder } from '../../engine/catalog/supplier-lists.ts';
+import type { Catalog, CatalogProduct, SupplierList } from '../../store/index.ts';
 import { priceBy, ruleFinder, scopeText } from './margins.ts';
-import { productAt } from './sale-times.ts';
-import { type Closure, closureIn, isCurrent, listedFinder } from './supplier-lists.ts';
+import type { Margin } from './store.ts';
 
 /** A product as its operator looks at it. Amounts are of one unit: integers in the smallest unit. */
 export interface ListedProduct {

@@ -1,8 +1,8 @@
 import { followPrices } from '@topup-kit/core/engine';
 import type { Store } from '@topup-kit/core/store';
 import type { Logger } from 'pino';
-import type { ServerConfig } from '../../config/config.ts';
-import type { Feature } from '../../service/feature.ts';
+import type { ServerConfig } from '../../../config/config.ts';
+import type { Feature } from '../../../service/feature.ts';
 
 /** A sync that finds nothing new costs one short query, and a shop is closed no longer than this after a rise. */
 const defaultSyncMinutes = 1;

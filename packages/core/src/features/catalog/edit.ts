@@ -1,18 +1,17 @@
+import { readCatalogFile } from '../../engine/catalog/file.ts';
 import type { Clock } from '../../platform/index.ts';
 import {
   type Catalog,
   type CatalogEdit,
   type EditedValue,
   emptyCatalog,
-  type Margin,
-  type PlannedCatalog,
   type Store,
   type SupplierList,
 } from '../../store/index.ts';
 import { type CatalogChange, diffCatalogs, differences } from './diff.ts';
-import { readCatalogFile } from './file.ts';
 import type { KeptOut } from './kept-out.ts';
 import { scopeText } from './margins.ts';
+import type { CatalogStore, Margin, PlannedCatalog } from './store.ts';
 
 /** What of an edit is in the way, as far as an operator can do something about it without the command line. */
 export type EditProblem =
@@ -37,10 +36,8 @@ export class EditError extends Error {
 }
 
 export interface EditDependencies {
-  store: Pick<
-    Store,
-    'revision' | 'readCatalog' | 'readMargins' | 'readPricedLists' | 'readSupplierLists' | 'editCatalog'
-  >;
+  store: Pick<Store, 'revision' | 'readCatalog' | 'readSupplierLists'> &
+    Omit<CatalogStore, 'saveSupplierList'>;
   realClock: Clock;
   /** The operator's name; null for the server itself. */
   operator: string | null;

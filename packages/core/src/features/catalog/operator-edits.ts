@@ -1,19 +1,17 @@
-import type { Localised } from '../../contract/index.ts';
+import { byCode, type ListRow } from '../../engine/catalog/supplier-lists.ts';
+import { followedCodeOf } from '../../engine/suppliers.ts';
 import { canonicalJson } from '../../platform/index.ts';
 import type {
   Catalog,
   CatalogGame,
   CatalogProduct,
   EditedValue,
-  Margin,
-  MarginRule,
   StoredCatalogEdit,
   SupplierList,
 } from '../../store/index.ts';
-import { followedCodeOf } from '../suppliers.ts';
 import { type CatalogPlan, type CatalogState, EditError } from './edit.ts';
 import { type CostOf, mapProducts, reprice, scopeText } from './margins.ts';
-import { byCode, type ListRow } from './supplier-lists.ts';
+import type { Margin, MarginRule } from './store.ts';
 
 /**
  * Finds what lists, the newest first, say of a product at the supplier that its price follows: for one that names no supplier, the newest
@@ -224,9 +222,3 @@ export const undoEdit =
       values: changedSince,
     });
   };
-
-/** Why the store rejects a promo that was used more often than its new quota allows. */
-export const overusedWords = ({ code, uses }: { code: string; uses: number }): Localised => ({
-  id: `Promo ${code} sudah dipakai ${uses} kali, lebih dari kuota barunya.`,
-  en: `Promo ${code} was used ${uses === 1 ? 'once' : `${uses} times`} already, more often than its new quota allows.`,
-});

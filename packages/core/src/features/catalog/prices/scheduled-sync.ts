@@ -1,9 +1,11 @@
-import { EditError, editCatalog } from '../../engine/catalog/edit.ts';
-import { keptOutWords } from '../../engine/catalog/kept-out.ts';
-import { isCurrent } from '../../engine/catalog/supplier-lists.ts';
-import { syncWith } from '../../engine/catalog/sync.ts';
-import type { House, Room } from '../../engine/rooms.ts';
-import type { Store, SupplierList } from '../../store/index.ts';
+import { isCurrent } from '../../../engine/catalog/supplier-lists.ts';
+import type { House, Room } from '../../../engine/rooms.ts';
+import { allSuppliers, type ConfiguredSuppliers } from '../../../engine/suppliers.ts';
+import type { Store, SupplierList } from '../../../store/index.ts';
+import { EditError, editCatalog } from '../edit.ts';
+import { keptOutWords } from '../kept-out.ts';
+import type { CatalogStore } from '../store.ts';
+import { syncWith } from '../sync.ts';
 
 /** How long a server waits before it looks again for a list, or for a sync that another one has, in milliseconds. */
 const pauseMs = 5_000;
@@ -13,18 +15,18 @@ const pauseMs = 5_000;
  * list that is not trusted. Of several servers one does it.
  */
 export const followPrices =
-  (store: Store, syncMs: number): Room =>
+  (store: Store & CatalogStore, syncMs: number): Room =>
   (house) => ({ "follow the supplier's prices": createScheduledSync(store, syncMs, house) });
 
-type SyncHouse = Pick<House, 'worldClock' | 'realClock' | 'serverId' | 'emit'> & {
-  suppliers: readonly { name: string }[];
-};
+type SyncHouse = Pick<House, 'worldClock' | 'realClock' | 'serverId' | 'emit'> &
+  ConfiguredSuppliers<{ name: string }>;
 
 export function createScheduledSync(
-  store: Store,
+  store: Store & CatalogStore,
   syncMs: number,
-  { suppliers, worldClock, realClock, serverId, emit }: SyncHouse,
+  house: SyncHouse,
 ): () => Promise<void> {
+  const { worldClock, realClock, serverId, emit } = house;
   let notBefore = Number.NEGATIVE_INFINITY;
   let syncedRevision: number | null = null;
   const warned = new Map<string, string | null>();
@@ -41,7 +43,7 @@ export function createScheduledSync(
 
   async function syncWithList(list: SupplierList): Promise<void> {
     const { supplier } = list;
-    const isFirst = supplier === suppliers[0]?.name;
+    const isFirst = supplier === house.supplier.name;
     const edit = { store, realClock, operator: null };
     try {
       const { plan } = await editCatalog(edit, 'sync', syncWith(list, { now: worldClock(), isFirst }));
@@ -67,7 +69,7 @@ export function createScheduledSync(
     notBefore = now + pauseMs;
     if ((await store.readMargins()).length === 0) return;
     const all = await store.readSupplierLists();
-    const lists = suppliers.flatMap(({ name }) =>
+    const lists = allSuppliers(house).flatMap(({ name }) =>
       all.filter((list) => list.supplier === name && isCurrent(list, now)),
     );
     if (lists.length === 0) return;

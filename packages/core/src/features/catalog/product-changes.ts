@@ -1,10 +1,10 @@
-import { unitPrice } from '../contract/index.ts';
-import type { CatalogProduct } from '../store/index.ts';
-import { costWords } from './catalog/costs.ts';
-import type { Closure } from './catalog/supplier-lists.ts';
-import type { CatalogView } from './catalog/view.ts';
-import type { Emit, ProductChanges } from './events.ts';
-import { allSuppliers, type ConfiguredSuppliers, offersOf } from './suppliers.ts';
+import { unitPrice } from '../../contract/index.ts';
+import { costWords } from '../../engine/catalog/costs.ts';
+import type { Closure } from '../../engine/catalog/supplier-lists.ts';
+import type { CatalogView } from '../../engine/catalog/view.ts';
+import type { Emit, ProductChanges } from '../../engine/events.ts';
+import { allSuppliers, type ConfiguredSuppliers, offersOf } from '../../engine/suppliers.ts';
+import type { CatalogProduct } from '../../store/index.ts';
 
 interface WatchDependencies extends ConfiguredSuppliers<{ name: string }> {
   emit: Emit;
@@ -63,30 +63,14 @@ export function createProductWatch(deps: WatchDependencies): (view: CatalogView)
   const names = allSuppliers(deps).map(({ name }) => name);
   const supplier = names.join(', ');
   let last: Look | null = null;
-  let unlistedCodes = '';
-  let unsoldCodes = '';
+  const said = { unlisted: '', unsold: '' };
 
-  /** Says once which products can't be ordered because their codes may be wrong. */
-  function warnOfUnlisted(unlisted: readonly CatalogProduct[]): void {
-    const offers = unlisted.flatMap((product) => offersOf(product, deps));
-    const codes = [...new Set(offers.map(({ code }) => code))].join(', ');
-    if (codes !== '' && codes !== unlistedCodes)
-      emit({
-        type: 'warning',
-        warning: `The supplier does not list ${unlisted.length} of the active products in the catalogue, so they can't be ordered: ${cut(codes)}`,
-      });
-    unlistedCodes = codes;
-  }
-
-  /** Says once which products can't be ordered because they name other suppliers. */
-  function warnOfUnsold(unsold: readonly CatalogProduct[]): void {
-    const codes = unsold.map(({ code }) => code).join(', ');
-    if (codes !== '' && codes !== unsoldCodes)
-      emit({
-        type: 'warning',
-        warning: `None of the suppliers of ${unsold.length} of the active products in the catalogue is configured, so they can't be ordered: ${cut(codes)}`,
-      });
-    unsoldCodes = codes;
+  /** Says once which products can't be ordered. */
+  function warnOf(cause: keyof typeof said, codes: readonly string[], why: string): void {
+    const named = codes.join(', ');
+    if (named !== '' && named !== said[cause])
+      emit({ type: 'warning', warning: `${why}, so they can't be ordered: ${cut(named)}` });
+    said[cause] = named;
   }
 
   return (view) => {
@@ -102,8 +86,19 @@ export function createProductWatch(deps: WatchDependencies): (view: CatalogView)
       });
     const missing = soldProducts(view).filter(({ code }) => now.closures.get(code) === 'unlisted');
     const isSold = (product: CatalogProduct): boolean => offersOf(product, deps).length > 0;
-    warnOfUnlisted(missing.filter(isSold));
-    warnOfUnsold(missing.filter((product) => !isSold(product)));
+    const [wrong, unsold] = [missing.filter(isSold), missing.filter((product) => !isSold(product))];
+    const offers = wrong.flatMap((product) => offersOf(product, deps));
+    // Their codes may be wrong.
+    warnOf(
+      'unlisted',
+      [...new Set(offers.map(({ code }) => code))],
+      `The supplier does not list ${wrong.length} of the active products in the catalogue`,
+    );
+    warnOf(
+      'unsold',
+      unsold.map(({ code }) => code),
+      `None of the suppliers of ${unsold.length} of the active products in the catalogue is configured`,
+    );
     if (before)
       for (const changes of changesOf(before, now))
         emit({ type: 'products', changes: { supplier, ...changes } });
