@@ -88,9 +88,9 @@ Listed, and not in the catalogue: 2
     [{ prices: [price] }, false, '1 price to change. To write it, add --yes.'],
     [{ prices: [price, price] }, false, '2 prices to change. To write them, add --yes.'],
     [{ prices: [price], withoutRule: 2 }, true, '1 price changed. 2 products without a margin rule.'],
-    [{ prices: [price], distrust: 'It is short.' }, true, '1 price changed.'],
+    [{ prices: [price], distrust: { message: 'It is short.' } }, true, '1 price changed.'],
     [
-      { prices: [price], distrust: 'It is short.' },
+      { prices: [price], distrust: { message: 'It is short.' } },
       false,
       'It is short.\nNo price was changed. If that is right, add --yes --force. What the newest list lacks is closed all the\nsame: nobody could deliver it.',
     ],

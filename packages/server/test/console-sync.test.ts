@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { hiddenFields, sameOrigin, startConsole, wordsOf } from './helpers/console.ts';
 
 const english = { 'Accept-Language': 'en' };
+const listedAlways = { stock: null, isOncePerDay: false, pause: null };
 
 /** A live shop with a rule of 10 %, whose server does not sync by itself, and the costs of some products. */
 async function startShop(costs: Record<string, number>) {
@@ -12,7 +13,7 @@ async function startShop(costs: Record<string, number>) {
   const edit = { store, realClock: () => clock.now, operator: 'rina' };
   await editCatalog(edit, 'margin set', setMargin({ scope: 'shop', key: '' }, rule));
   const products = Object.entries(costs).map(([code, price]) => ({
-    ...{ code, price, isAvailable: true, stock: null, isOncePerDay: false, pause: null },
+    ...{ code, price, isAvailable: true, ...listedAlways },
   }));
   await store.saveSupplierList({ supplier: 'real-supplier', readAt: clock.now, products });
   const cookie = await console.logIn();
@@ -70,4 +71,17 @@ it('marks prices that are far above their rule, and lists them', async () => {
   const listed = await shop.look('/catalog?state=dear');
   expect(listed.text).toContain('product-ML86');
   expect(listed.text).not.toContain('product-ML172');
+});
+
+it('says in Indonesian why a list that is much shorter than the last one is not trusted', async () => {
+  await using shop = await startShop({ ML86: 20_000, ML172: 38_000, A: 1_000, B: 1_000 });
+  const path = '/catalog/sync/real-supplier';
+  await shop.send(path, { ...hiddenFields(await shop.look(path)), step: 'perform' });
+  const products = [{ ...{ code: 'ML86', price: 20_000, isAvailable: true }, ...listedAlways }];
+  await shop.store.saveSupplierList({ supplier: 'real-supplier', readAt: shop.clock.now, products });
+  const page = await shop.ask(path, { cookie: await shop.logIn(), headers: { 'Accept-Language': 'id' } });
+  expect([page.status, wordsOf(page)]).toEqual([
+    409,
+    expect.stringContaining('Daftar real-supplier memuat 1 produk, padahal 4 saat harga terakhir dihitung.'),
+  ]);
 });

@@ -1,4 +1,16 @@
 /**
+ * The highest amount in a catalogue, in rupiah: low enough that an amount times a quantity times basis points is a safe integer
+ * (source: ours).
+ */
+export const highestAmount = 1_000_000_000;
+
+/** Reads an amount that an operator typed: whole rupiah without separators, up to {@link highestAmount}; null for any other text. */
+export function readAmount(text: string): number | null {
+  const amount = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  return amount <= highestAmount ? amount : null;
+}
+
+/**
  * The current price of one unit in integer rupiah, before any promo code: `promo_price` while `is_promo` is true, else
  * `selling_price`.
  *

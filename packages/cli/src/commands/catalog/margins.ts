@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { readAmount } from '@topup-kit/core/contract';
 import type { Margin, MarginRule } from '@topup-kit/core/store';
 import {
   type Define,
@@ -26,9 +27,8 @@ function percentText(text: string): number {
 }
 
 function rupiah(text: string): number {
-  const amount = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isNaN(amount))
-    throw new InvalidArgumentError('Give whole rupiah from 0: no rule sells below cost.');
+  const amount = readAmount(text);
+  if (amount === null) throw new InvalidArgumentError('Give whole rupiah from 0: no rule sells below cost.');
   return amount;
 }
 

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { highestAmount, readAmount } from '@topup-kit/core/contract';
 import { type Define, defineCommand } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { operatorOption } from '../../input/operator.ts';
@@ -6,13 +7,12 @@ import { dryRunOption } from '../../input/prompts.ts';
 import { storeOption, withChangeOptions } from '../../store/open.ts';
 import { runEdit } from './changes.ts';
 
-/** The most that a catalogue takes. */
-const highestPrice = 1_000_000_000;
-
 function priceText(text: string): number {
-  const price = /^\d+$/.test(text) ? Number(text) : 0;
-  if (price > 0 && price <= highestPrice) return price;
-  throw new InvalidArgumentError('Give whole rupiah without separators, such as 25000, up to 1000000000.');
+  const price = readAmount(text);
+  if (price) return price;
+  throw new InvalidArgumentError(
+    `Give whole rupiah without separators, such as 25000, up to ${highestAmount}.`,
+  );
 }
 
 export const setPriceCommand = defineCommand({

@@ -98,7 +98,7 @@ export const documentOf = (plan: SyncPlan, isWritten: boolean) => ({
     ...{ code, name, brand, price },
   })),
   without_rule: plan.withoutRule,
-  distrust: plan.distrust,
+  distrust: plan.distrust?.message ?? null,
 });
 
 function minutesText(text: string): number {
@@ -126,7 +126,7 @@ export function summary({ prices, keptOut, withoutRule, distrust }: SyncPlan, is
     (withoutRule > 0 ? ` ${counted(withoutRule, 'product')} without a margin rule.` : '') +
     (keptOut.length > 0 ? ` ${counted(keptOut.length, 'product')} kept out, at the price of before.` : '');
   if (distrust !== null && !isWritten)
-    return `${distrust}\nNo price was changed. If that is right, add --yes --force. What the newest list lacks is closed all the\nsame: nobody could deliver it.`;
+    return `${distrust.message}\nNo price was changed. If that is right, add --yes --force. What the newest list lacks is closed all the\nsame: nobody could deliver it.`;
   if (prices.length === 0) return `No price changes.${rules}`;
   if (isWritten) return `${counted(prices.length, 'price')} changed.${rules}`;
   return `${counted(prices.length, 'price')} to change.${rules} To write ${prices.length === 1 ? 'it' : 'them'}, add --yes.`;
@@ -174,7 +174,7 @@ async function syncWithList(
   };
   await (isAlone ? context.print(result) : context.printNext(result));
   if (isWriting && !isWritten && options.watch === undefined)
-    throw new CliError(plan.distrust ?? '', {
+    throw new CliError(plan.distrust?.message ?? '', {
       code: 'LIST_NOT_TRUSTED',
       exitCode: exitCodes.rejected,
       hint: 'No price was changed. Look at the list, and add --force if it is right. What the newest list\nlacks is closed all the same: nobody could deliver it.',

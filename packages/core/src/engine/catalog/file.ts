@@ -1,6 +1,6 @@
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
-import { paymentGroups, unreadableCharacter } from '../../contract/index.ts';
+import { highestAmount, paymentGroups, unreadableCharacter } from '../../contract/index.ts';
 import type {
   Catalog,
   CatalogGame,
@@ -11,8 +11,6 @@ import type {
 } from '../../store/index.ts';
 
 const id = z.int().check(z.positive());
-/** Low enough that an amount times a quantity times basis points is a safe integer. */
-export const highestAmount = 1_000_000_000;
 const amount = z.int().check(z.nonnegative(), z.lte(highestAmount));
 const basisPoints = z.int().check(z.nonnegative(), z.lte(10_000));
 /** As long as a text of an order may be; gateways take shorter ones, and their adapters shorten them. */

@@ -9,31 +9,10 @@ import {
   type SupplierList,
 } from '../../store/index.ts';
 import { type CatalogChange, diffCatalogs, differences } from './diff.ts';
+import { CatalogChangedError, editErrors } from './edit-errors.ts';
 import type { KeptOut } from './kept-out.ts';
 import { scopeText } from './margins.ts';
 import type { CatalogStore, Margin, PlannedCatalog } from './store.ts';
-
-/** What of an edit is in the way, as far as an operator can do something about it without the command line. */
-export type EditProblem =
-  | { is: 'no-product'; codes: readonly string[] }
-  | { is: 'no-game'; slug: string }
-  | { is: 'below-cost'; code: string; price: number; cost: number }
-  | { is: 'irreversible'; edit: number }
-  | { is: 'changed-since'; edit: number; values: readonly Pick<EditedValue, 'kind' | 'key' | 'field'>[] };
-
-/** Why an edit of the catalogue is rejected. Nothing was changed. */
-export class EditError extends Error {
-  override readonly name = 'EditError';
-  /** `unknown`: something that the edit names is not in the catalogue; `no-rule`: there is no such margin rule; `refused`: it would do harm. */
-  readonly problem: 'unknown' | 'no-rule' | 'refused';
-  /** Null where the message says it all. */
-  readonly about: EditProblem | null;
-  constructor(problem: EditError['problem'], message: string, about: EditProblem | null = null) {
-    super(message);
-    this.problem = problem;
-    this.about = about;
-  }
-}
 
 export interface EditDependencies {
   store: Pick<Store, 'revision' | 'readCatalog' | 'readSupplierLists'> &
@@ -43,11 +22,6 @@ export interface EditDependencies {
   operator: string | null;
   /** The revision of the store at which the operator saw what the edit does. It is made only if nothing was changed since. */
   seenRevision?: number;
-}
-
-/** Something was changed since the operator saw what an edit does. Nothing was edited. */
-export class CatalogChangedError extends Error {
-  override readonly name = 'CatalogChangedError';
 }
 
 /** What an edit is planned by; the catalogue is empty before the first. */
@@ -136,7 +110,7 @@ async function readState(store: EditDependencies['store']): Promise<CatalogState
 function rejectInvalid({ catalog }: CatalogPlan): void {
   const read = readCatalogFile({ format: 'topup-kit/catalog@1', ...catalog });
   const [problem] = 'problems' in read ? read.problems : [];
-  if (problem) throw new EditError('refused', `${problem.path} ${problem.rule}.`);
+  if (problem) throw editErrors.invalid(problem.path, problem.rule);
 }
 
 /** An edit as it was planned, and what it changes. */

@@ -1,15 +1,13 @@
 export { type CatalogChange, diffCatalogs, type FieldChange } from './diff.ts';
 export {
-  CatalogChangedError,
   type CatalogPlan,
   type CatalogState,
   changedValues,
-  EditError,
-  type EditProblem,
   editCatalog,
   type PlannedEdit,
   previewEdit,
 } from './edit.ts';
+export { CatalogChangedError, EditError, editedFields } from './edit-errors.ts';
 export { isForcible, type KeptOut, type KeptOutReason, keptOutWords } from './kept-out.ts';
 export { type ListedProduct, listProducts } from './list-products.ts';
 export { priceBy, scopeText } from './margins.ts';

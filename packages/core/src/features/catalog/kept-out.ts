@@ -1,4 +1,4 @@
-import { highestAmount } from '../../engine/catalog/file.ts';
+import { highestAmount } from '../../contract/index.ts';
 
 /**
  * Why a price does not follow the row of a supplier's list. `several-prices`: the list has the code several times, at different prices;

@@ -9,7 +9,8 @@ import type {
   StoredCatalogEdit,
   SupplierList,
 } from '../../store/index.ts';
-import { type CatalogPlan, type CatalogState, EditError } from './edit.ts';
+import type { CatalogPlan, CatalogState } from './edit.ts';
+import { editErrors } from './edit-errors.ts';
 import { type CostOf, mapProducts, reprice, scopeText } from './margins.ts';
 import type { Margin, MarginRule } from './store.ts';
 
@@ -46,23 +47,17 @@ function repriced(
 
 const productsOf = ({ games }: Catalog): CatalogProduct[] => games.flatMap(({ products }) => products);
 
-const amount = (value: number): string => value.toLocaleString('en');
-
 function findProducts(catalog: Catalog, codes: readonly string[]): CatalogProduct[] {
   const products = new Map(productsOf(catalog).map((product) => [product.code, product]));
   const missing = codes.filter((code) => !products.has(code));
-  if (missing.length > 0)
-    throw new EditError('unknown', `The catalogue has no product ${missing.join(', ')}.`, {
-      is: 'no-product',
-      codes: missing,
-    });
+  if (missing.length > 0) throw editErrors.noProduct(missing);
   return codes.flatMap((code) => products.get(code) ?? []);
 }
 
 const findGame = ({ games }: Catalog, slug: string): CatalogGame => {
   const game = games.find((game) => game.slug === slug);
   if (game) return game;
-  throw new EditError('unknown', `The catalogue has no game ${slug}.`, { is: 'no-game', slug });
+  throw editErrors.noGame(slug);
 };
 
 const without = ({ price_locked: _gone, ...product }: CatalogProduct): CatalogProduct => product;
@@ -80,12 +75,7 @@ export const setPrice =
     const { catalog, margins } = state;
     for (const product of findProducts(catalog, [code])) {
       const cost = rowsBy(state.lists)(product)?.price;
-      if (cost !== undefined && price < cost)
-        throw new EditError(
-          'refused',
-          `${code} costs ${amount(cost)}, so a price of ${amount(price)} would sell it below cost, and the service would close it.`,
-          { is: 'below-cost', code, price, cost },
-        );
+      if (cost !== undefined && price < cost) throw editErrors.belowCost(code, price, cost);
     }
     const change = (product: CatalogProduct) => ({ ...product, selling_price: price, price_locked: true });
     return { catalog: changeProducts(catalog, [code], change), margins };
@@ -120,7 +110,7 @@ function rejectUnknownScope(catalog: Catalog, { scope, key }: Pick<Margin, 'scop
   const { categories } = catalog;
   if (scope === 'category' && !categories.some(({ id }) => String(id) === key)) {
     const has = categories.map(({ id, title }) => `${id} (${title})`).join(', ');
-    throw new EditError('unknown', `The catalogue has no category ${key}; it has ${has || 'none'}.`);
+    throw editErrors.noCategory(key, has);
   }
 }
 
@@ -131,8 +121,7 @@ export const setMargin =
     const { catalog } = state;
     const others = state.margins.filter((margin) => scopeText(margin) !== scopeText(at));
     if (rule) rejectUnknownScope(catalog, at);
-    else if (others.length === state.margins.length)
-      throw new EditError('no-rule', `There is no margin rule for ${scopeText(at)}.`);
+    else if (others.length === state.margins.length) throw editErrors.noRule(scopeText(at));
     return repriced(catalog, rule ? [...others, { ...at, rule }] : others, state);
   };
 
@@ -145,21 +134,11 @@ const marginOf = (key: string): Pick<Margin, 'scope' | 'key'> => {
 /** Fields that a catalogue without them does not have at all. */
 const optionalFields = new Set(['price_locked', 'promo_from', 'promo_until', 'suppliers']);
 
-/** For an operator. */
-const fieldWords: ReadonlyMap<string, string> = new Map([
-  ['selling_price', 'the price'],
-  ['price_locked', 'the lock'],
-  ['status', 'open or closed'],
-]);
-
 interface Undone {
   state: CatalogPlan;
   /** What is not as the edit left it. */
   changedSince: EditedValue[];
 }
-
-const valueWords = ({ kind, key, field }: EditedValue): string =>
-  kind === 'margin' ? `the rule for ${key}` : `${fieldWords.get(field) ?? field} of ${key}`;
 
 function undoValue({ state, changedSince }: Undone, value: EditedValue): Undone {
   const { kind, key, field, from, to } = value;
@@ -198,27 +177,13 @@ const isReversible = ({ kind, field }: EditedValue): boolean =>
   kind === 'margin' ||
   ((kind === 'game' || kind === 'product') && field !== '' && field !== 'products' && field !== 'game_id');
 
-/** How many of what was changed since are named. */
-const maxNamed = 5;
-
 /** Sets everything back that an edit changed, unless something of it was changed since. */
 export const undoEdit =
   ({ number, values }: StoredCatalogEdit) =>
   (state: CatalogState): CatalogPlan => {
-    if (!values.every(isReversible))
-      throw new EditError(
-        'refused',
-        `Edit ${number} added, removed or replaced entries, which can't be taken back one by one. Import the catalogue file of before.`,
-        { is: 'irreversible', edit: number },
-      );
+    if (!values.every(isReversible)) throw editErrors.irreversible(number);
     const start: Undone = { state: { catalog: state.catalog, margins: state.margins }, changedSince: [] };
     const { state: undone, changedSince } = values.reduce(undoValue, start);
-    if (changedSince.length === 0) return undone;
-    const named = changedSince.slice(0, maxNamed).map(valueWords).join(', ');
-    const more = changedSince.length > maxNamed ? ` and ${changedSince.length - maxNamed} more` : '';
-    throw new EditError('refused', `Since edit ${number}, something else changed ${named}${more}.`, {
-      is: 'changed-since',
-      edit: number,
-      values: changedSince,
-    });
+    if (changedSince.length > 0) throw editErrors.changedSince(number, changedSince);
+    return undone;
   };

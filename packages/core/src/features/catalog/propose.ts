@@ -9,7 +9,7 @@ import {
   type SupplierList,
   type SupplierProduct,
 } from '../../store/index.ts';
-import { EditError } from './edit.ts';
+import { editErrors } from './edit-errors.ts';
 import { priceBy, ruleFinder } from './margins.ts';
 import type { Margin } from './store.ts';
 
@@ -162,8 +162,7 @@ export function proposeProducts(
     asked.length > 0 ? asked.includes(plain(brand)) : category === undefined || /game/i.test(category);
   const listedBrands = new Set(list.products.map(({ brand = '' }) => plain(brand)));
   const missing = brands.filter((brand) => !listedBrands.has(plain(brand)));
-  if (missing.length > 0)
-    throw new EditError('unknown', `${list.supplier} lists nothing of the brand ${missing.join(', ')}.`);
+  if (missing.length > 0) throw editErrors.noBrand(list.supplier, missing);
   const ruleOf = ruleFinder(margins);
   const draft = new Draft(start, known);
   const added = new Map<string, number>();
@@ -189,10 +188,7 @@ export function proposeProducts(
     const result = draft.add(brand, product, (added, game) => {
       const rule = ruleOf(added, game)?.rule;
       if (rule) return priceBy(rule, cost);
-      throw new EditError(
-        'refused',
-        `There is no margin rule for ${game.slug}, so its products have no price. Set one first, such as: catalog margin set --percent 8 --round-up 100`,
-      );
+      throw editErrors.noPrice(game.slug);
     });
     if ('broken' in result) keptOut.push({ code, why: result.broken });
     else added.set(result.slug, (added.get(result.slug) ?? 0) + 1);

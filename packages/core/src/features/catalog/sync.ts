@@ -4,7 +4,8 @@ import { byCode, type Closure, closureIn, type ListRow } from '../../engine/cata
 import { followedCodeOf, listedCodeOf } from '../../engine/suppliers.ts';
 import { canonicalJson } from '../../platform/index.ts';
 import type { CatalogGame, CatalogProduct, SupplierList, SupplierProduct } from '../../store/index.ts';
-import { type CatalogPlan, type CatalogState, EditError } from './edit.ts';
+import type { CatalogPlan, CatalogState } from './edit.ts';
+import { type EditError, editErrors } from './edit-errors.ts';
 import type { KeptOut } from './kept-out.ts';
 import { type CostOf, reprice, ruleFinder } from './margins.ts';
 
@@ -51,19 +52,17 @@ export interface SyncPlan extends CatalogPlan {
   thin: readonly ThinProduct[];
   /** How many active products have neither a rule nor a lock. */
   withoutRule: number;
-  /** Why the list is not trusted, as a sentence; null when it is. */
-  distrust: string | null;
+  /** Why the list is not trusted; null when it is. */
+  distrust: EditError | null;
 }
 
 /** A list with fewer than so much of what the one before had is not trusted. */
 const leastShare = 2 / 3;
 
 /** Why a list is not trusted, beside the one by which prices were computed last. */
-function distrustOf(before: SupplierList | null, list: SupplierList): string | null {
+function distrustOf(before: SupplierList | null, list: SupplierList): EditError | null {
   const [had, has] = [before?.products.length ?? 0, list.products.length];
-  return has < had * leastShare
-    ? `The list of ${list.supplier} has ${has} products, and had ${had} when prices were last computed.`
-    : null;
+  return has < had * leastShare ? editErrors.notTrusted(list.supplier, has, had) : null;
 }
 
 /** Whether lists differ in what a sync reads of them: cut-off hours, for example, change every day. */
@@ -190,6 +189,6 @@ export const syncWith =
   (list: SupplierList, options: SyncOptions) =>
   (state: CatalogState): SyncPlan => {
     const plan = planSync(state, list, options);
-    if (plan.distrust !== null && !options.force) throw new EditError('refused', plan.distrust);
+    if (plan.distrust !== null && !options.force) throw plan.distrust;
     return plan;
   };

@@ -1,13 +1,5 @@
 import { errorBody } from '@topup-kit/core/contract';
-import {
-  DomainError,
-  EditError,
-  type EditProblem,
-  isOfStore,
-  OperatorError,
-  OrderChangedError,
-} from '@topup-kit/core/engine';
-import { fieldNames } from './catalog/words.ts';
+import { DomainError, isOfStore, OperatorError, OrderChangedError } from '@topup-kit/core/engine';
 import type { ConsoleDependencies, View } from './view.ts';
 
 const texts = {
@@ -29,29 +21,6 @@ const texts = {
   },
 };
 
-// In English, the words of this error are those of the command line.
-
-/** How many of what was changed since are named. */
-const maxNamed = 5;
-
-function editInIndonesian(view: View, problem: EditProblem): string {
-  switch (problem.is) {
-    case 'no-product':
-      return `Katalog tidak punya produk ${problem.codes.join(', ')}.`;
-    case 'no-game':
-      return `Katalog tidak punya game ${problem.slug}.`;
-    case 'below-cost':
-      return `Modal ${problem.code} adalah ${view.money(problem.cost)}, jadi harga ${view.money(problem.price)} menjualnya di bawah modal, dan server akan menutupnya.`;
-    case 'irreversible':
-      return `Perubahan ${problem.edit} menambah, menghapus, atau mengganti entri, yang tidak bisa dibatalkan satu per satu. Impor berkas katalog yang sebelumnya.`;
-    case 'changed-since': {
-      const names = problem.values.map(({ field, key }) => `${fieldNames.get(field)?.id ?? field} ${key}`);
-      const more = names.length > maxNamed ? ` dan ${names.length - maxNamed} lainnya` : '';
-      return `Sejak perubahan ${problem.edit}, yang lain mengubah ${names.slice(0, maxNamed).join(', ')}${more}.`;
-    }
-  }
-}
-
 /** An error as the operator is told of it; null when it is none that they can do something about. */
 export function messageOf(error: unknown, view: View, { settings }: ConsoleDependencies): string | null {
   const words = view.text(texts);
@@ -66,7 +35,5 @@ export function messageOf(error: unknown, view: View, { settings }: ConsoleDepen
   if (error instanceof OrderChangedError) return words.changed;
   if (error instanceof OperatorError)
     return view.text(error.words({ money: view.money, time: view.exactTime }));
-  if (!(error instanceof EditError)) return null;
-  const { about, message } = error;
-  return view.text({ id: about === null ? message : editInIndonesian(view, about), en: message });
+  return null;
 }

@@ -1,9 +1,9 @@
-import type { Localised } from '@topup-kit/core/contract';
+import { highestAmount, type Localised, readAmount } from '@topup-kit/core/contract';
 import {
-  CatalogChangedError,
   type CatalogPlan,
   type CatalogState,
   editCatalog,
+  editedFields,
   previewEdit,
   setLocked,
   setOpen,
@@ -15,7 +15,6 @@ import type { Markup } from '../../../pages/html.ts';
 import { type ActionInput, type ConsoleAction, type Field, InputError } from '../actions.ts';
 import { dataTable } from '../parts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
-import { fieldNames } from './words.ts';
 
 const texts = {
   id: {
@@ -68,7 +67,7 @@ const maxShown = 200;
 export function valuesTable(view: View, values: readonly EditedValue[]): Markup {
   const words = view.text(texts);
   const fieldOf = ({ field }: EditedValue): string => {
-    const name = fieldNames.get(field);
+    const name = editedFields.get(field);
     return name ? view.text(name) : field;
   };
   return dataTable([...values.slice(0, maxShown).entries()], {
@@ -92,11 +91,6 @@ export interface CatalogEditing {
     input: ActionInput,
   ) => ((state: CatalogState) => CatalogPlan) | Promise<(state: CatalogState) => CatalogPlan>;
 }
-
-const changedMeanwhile: Localised = {
-  id: 'Katalog berubah sementara itu, jadi tidak ada yang dilakukan. Periksa sekali lagi.',
-  en: 'The catalogue has changed in the meantime, so nothing was done. Check it once more.',
-};
 
 /** The revision that a form carries; one that no store has for anything else. */
 const readRevision = (text = ''): number => (/^\d{1,15}$/.test(text) ? Number(text) : -1);
@@ -128,25 +122,18 @@ export const editing = (
   async perform(input, { visitor }) {
     const seenRevision = readRevision(input.fields.revision);
     const deps = { store, realClock, operator: visitor.operator, seenRevision };
-    try {
-      const note = input.note === '' ? '' : ` (${input.note})`;
-      await editCatalog(deps, command(input) + note, await planOf(input));
-    } catch (error) {
-      throw error instanceof CatalogChangedError ? new InputError(changedMeanwhile) : error;
-    }
+    const note = input.note === '' ? '' : ` (${input.note})`;
+    await editCatalog(deps, command(input) + note, await planOf(input));
     return '';
   },
 });
 
-/** The most that a catalogue takes. */
-const highestPrice = 1_000_000_000;
-
 function readPrice(text = ''): number {
-  const price = /^\d+$/.test(text) ? Number(text) : 0;
-  if (price > 0 && price <= highestPrice) return price;
+  const price = readAmount(text);
+  if (price) return price;
   throw new InputError({
-    id: `Harga adalah rupiah bulat tanpa pemisah, seperti 25000, paling banyak ${highestPrice}, bukan "${text}".`,
-    en: `A price is whole rupiah without separators, such as 25000, up to ${highestPrice}, not "${text}".`,
+    id: `Harga adalah rupiah bulat tanpa pemisah, seperti 25000, paling banyak ${highestAmount}, bukan "${text}".`,
+    en: `A price is whole rupiah without separators, such as 25000, up to ${highestAmount}, not "${text}".`,
   });
 }
 
