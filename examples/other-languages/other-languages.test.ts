@@ -1,50 +1,54 @@
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { readConfig, startServer } from '@topup-kit/server';
+import { readdirSync, readFileSync } from 'node:fs';
+import { verifyWebhook } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { isThere } from './is-there.ts';
+import { shopLanguages } from './shops.ts';
+import { describeShop } from './suite.ts';
+import { chapterOf, readGuide } from './table.ts';
 
-it.each(['order.py', 'order.php', 'order.go'])('the guide to generated clients shows %s', async (file) => {
-  const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
-  const language = { py: 'python', php: 'php', go: 'go' }[file.replace('order.', '')];
-  expect(await read('../../docs/other-languages.md')).toContain(
-    `\`\`\`${language}\n${await read(`generated/${file}`)}\`\`\``,
+const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
+const languageOf = (file: string): string =>
+  ({ py: 'python', php: 'php', go: 'go', json: 'json', java: 'java' })[file.split('.').at(-1) ?? ''] ?? '';
+
+/** The files of a folder that a reader has to write; Go makes `go.mod` itself. */
+const filesOf = (folder: string): string[] =>
+  readdirSync(new URL(`../../${folder}`, import.meta.url)).filter(
+    (name) => !/^(go\.mod|__pycache__)$/.test(name),
   );
-});
 
-describe.each([
-  { command: 'python3', file: 'shop_test.py', page: 'python' },
-  { command: 'php', file: 'shop_test.php', page: 'php' },
-])('the guide for $page', ({ command, file, page }) => {
-  const path = fileURLToPath(new URL(file, import.meta.url));
-
-  it('shows the file that is run', async () => {
-    const guide = await readFile(new URL(`../../docs/${page}.md`, import.meta.url), 'utf8');
-    expect(guide).toContain(`\`\`\`${page}\n${await readFile(path, 'utf8')}\`\`\``);
-  });
-
-  it.skipIf(!isThere(command))(
-    `passes against a sandbox (needs ${command})`,
-    { timeout: 30_000 },
-    async () => {
-      const config = readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0' });
-      await using server = await startServer(config);
-      const env = { ...process.env, TOPUP_BASE_URL: server.baseUrl };
-      const { stdout, stderr } = await promisify(execFile)(command, [path], { env, timeout: 25_000 });
-      // Python's test runner reports on stderr.
-      expect(stdout + stderr).toMatch(/^ok: an order is paid and delivered$|^Ran 4 tests/m);
+describe.each(shopLanguages)('the guide for $name', ({ page, folder }) => {
+  it.each([...filesOf(folder).map((name) => `${page}/${name}`), 'order.json', 'webhook.json'])(
+    'shows %s as it is run',
+    (file) => {
+      expect(readGuide(page)).toContain(`\`\`\`${languageOf(file)}\n${read(file)}\`\`\``);
     },
   );
+
+  it('says the same about what may be sent again as the others', () => {
+    expect(chapterOf(page)).toMatch(/^\| no response/m);
+    expect(chapterOf(page)).toBe(chapterOf('php'));
+  });
 });
 
-it.each([
-  ['java', 'TopupSandbox.java'],
-  ['php', 'topup_sandbox.php'],
-])('the guide shows the helper for %s, which has at most 30 lines', async (language, file) => {
-  const guide = await readFile(new URL('../../docs/test-your-integration.md', import.meta.url), 'utf8');
-  const text = await readFile(new URL(file, import.meta.url), 'utf8');
-  expect(guide).toContain(`\`\`\`${language}\n${text}\`\`\``);
-  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(30);
+it('the SDK accepts the webhook of the guides', async () => {
+  const { secret, headers, body } = JSON.parse(read('webhook.json'));
+  const now = Number(headers['webhook-timestamp']) * 1000;
+  const event = await verifyWebhook(body, headers, secret, { now });
+  expect(event).toMatchObject({ type: 'order.delivered', id: headers['webhook-id'] });
 });
+
+it.each(['order.py', 'order.php', 'order.go'])('the guide to generated clients shows %s', (file) => {
+  expect(readGuide('other-languages')).toContain(
+    `\`\`\`${languageOf(file)}\n${read(`generated/${file}`)}\`\`\``,
+  );
+});
+
+it.each(['TopupSandbox.java', 'topup_sandbox.php'])(
+  'the guide to tests shows the helper %s, which has at most 30 lines',
+  (file) => {
+    expect(readGuide('test-your-integration')).toContain(`\`\`\`${languageOf(file)}\n${read(file)}\`\`\``);
+    expect(read(file).trimEnd().split('\n').length).toBeLessThanOrEqual(30);
+  },
+);
+
+for (const language of shopLanguages)
+  describeShop(language, { runtime: language.installed(), needs: `${language.name} on the PATH`, each: 1 });

@@ -30,8 +30,12 @@ const shown: Record<string, string> = {
   'examples/adapters/start.ts': 'examples/adapters/guide.slow.test.ts',
   'examples/adapters/gateway.ts': 'examples/adapters/gateway-double.ts',
   'examples/adapters/supplier.ts': 'examples/adapters/supplier-double.ts',
-  'examples/other-languages/shop_test.py': 'examples/other-languages/other-languages.test.ts',
-  'examples/other-languages/shop_test.php': 'examples/other-languages/other-languages.test.ts',
+  ...Object.fromEntries(
+    globSync('examples/other-languages/{python,php,go}/*.{py,php,go}', { cwd: root }).map((path) => [
+      path,
+      'examples/other-languages/shops.ts',
+    ]),
+  ),
   'examples/other-languages/TopupSandbox.java': 'examples/other-languages/sandbox-helpers.slow.test.ts',
   'examples/other-languages/topup_sandbox.php': 'examples/other-languages/sandbox-helpers.slow.test.ts',
   'examples/other-languages/generated/order.py': 'test/languages/languages.ts',

@@ -1,16 +1,8 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
 import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-
-/** Where Debian's packages are: installed, or unpacked into the folder that `.ci/languages` fills. */
-const root = process.env.TOPUP_TEST_LANGUAGES ?? '/';
-const underUsr = (path: string): string => join(root, 'usr', path);
-
-/** The first file that a pattern below `/usr` finds; undefined where there is none. */
-const find = (pattern: string): string | undefined =>
-  globSync(pattern, { cwd: underUsr('') }).map(underUsr)[0];
+import { findUnderUsr as find, goFile, phpFile, underUsr } from './installed.ts';
 
 /** Whether Python has these modules, of its own or of Debian. */
 const imports = (modules: string): boolean =>
@@ -20,9 +12,7 @@ const imports = (modules: string): boolean =>
 const run = promisify(execFile);
 
 const pythonPackages = underUsr('lib/python3/dist-packages');
-const phpFile = 'bin/php[0-9]*';
 const phpExtension = 'lib/php/*/mbstring.so';
-const goFile = 'lib/go-*/bin/go';
 
 export interface Command {
   file: string;

@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** A response as the service sent it. */
+interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** What happens to a request instead of a response; `forward` lets the service handle it first. */
+export type Fault = (response: ServerResponse, forward: () => Promise<Reply>) => Promise<unknown> | unknown;
+
+/** A service whose responses get lost, are cut off, or are another program's. It forwards the rest to a sandbox. */
+export interface FaultyService extends AsyncDisposable {
+  baseUrl: string;
+  /** The faults of the next orders, each of one request. */
+  orders: Fault[];
+  /** The fault of all look-ups of an order by its key. */
+  lookUps: Fault | undefined;
+  /** The requests so far: `order` or `look-up`, with the idempotency key. */
+  requests: { kind: 'order' | 'look-up'; key: string }[];
+}
+
+/** Responds without the service. A client that honours `Retry-After` comes again soon. */
+export const answer =
+  (status: number, body: string | object = '', headers: Record<string, string> = {}): Fault =>
+  (response) => {
+    const type = typeof body === 'string' ? 'text/html' : 'application/json';
+    response.writeHead(status, { 'Content-Type': type, 'Retry-After': '0', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+
+/** An error of the service, with its code. */
+export const serviceError = (status: number, code: string, more: object = {}): Fault =>
+  answer(
+    status,
+    { success: false, message: 'No.', ...more },
+    { 'X-Error-Code': code, 'Idempotency-Key': 'key' },
+  );
+
+/** The connection breaks before there is a response. */
+export const breakOff: Fault = (response) => response.destroy();
+
+/** The connection breaks after half of the response. */
+export const halfOf =
+  (status: number, body: string): Fault =>
+  async (response) => {
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length * 2 };
+    response.writeHead(status, headers).write(body, () => response.destroy());
+  };
+
+/** The service handles the request before the fault happens. */
+export const handledBut =
+  (fault: Fault): Fault =>
+  async (response, forward) => {
+    await forward();
+    await fault(response, forward);
+  };
+
+/** The page that a reverse proxy shows. */
+export const page = '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>';
+
+const ofTheConnection = ['connection', 'keep-alive', 'transfer-encoding', 'content-encoding'];
+const passedOn = ['x-api-key', 'idempotency-key', 'content-type', 'accept'];
+
+/** Starts the service in front of a sandbox with this base URL. */
+export async function startFaultyService(target: string): Promise<FaultyService> {
+  const service = { orders: [], lookUps: undefined, requests: [] } as Pick<
+    FaultyService,
+    'orders' | 'lookUps' | 'requests'
+  >;
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    const body = await buffer(request);
+    const key = headers['idempotency-key'] ?? new URL(url, target).searchParams.get('idempotency_key') ?? '';
+    const forward = async (): Promise<Reply> => {
+      const sent = await fetch(target + url, {
+        method,
+        headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+          passedOn.includes(name) ? [[name, String(value)]] : [],
+        ),
+        ...(method === 'POST' ? { body } : {}),
+      });
+      const kept = [...sent.headers].filter(([name]) => !ofTheConnection.includes(name));
+      return {
+        status: sent.status,
+        headers: Object.fromEntries(kept),
+        body: Buffer.from(await sent.arrayBuffer()),
+      };
+    };
+    let fault: Fault | undefined;
+    if (url === '/order') {
+      service.requests.push({ kind: 'order', key: String(key) });
+      fault = service.orders.shift();
+    } else if (url.startsWith('/orders?')) {
+      service.requests.push({ kind: 'look-up', key: String(key) });
+      fault = service.lookUps;
+    }
+    if (fault !== undefined) return void (await fault(response, forward));
+    const { status, headers: given, body: text } = await forward();
+    response.writeHead(status, { ...given, 'content-length': text.length }).end(text);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  // Safe: it listens on a port.
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(service, {
+    baseUrl: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  });
+}

@@ -1,0 +1,381 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtempDisposable, readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { signWebhook } from '@topup-kit/sdk';
+import { createKeyText, type RunningServer, readConfig, secureRandom, startServer } from '@topup-kit/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { freePort } from '../../test/free-port.ts';
+import {
+  answer,
+  breakOff,
+  type Fault,
+  type FaultyService,
+  halfOf,
+  handledBut,
+  page,
+  serviceError,
+  startFaultyService,
+} from './faulty-service.ts';
+import { type Program, type Shop, type ShopLanguage, setUpShop } from './shops.ts';
+import { tableRows } from './table.ts';
+
+const order = await readFile(new URL('order.json', import.meta.url), 'utf8');
+
+/** How a program ended. */
+interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+const placed = '{"success": true, "orderId": "INV-20260329093000-ABCDEFGH"';
+
+/** Responses of each row of the table, by its first cell. */
+const responses: Record<string, Fault[]> = {
+  '`201` with an `orderId`': [answer(201, JSON.parse(`${placed}}`))],
+  '`409 IDEMPOTENCY_KEY_USED`': [
+    serviceError(409, 'IDEMPOTENCY_KEY_USED', { orderId: 'INV-20260329093000-ABCDEFGH' }),
+  ],
+  '`429`, `503`': [serviceError(429, 'RATE_LIMITED'), serviceError(503, 'UNAVAILABLE'), answer(503, page)],
+  '`500 PAYMENT_FAILED`, `500 SAVE_FAILED`': [
+    serviceError(500, 'PAYMENT_FAILED'),
+    serviceError(500, 'SAVE_FAILED'),
+  ],
+  '`409 IDEMPOTENCY_IN_FLIGHT`': [serviceError(409, 'IDEMPOTENCY_IN_FLIGHT')],
+  '`302`, `303`, `408`, any other `5xx`': [
+    answer(302, '', { Location: '/login' }),
+    answer(303, '', { Location: '/login' }),
+    answer(408, page),
+    serviceError(500, 'SERVER_ERROR'),
+    // Another service may mean something else by it: the response does not have the key.
+    answer(500, { success: false, message: 'No.' }, { 'X-Error-Code': 'PAYMENT_FAILED' }),
+    answer(502, page),
+    answer(504, page),
+  ],
+  '`2xx` with an empty body, half a body or an HTML page': [
+    answer(201),
+    halfOf(201, placed),
+    answer(201, placed),
+    answer(200, page),
+    answer(201, []),
+    answer(201, { success: true }),
+    answer(201, { success: false, orderId: 'INV-20260329093000-ABCDEFGH' }),
+  ],
+  'no response: connection refused or lost, time-out': [breakOff],
+  '`2xx` with `"success": false` and no `orderId`': [answer(200, { success: false, message: 'No.' })],
+  'any other `3xx` or `4xx`, such as `301`, `401`, `404`, `422`': [
+    answer(301, '', { Location: 'https://shop.example/api/order' }),
+    answer(308, '', { Location: 'https://shop.example/api/order' }),
+    serviceError(401, 'UNAUTHORIZED'),
+    answer(403, page),
+    serviceError(404, 'GAME_NOT_FOUND'),
+    serviceError(422, 'VALIDATION_ERROR'),
+    serviceError(409, 'IDEMPOTENCY_CONFLICT'),
+    answer(413, page),
+  ],
+};
+
+function responsesOf(row: string): Fault[] {
+  const faults = responses[row];
+  if (faults === undefined) throw new Error(`The table has a row that no test knows: ${row}`);
+  return faults;
+}
+
+/** The requests that a next step leads to, and the exit code. */
+const steps: Record<string, { requests: FaultyService['requests'][number]['kind'][]; code: number }> = {
+  done: { requests: ['order'], code: 0 },
+  again: { requests: ['order', 'order'], code: 0 },
+  'look up': { requests: ['order', 'look-up', 'order'], code: 0 },
+  stop: { requests: ['order'], code: 1 },
+};
+
+/**
+ * Runs what the page of a language shows. Without a way to run the language, the tests are skipped and say why.
+ *
+ * @param each how many responses of each row of the table are tried
+ */
+export function describeShop(
+  language: ShopLanguage,
+  { runtime, needs, each }: { runtime: Program | undefined; needs: string; each: number },
+): void {
+  describe.skipIf(runtime === undefined)(
+    `a shop in ${language.name}${runtime === undefined ? ` (needs ${needs})` : ''}`,
+    () => {
+      let folder: Awaited<ReturnType<typeof mkdtempDisposable>>;
+      let server: RunningServer;
+      let shop: Shop;
+      beforeAll(async () => {
+        if (runtime === undefined) return;
+        folder = await mkdtempDisposable(join(tmpdir(), 'topup-shop-'));
+        const settings = {
+          PORT: '0',
+          TOPUP_MODE: 'sandbox',
+          TOPUP_STORE: 'memory:',
+          TOPUP_LOG_LEVEL: 'silent',
+        };
+        [server, shop] = await Promise.all([
+          startServer(readConfig(settings)),
+          setUpShop(language, runtime, folder.path),
+        ]);
+      }, 240_000);
+      afterAll(async () => {
+        await server?.close();
+        await folder?.remove();
+      });
+
+      it.each(['', '/'])(
+        'passes its tests against a sandbox at a base URL that ends with "api%s"',
+        async (end) => {
+          const { file, given } = shop.test;
+          const env = { ...process.env, TOPUP_BASE_URL: `${server.baseUrl}${end}` };
+          const { stdout, stderr } = await promisify(execFile)(file, given, { env, cwd: folder.path });
+          // Python's test runner reports on stderr.
+          expect(`${stdout}${stderr}`.match(/^ok: |^--- PASS: |^Ran 6 tests/gm)).toHaveLength(
+            language.name === 'Python' ? 1 : 6,
+          );
+        },
+      );
+
+      describe('an order', () => {
+        let service: FaultyService;
+        let apiKey: string;
+        let desk: string;
+        beforeEach(async () => {
+          service = await startFaultyService(server.baseUrl);
+          onTestFinished(() => service[Symbol.asyncDispose]());
+          apiKey = createKeyText('test', secureRandom);
+          desk = join(folder.path, apiKey);
+          await mkdir(desk);
+        });
+
+        function start(): { child: ChildProcess; ended: Promise<Outcome> } {
+          const { file, given } = shop.place;
+          const env = { ...process.env, TOPUP_BASE_URL: service.baseUrl, TOPUP_API_KEY: apiKey };
+          const child = spawn(file, [...given, 'cart-17'], { cwd: desk, env });
+          child.stdin.end(order);
+          const outcome: Outcome = { code: null, stdout: '', stderr: '' };
+          child.stdout.on('data', (data) => (outcome.stdout += data));
+          child.stderr.on('data', (data) => (outcome.stderr += data));
+          const ended = new Promise<Outcome>((resolve) => {
+            child.on('close', (code) => resolve({ ...outcome, code }));
+          });
+          return { child, ended };
+        }
+        const place = (): Promise<Outcome> => start().ended;
+        const kinds = () => service.requests.map(({ kind }) => kind);
+
+        /** The ids of the orders that the service has. */
+        async function orders(): Promise<string[]> {
+          const response = await fetch(`${server.baseUrl}/orders`, { headers: { 'X-API-KEY': apiKey } });
+          const { data } = await response.json();
+          return data.map(({ order_id }: { order_id: string }) => order_id);
+        }
+
+        /** What the program says, in one line each, which has no stack trace. */
+        const expectWords = ({ stderr }: Outcome): void => {
+          expect(stderr).not.toMatch(
+            /Traceback|Stack trace|goroutine|Warning|Deprecated|JSON(Decode)?(Error|Exception)/,
+          );
+        };
+
+        it.each(
+          tableRows.flatMap(({ response, step }) =>
+            responsesOf(response)
+              .slice(0, each)
+              .map((fault, index) => ({ response, step, fault, index })),
+          ),
+        )('that gets $response ($index) is followed by: $step', async ({ fault, step }) => {
+          service.orders.push(fault);
+          const outcome = await place();
+          const { requests, code } = steps[step] ?? {};
+          expect({ ...outcome, requests: kinds() }).toMatchObject({ code, requests });
+          expectWords(outcome);
+          expect(new Set(service.requests.map(({ key }) => key)).size).toBe(1);
+          if (step === 'stop') expect(await readdir(join(desk, 'orders'))).toEqual([]);
+          else expect(outcome.stdout).toMatch(/^INV-\d{14}-[A-Z]{8}\n$/);
+        });
+
+        it.each<[string, Fault]>([
+          ['gets lost', breakOff],
+          ['is cut off', halfOf(201, placed)],
+          ['is replaced by a page', answer(502, page)],
+        ])('whose response %s is found by its key', async (_what, fault) => {
+          service.orders.push(handledBut(fault));
+          const outcome = await place();
+          expect(outcome).toMatchObject({ code: 0, stdout: `${(await orders()).join()}\n` });
+          expect(kinds()).toEqual(['order', 'look-up']);
+        });
+
+        it.each([true, false])(
+          'is placed once by a program that is killed, whether or not it arrived (%s)',
+          async (arrived) => {
+            const { child, ended } = start();
+            service.orders.push(async (_response, forward) => {
+              if (arrived) await forward();
+              child.kill('SIGKILL');
+            });
+            expect((await ended).code).toBe(null);
+            const outcome = await place();
+            expect(outcome).toMatchObject({ code: 0, stdout: `${(await orders()).join()}\n` });
+            expect(kinds()).toEqual(['order', 'look-up', ...(arrived ? [] : ['order'])]);
+            expect(new Set(service.requests.map(({ key }) => key)).size).toBe(1);
+          },
+        );
+
+        it('is placed once by two programs at the same time', async () => {
+          const outcomes = await Promise.all([place(), place()]);
+          const [id] = await orders();
+          expect(outcomes).toMatchObject([{ stdout: `${id}\n` }, { stdout: `${id}\n` }]);
+          expect(await orders()).toHaveLength(1);
+        });
+
+        it('that is placed is not sent again', async () => {
+          const first = await place();
+          expect(await place()).toEqual(first);
+          expect(kinds()).toEqual(['order']);
+        });
+
+        it.each<[string, Fault]>([
+          ['has no look-up', serviceError(404, 'ROUTE_NOT_FOUND')],
+          ['shows a page instead', answer(502, page)],
+          ['lists other orders', answer(200, { success: true, data: [{ order_id: 'INV-1-OTHERONE' }] })],
+        ])('that may exist is never sent again to a service that %s', async (_what, lookUp) => {
+          service.orders.push(breakOff);
+          service.lookUps = lookUp;
+          for (const requests of [
+            ['order', 'look-up'],
+            ['order', 'look-up', 'look-up'],
+          ]) {
+            const outcome = await place();
+            expect({ ...outcome, requests: kinds() }).toMatchObject({ code: 75, stdout: '', requests });
+            expectWords(outcome);
+          }
+        });
+
+        it('that may exist is not given up when the key of the shop is rejected', async () => {
+          service.orders.push(breakOff, serviceError(401, 'UNAUTHORIZED'));
+          expect(await place()).toMatchObject({ code: 75 });
+          expect(await place()).toMatchObject({ code: 0, stdout: `${(await orders()).join()}\n` });
+          expect(new Set(service.requests.map(({ key }) => key)).size).toBe(1);
+        });
+
+        it('is left to a later run when the service asks to wait for long', async () => {
+          service.orders.push(answer(503, page, { 'Retry-After': '3600' }));
+          expect(await place()).toMatchObject({ code: 75 });
+          expect(kinds()).toEqual(['order']);
+          const date = new Date(Date.now() + 3_600_000).toUTCString();
+          service.orders.push(answer(429, page, { 'Retry-After': date }));
+          expect(await place()).toMatchObject({ code: 75 });
+          expect(kinds()).toEqual(['order', 'look-up', 'order']);
+        });
+
+        it('does not send the API key to where a redirect leads', async () => {
+          let visits = 0;
+          const other = createServer((_request, response) => {
+            visits += 1;
+            response.end();
+          });
+          const port = await freePort();
+          other.listen(port, '127.0.0.1');
+          onTestFinished(() => void other.close());
+          service.orders.push(answer(307, '', { Location: `http://127.0.0.1:${port}/order` }));
+          const { code, stderr } = await place();
+          expect({ code, visits }).toEqual({ code: 1, visits: 0 });
+          expect(stderr).toContain(`http://127.0.0.1:${port}/order`);
+        });
+      });
+
+      describe('its receiver of webhooks', () => {
+        const secret = `whsec_${'A'.repeat(32)}`;
+        const old = `whsec_${'B'.repeat(32)}`;
+        const event = {
+          type: 'order.delivered',
+          data: {
+            order: { order_id: 'INV-20260329093000-ABCDEFGH', nickname: 'Budi 🎮' },
+            game: {},
+            product: {},
+          },
+        };
+
+        async function receive(secrets: string) {
+          const port = await freePort();
+          const { file, given } = shop.receive(port);
+          const env = { ...process.env, TOPUP_WEBHOOK_SECRET: secrets };
+          const child = spawn(file, given, { env, cwd: folder.path });
+          onTestFinished(() => void child.kill());
+          let output = '';
+          child.stdout.on('data', (data) => (output += data));
+          const url = `http://127.0.0.1:${port}/`;
+          const ended = once(child, 'exit').then(() => {
+            throw new Error('The receiver did not start.');
+          });
+          await Promise.race([vi.waitFor(() => fetch(url, { method: 'POST' }), 10_000), ended]);
+          ended.catch(() => {});
+          const send = async (request: Awaited<ReturnType<typeof signWebhook>>) => {
+            const response = await fetch(url, request);
+            return { status: response.status, text: await response.text() };
+          };
+          return { send, output: () => output };
+        }
+        const rejected = (text: string) => ({ status: 400, text });
+        const accepted = { status: 204, text: '' };
+
+        it('takes a genuine webhook once', async () => {
+          const { send, output } = await receive(secret);
+          const genuine = await signWebhook(event, secret);
+          expect(await send(genuine)).toEqual(accepted);
+          expect(await send(genuine)).toEqual(accepted);
+          await vi.waitFor(() => expect(output()).toBe('INV-20260329093000-ABCDEFGH was delivered\n'));
+        });
+
+        it('rejects what is forged, changed, old or from the future', async () => {
+          const { send, output } = await receive(secret);
+          const genuine = await signWebhook(event, secret);
+          const forged = rejected('INVALID_WEBHOOK_SIGNATURE');
+          expect(await send(await signWebhook(event, old))).toEqual(forged);
+          expect(await send({ ...genuine, body: `${genuine.body} ` })).toEqual(forged);
+          expect(await send({ ...genuine, headers: { ...genuine.headers, 'webhook-id': 'evt_2' } })).toEqual(
+            forged,
+          );
+          const signature = genuine.headers['webhook-signature'].replace('v1,', 'v2,');
+          expect(
+            await send({ ...genuine, headers: { ...genuine.headers, 'webhook-signature': signature } }),
+          ).toEqual(forged);
+          for (const off of [-310_000, 310_000])
+            expect(await send(await signWebhook(event, secret, { now: Date.now() + off }))).toEqual(
+              rejected('STALE_WEBHOOK'),
+            );
+          expect(output()).toBe('');
+        });
+
+        it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
+          'rejects a request without %s',
+          async (name) => {
+            const { send } = await receive(secret);
+            const genuine = await signWebhook(event, secret);
+            const headers = { ...genuine.headers, [name]: '' };
+            expect(await send({ ...genuine, headers })).toEqual(rejected('MISSING_WEBHOOK_HEADER'));
+          },
+        );
+
+        it('takes a webhook with any of several signatures, by any of several secrets', async () => {
+          const single = await receive(secret);
+          expect(await single.send(await signWebhook(event, [old, secret]))).toEqual(accepted);
+          const both = await receive(`${old} ${secret}`);
+          expect(await both.send(await signWebhook(event, secret))).toEqual(accepted);
+        });
+
+        it.each(['', 'whsec_', 'whsec_AAAA'])('takes nothing with the secret "%s"', async (secrets) => {
+          const started = await receive(secrets).catch(() => undefined);
+          const webhook = await signWebhook(event, secret);
+          // Whoever knows that the key is empty could sign with it.
+          expect((await started?.send(webhook))?.status ?? 'not started').not.toBe(204);
+        });
+      });
+    },
+  );
+}

@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The folder that `.ci/languages` fills with Debian's packages; undefined where it did not run. */
+export const unpacked = process.env.TOPUP_TEST_LANGUAGES;
+
+/** Whether a command is on the PATH. */
+export const isOnPath = (command: string, question = '--version'): boolean =>
+  spawnSync(command, [question]).status === 0;
+
+/** A path below `/usr`, where Debian's packages are installed or unpacked. */
+export const underUsr = (path: string): string => join(unpacked ?? '/', 'usr', path);
+
+/** The first file that a pattern below `/usr` finds; undefined where there is none. */
+export const findUnderUsr = (pattern: string): string | undefined =>
+  globSync(pattern, { cwd: underUsr('') }).map(underUsr)[0];
+
+export const phpFile = 'bin/php[0-9]*';
+export const goFile = 'lib/go-*/bin/go';
