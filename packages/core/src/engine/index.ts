@@ -55,6 +55,7 @@ export {
   withOrders,
 } from './refunds.ts';
 export type { Room } from './rooms.ts';
+export { codeAt } from './suppliers.ts';
 export { createWorldClock, localMoment, type WorldClock, type ZonedTime, zonedTime } from './time.ts';
 export { unprovenPerMinute } from './unproven-callbacks.ts';
 export * from './verify.ts';
