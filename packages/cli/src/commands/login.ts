@@ -76,13 +76,14 @@ async function checkKey(context: CommandContext, connection: ServiceConnection):
   }
 }
 
-function notKept({ message, details }: CliError, { baseUrl }: ServiceConnection): CliError {
-  if (details.exitCode !== exitCodes.auth)
-    return new CliError(message, { ...details, hint: `Nothing was saved. ${details.hint ?? ''}`.trim() });
-  return new CliError(`${baseUrl} does not accept this key, so nothing was saved.`, {
-    ...details,
-    hint: 'Copy the whole key again, and check that it is for this service.',
-  });
+function notKept(error: CliError, { baseUrl }: ServiceConnection): CliError {
+  const { exitCode, hint = '' } = error.details;
+  return exitCode === exitCodes.auth
+    ? error.with(
+        { hint: 'Copy the whole key again, and check that it is for this service.' },
+        `${baseUrl} does not accept this key, so nothing was saved.`,
+      )
+    : error.with({ hint: `Nothing was saved. ${hint}`.trim() });
 }
 
 /** Saves a service and its key in a profile, after the service accepted the key. */

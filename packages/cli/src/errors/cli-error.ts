@@ -23,6 +23,11 @@ export class CliError extends Error {
     super(message, { cause: details.cause });
     this.details = details;
   }
+
+  /** The same error with other details, and perhaps another message. */
+  with(details: Partial<CliErrorDetails>, message = this.message): CliError {
+    return new CliError(message, { ...this.details, ...details });
+  }
 }
 
 export const usageError = (message: string, hint?: string): CliError =>

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { normaliseFields, orderFields, orderPayload } from '@topup-kit/core/contract';
 import type { CreateOrderRequest } from '@topup-kit/sdk';
@@ -90,33 +90,13 @@ function isPendingOrder(value: unknown): value is PendingOrder {
   return texts.every((text) => typeof text === 'string') && !Number.isNaN(Date.parse(String(started_at)));
 }
 
-/** Undefined if the text is not an order, or not the order of the file name. */
-function parseOrder(text: string, fingerprint: string): PendingOrder | undefined {
+/** Undefined if the file is not readable as the order of its name; null if another process took or deleted it. */
+function readOrder(file: string, fingerprint: string): PendingOrder | undefined | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return isPendingOrder(value) && fingerprintOf(value) === fingerprint ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The text of a saved order; empty when this user may not read it, so that `--another` can discard it. */
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
   } catch (error) {
-    if (systemCode(error) === 'EACCES') return '';
-    throw error;
-  }
-}
-
-/** The result of `work`; undefined if its file doesn't exist, because another process took or deleted it. */
-function ignoreMissing<Value>(work: () => Value): Value | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined;
-    throw error;
+    return systemCode(error) === 'ENOENT' ? null : undefined;
   }
 }
 
@@ -138,13 +118,13 @@ export function unfinishedOrders(
 ): (SavedOrder | { file: string; order: undefined })[] {
   const folder = journalFolder(io);
   const wanted = like && fingerprintOf(like);
-  return (ignoreMissing(() => readdirSync(folder)) ?? [])
+  return (existsSync(folder) ? readdirSync(folder) : [])
     .flatMap((name) => {
       const fingerprint = unfinishedFingerprint(name);
       if (fingerprint === undefined || (wanted ?? fingerprint) !== fingerprint) return [];
       const file = join(folder, name);
-      const text = ignoreMissing(() => textOf(file));
-      return text === undefined ? [] : [{ file, order: parseOrder(text, fingerprint) }];
+      const order = readOrder(file, fingerprint);
+      return order === null ? [] : [{ file, order }];
     })
     .toSorted((one, other) => startedAt(one) - startedAt(other));
 }
@@ -186,11 +166,14 @@ export function saveOrder(
 export function claimOrder({ order, file }: SavedOrder): SavedOrder | undefined {
   const folder = dirname(file);
   const claimed = join(folder, nameOf(order));
-  return ignoreMissing(() => {
+  try {
     renameSync(file, claimed);
-    syncFolder(folder);
-    return { order, file: claimed };
-  });
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  syncFolder(folder);
+  return { order, file: claimed };
 }
 
 export const deleteOrder = ({ file }: { file: string }): void => rmSync(file, { force: true });

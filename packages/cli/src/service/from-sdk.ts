@@ -60,9 +60,8 @@ function unknownOutcome(
   { cause, idempotencyKey }: TopupUnknownOutcomeError,
   context: ErrorContext,
 ): CliError {
-  const { message, details } = fromSdkError(cause, context);
   const hint = sameOrderAgain(idempotencyKey);
-  return new CliError(message, { ...details, exitCode: exitCodes.unknownOutcome, hint, idempotencyKey });
+  return fromSdkError(cause, context).with({ exitCode: exitCodes.unknownOutcome, hint, idempotencyKey });
 }
 
 /** A wait that ended without a result, with the last response or the last failure. */

@@ -29,12 +29,8 @@ export async function suggestSlugs<Value>(
   } catch (error) {
     if (!(error instanceof CliError) || error.details.code !== 'GAME_NOT_FOUND' || slug === undefined)
       throw error;
-    const { message, details } = error;
     const near = await slugsLike(slug, service);
     if (near.length === 0) throw error;
-    throw new CliError(message, {
-      ...details,
-      hint: `Did you mean ${near.join(' or ')}? ${details.hint ?? ''}`.trim(),
-    });
+    throw error.with({ hint: `Did you mean ${near.join(' or ')}? ${error.details.hint ?? ''}`.trim() });
   }
 }

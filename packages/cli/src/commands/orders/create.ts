@@ -79,11 +79,10 @@ const onItsPage = (pageUrl: string | null): string | undefined =>
 /** The error of a watch when the service has no route for the status, although the order was placed. */
 function unwatched(error: unknown, { orderId, pageUrl }: PlacedOrder): unknown {
   if (!(error instanceof CliError) || error.details.code !== 'STATUS_UNAVAILABLE') return error;
-  return new CliError(`${orderId} was placed, but this service does not show its state.`, {
-    ...error.details,
-    exitCode: exitCodes.unknownOutcome,
-    hint: onItsPage(pageUrl),
-  });
+  return error.with(
+    { exitCode: exitCodes.unknownOutcome, hint: onItsPage(pageUrl) },
+    `${orderId} was placed, but this service does not show its state.`,
+  );
 }
 
 async function followOrder(
@@ -111,13 +110,13 @@ function unprinted(error: unknown, orderId: string, isInJournal: boolean): unkno
   const isOther =
     error instanceof CliError && !isOutputError(error) && problem.details.code !== noSuchFieldCode;
   if (isEarlyEnd(error) || isOther) return error;
-  return new CliError(`${problem.message} The order was placed: ${orderId}`, {
-    ...problem.details,
-    exitCode: exitCodes.unknownOutcome,
-    hint: isInJournal
-      ? 'It is saved: run the same command again to print it; no second order is placed.'
-      : undefined,
-  });
+  const hint = isInJournal
+    ? 'It is saved: run the same command again to print it; no second order is placed.'
+    : undefined;
+  return problem.with(
+    { exitCode: exitCodes.unknownOutcome, hint },
+    `${problem.message} The order was placed: ${orderId}`,
+  );
 }
 
 const build = (command: NewCommand) =>

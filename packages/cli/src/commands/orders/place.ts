@@ -40,37 +40,21 @@ const lookForIt =
   'Look for it first: at the service, or with `orders list` where the store is yours. To place another one and discard this one, run the command again with --another.';
 
 /** It is unknown whether the order was placed, so its entry stays. */
-const outcomeUnknown = ({ message, details }: CliError): CliError =>
-  new CliError(message, {
-    ...details,
+const outcomeUnknown = (error: CliError): CliError =>
+  error.with({
     exitCode: exitCodes.unknownOutcome,
     hint: 'It is unknown whether the order was placed. It is saved: run the same command again to finish it with the same key, so that it is placed once.',
   });
 
-/** The rejection of an order that an earlier run sent: a service may validate an order before it looks at its key. */
-const rejectedNow = ({ message, details }: CliError, order: PendingOrder): CliError =>
-  new CliError(`The service rejects it now: ${message}`, {
-    ...details,
-    exitCode: exitCodes.unknownOutcome,
-    idempotencyKey: order.idempotency_key,
-    hint: `The first run may still have placed it. ${lookForIt}`,
-  });
-
-/** The service replays its response no longer. The entry stays, so that the command still means the same order. */
-const alreadyPlaced = ({ message, details }: CliError): CliError =>
-  new CliError(message, {
-    ...details,
-    hint: `${details.hint}\nTo place another one, run the command again with --another.`,
-  });
-
 /** An order that can't be finished safely: only the user can find out whether it was placed. */
-const lookFirst = (message: string, order: PendingOrder): CliError =>
-  new CliError(message, {
+const lookFirst = (
+  message: string,
+  { idempotency_key: idempotencyKey }: PendingOrder,
+  details: Pick<CliError['details'], 'code' | 'hint'> = {
     code: 'UNFINISHED_ORDER',
-    exitCode: exitCodes.unknownOutcome,
-    idempotencyKey: order.idempotency_key,
     hint: `Nothing was sent, because the order may have been placed already. ${lookForIt}`,
-  });
+  },
+): CliError => new CliError(message, { ...details, exitCode: exitCodes.unknownOutcome, idempotencyKey });
 
 const unreadable = (file: string): CliError =>
   new CliError(`The entry of an unfinished order can't be read: ${file}`, {
@@ -207,9 +191,18 @@ async function finishOrder(
     );
   // An error now doesn't show whether the earlier run placed the order, so its file stays.
   return send(context, placement, saved, (error) => {
-    if (error.details.code === 'IDEMPOTENCY_KEY_USED') return alreadyPlaced(error);
-    const wasRejected = [404, 422].includes(responseOf(error)?.status ?? 0);
-    return wasRejected ? rejectedNow(error, order) : outcomeUnknown(error);
+    // The service replays its response no longer. The entry stays, so that the command still means the same order.
+    if (error.details.code === 'IDEMPOTENCY_KEY_USED')
+      return error.with({
+        hint: `${error.details.hint}\nTo place another one, run the command again with --another.`,
+      });
+    // A service may validate an order before it looks at its key.
+    if ([404, 422].includes(responseOf(error)?.status ?? 0))
+      return lookFirst(`The service rejects it now: ${error.message}`, order, {
+        ...error.details,
+        hint: `The first run may still have placed it. ${lookForIt}`,
+      });
+    return outcomeUnknown(error);
   });
 }
 

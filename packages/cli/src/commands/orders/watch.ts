@@ -75,10 +75,8 @@ function unfinished(problem: CliError, watchAgain: string): CliError {
   const { code, exitCode } = problem.details;
   const stopped: ExitCode[] = [exitCodes.interrupted, exitCodes.terminated];
   if (code !== 'WAIT_TIMEOUT' && !stopped.includes(exitCode)) return problem;
-  return new CliError(code === 'WAIT_TIMEOUT' ? problem.message : 'Stopped watching.', {
-    ...problem.details,
-    hint: `The order continues without this command. To watch it again:\n  ${watchAgain}`,
-  });
+  const hint = `The order continues without this command. To watch it again:\n  ${watchAgain}`;
+  return problem.with({ hint }, code === 'WAIT_TIMEOUT' ? problem.message : 'Stopped watching.');
 }
 
 async function wait(

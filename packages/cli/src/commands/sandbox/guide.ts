@@ -44,10 +44,8 @@ const stops: readonly ExitCode[] = [exitCodes.interrupted, exitCodes.terminated]
 /** The state of an order when the user interrupts. */
 function interrupted(problem: CliError, orderId: string, isOurs: boolean, watch: string): CliError {
   if (!stops.includes(problem.details.exitCode)) return problem;
-  return new CliError(`Stopped; ${orderId} was placed.`, {
-    ...problem.details,
-    hint: isOurs ? 'The sandbox has ended too, so the order is gone.' : `To follow it:\n  ${watch}`,
-  });
+  const hint = isOurs ? 'The sandbox has ended too, so the order is gone.' : `To follow it:\n  ${watch}`;
+  return problem.with({ hint }, `Stopped; ${orderId} was placed.`);
 }
 
 /** Places an order, has it paid and watches it until it ends; returns the service. */
