@@ -11,7 +11,7 @@ const coreFolders = {
   contract: [],
   http: ['contract'],
   platform: [],
-  store: ['callback', 'contract'],
+  store: ['contract'],
   callback: [],
   gateway: ['callback', 'contract', 'platform', 'store'],
   supplier: ['callback', 'contract', 'platform', 'store'],

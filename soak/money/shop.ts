@@ -5,6 +5,7 @@ import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import type { Catalog, Store } from '@topup-kit/core/store';
 import { supplierNames } from '@topup-kit/providers/registry';
 import { pino } from 'pino';
+import { receiveCallbacks } from '../../packages/server/src/features/callbacks/feature.ts';
 import { readConfig } from '../../packages/server/src/index.ts';
 import { createMetrics } from '../../packages/server/src/observability/metrics.ts';
 import { createService } from '../../packages/server/src/service/service.ts';
@@ -94,10 +95,13 @@ export async function openShop(
     { mode: 'live', accountId: 'shop', name: 'shop', scopes: ['orders:write'] },
   );
 
+  const config = readConfig({ TOPUP_MODE: 'live' });
+  const logger = pino({ level: 'silent' });
   const metrics = createMetrics();
+  const inWorld = receiveCallbacks({ config, logger, metrics, closing: new AbortController().signal });
   function revive(): void {
     service = createService(
-      readConfig({ TOPUP_MODE: 'live' }),
+      config,
       {
         gateway: mortal(adapters.gateway, life, requests),
         supplier: mortal(adapters.supplier, life, requests),
@@ -107,7 +111,8 @@ export async function openShop(
       {
         store: mortal(store, life, writes),
         fixedKeys: [],
-        logger: pino({ level: 'silent' }),
+        logger,
+        rooms: [inWorld],
         world: { now: clock, unheld: clock, offset: () => 0, setOffset: () => {}, hold: () => {} },
         emit: () => {},
         metrics,

@@ -6,8 +6,8 @@ import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import type { Store, StoredOrder } from '@topup-kit/core/store';
 import { sha256Hex } from '../../packages/server/src/index.ts';
 import { storeOver } from '../../packages/server/src/sqlite/sqlite-store.ts';
+import { callback } from '../../packages/suites/src/store/callbacks/callback-cases.ts';
 import {
-  callback,
   change,
   claim,
   delivered,

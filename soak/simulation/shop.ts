@@ -1,6 +1,19 @@
 import { hash } from 'node:crypto';
-import { type App, type AppSettings, createApp, createRenderers, defaultLimits } from '@topup-kit/core/app';
-import { createEngine, type Engine, type FixedKey } from '@topup-kit/core/engine';
+import {
+  type App,
+  type AppSettings,
+  createApp,
+  createRenderers,
+  defaultLimits,
+  mountCallbacks,
+} from '@topup-kit/core/app';
+import {
+  createCallbacks,
+  createEngine,
+  type Engine,
+  type EngineDependencies,
+  type FixedKey,
+} from '@topup-kit/core/engine';
 import { type Random, randomBelow, seededRandom } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
 import { createProviders, type Place, SimulatedFault, simulatedReason } from './providers.ts';
@@ -80,7 +93,7 @@ export function openShop(place: Place, store: Store) {
   function createService(): Service {
     const fixedKeys: FixedKey[] = [];
     const deps = { hash: sha256, random, realClock: now, monotonicClock: now, fixedKeys };
-    const engine = createEngine({
+    const rules = {
       ...deps,
       store: mortal(store),
       gateway: place.gateway === 'local' ? providers.gateway : mortal(providers.gateway),
@@ -88,11 +101,18 @@ export function openShop(place: Place, store: Store) {
       worldClock: now,
       timezone: settings.timezone,
       ...renderers,
-      emit(event) {
+      emit(event: Parameters<EngineDependencies['emit']>[0]) {
         if (event.type === 'error') reportError(event.error);
       },
-    });
-    return { engine, app: createApp({ ...deps, engine, settings, reportError }) };
+    };
+    const engine = createEngine(rules);
+    const callbacks = createCallbacks({ ...rules, count: () => {}, report: () => {} });
+    const mount = (site: Parameters<typeof mountCallbacks>[0]): void =>
+      mountCallbacks(site, {
+        ...{ callbacks, clock: now, closing: undefined },
+        ...{ mayCall: () => true, reportMisdirected: () => {}, maxBodyBytes: settings.limits.bodyBytes },
+      });
+    return { engine, app: createApp({ ...deps, engine, settings, reportError, mount }) };
   }
 
   let service = createService();

@@ -7,6 +7,16 @@ vi.setConfig({ testTimeout: 120_000 });
 
 /** Where each room is, with the number of its files in each folder, and how many lists have a line of it. */
 const rooms: Record<string, { folders: Record<string, number>; lists: number }> = {
+  callbacks: {
+    folders: {
+      'packages/cli/src/commands/callbacks': 2,
+      'packages/core/src/features/callbacks': 9,
+      'packages/server/src/features/callbacks': 3,
+      'packages/server/src/features/console/callbacks': 2,
+      'packages/suites/src/store/callbacks': 1,
+    },
+    lists: 13,
+  },
   webhooks: {
     folders: {
       'packages/cli/src/commands/webhooks': 7,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { callback } from '../../suites/src/store/callbacks/callback-cases.ts';
 import {
   another,
-  callback,
   change,
   idOf,
   moment,
@@ -142,10 +142,10 @@ it('failed deliveries, contradictions, unmatched money, refunds, unclear payment
 
 it('callbacks from wrong addresses are an alert only when a provider sends no other', async () => {
   const { gateway } = callbackGateway();
-  const { engine, store, clock } = await createTestService({ gateway });
+  const { callbacks, store, clock } = await createTestService({ gateway });
   async function receiveForbidden(): Promise<void> {
-    engine.callbacks.forbid('gateway', gateway.name, '192.0.2.1');
-    await engine.callbacks.storeUnproven();
+    callbacks.forbid('gateway', gateway.name, '192.0.2.1');
+    await callbacks.storeUnproven();
   }
   for (let count = 0; count < 2; count += 1) await receiveForbidden();
   expect(await alertsAt(store, clock.now)).toEqual([]);
@@ -163,7 +163,7 @@ it('callbacks from wrong addresses are an alert only when a provider sends no ot
     reason: 'TOPUP_CALLBACK_ADDRESSES does not have its address.',
   });
   clock.now += 60_000;
-  await engine.callbacks.receive('gateway', gateway.name, signed('ping'), '127.0.0.1');
+  await callbacks.receive('gateway', gateway.name, signed('ping'), '127.0.0.1');
   clock.now += 1;
   for (let count = 0; count < 3; count += 1) await receiveForbidden();
   expect(await alertsAt(store, clock.now)).toEqual([]);

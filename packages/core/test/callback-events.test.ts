@@ -4,7 +4,7 @@ import {
   applyDeliveryCallback,
   applyPaymentCallback,
   type CallbackEventDependencies,
-} from '../src/engine/callback-events.ts';
+} from '../src/features/callbacks/apply.ts';
 import { createMemoryStore, type StoredUnit } from '../src/features/store.ts';
 import type { PaymentReport } from '../src/gateway/index.ts';
 import { createSimulatedGateway } from '../src/gateway/index.ts';

@@ -11,7 +11,7 @@ const total = 44_000;
 async function start(over: Partial<RemoteGateway> = {}) {
   const { gateway, asked, control } = callbackGateway(over);
   const service = await createTestService({ gateway });
-  const { store, engine, clock, order } = service;
+  const { store, callbacks, clock, order } = service;
   const place = async (): Promise<string> =>
     (await order({ ...fixtureOrder, promo_code: undefined })).json.orderId;
 
@@ -22,7 +22,7 @@ async function start(over: Partial<RemoteGateway> = {}) {
     // No two arrive at once, so that their order is known.
     clock.now += 1;
     const body = JSON.stringify({ orderId: null, confirm: false, ...news });
-    const received = await engine.callbacks.receive('gateway', 'paygate', signed(body), '203.0.113.7');
+    const received = await callbacks.receive('gateway', 'paygate', signed(body), '203.0.113.7');
     return received?.response?.status;
   }
   /** Sends a callback of an order; by default, that its total was paid now. */

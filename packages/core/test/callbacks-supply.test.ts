@@ -8,7 +8,7 @@ import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 async function start() {
   const { supplier, found, control, findIntervalMs } = callbackSupplier();
   const service = await createTestService({ supplier });
-  const { store, engine, sandbox, order, clock } = service;
+  const { store, engine, callbacks, sandbox, order, clock } = service;
   const { orderId } = (await order({ ...fixtureOrder, promo_code: undefined })).json;
   await sandbox.act(orderId, 'pay');
   await engine.dueWork.run();
@@ -17,7 +17,7 @@ async function start() {
     // No two arrive at once, so that the newest is known.
     clock.now += 1;
     const body = JSON.stringify({ reference: null, supplierId: null, result: null, ...news });
-    await engine.callbacks.receive('supplier', 'depot', signed(body), '203.0.113.7');
+    await callbacks.receive('supplier', 'depot', signed(body), '203.0.113.7');
     return (await store.listCallbacks({ limit: 1000 })).find(({ replay }) => !replay)?.outcome;
   }
   /** A callback of the first unit's attempt, by our reference. */

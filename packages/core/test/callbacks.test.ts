@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createConcealment } from '../src/engine/callback-secrets.ts';
+import { createConcealment } from '../src/features/callbacks/secrets.ts';
 import type { Store } from '../src/features/store.ts';
 import { callbackGateway, callbackSupplier, canary, signed } from './helpers/providers.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
@@ -13,12 +13,12 @@ async function start(store?: (real: Store) => Store) {
     supplier: callbackSupplier().supplier,
     ...(store && { store }),
   });
-  const { engine } = service;
+  const { callbacks } = service;
   const receive = async (request: ReturnType<typeof signed>) =>
-    (await engine.callbacks.receive('gateway', 'paygate', request, from))?.response;
+    (await callbacks.receive('gateway', 'paygate', request, from))?.response;
   /** The newest callback, when those that prove nothing were stored, too. */
   async function last() {
-    await engine.callbacks.storeUnproven();
+    await callbacks.storeUnproven();
     return (await service.store.listCallbacks({ limit: 1 }))[0];
   }
   const place = async () => (await service.order({ ...fixtureOrder, promo_code: undefined })).json.orderId;
@@ -77,9 +77,9 @@ describe('a callback', () => {
     ['supplier', 'depot', { supplierId: null, result: { state: 'done' } }, 'result.result.state'],
   ] as const)('of a %s %s with invalid news %j changes nothing, and says what is wrong', async (...given) => {
     const [source, name, over, place] = given;
-    const { engine, last, handled, store } = await start();
+    const { callbacks, last, handled, store } = await start();
     const body = JSON.stringify({ reference: 'X', orderId: null, confirm: false, ...over });
-    expect((await engine.callbacks.receive(source, name, signed(body), from))?.response?.status).toBe(503);
+    expect((await callbacks.receive(source, name, signed(body), from))?.response?.status).toBe(503);
     expect(await last()).toMatchObject({ outcome: 'failed' });
     expect(String(handled[0]?.error)).toContain(`callbacks.read returned an invalid ${place}`);
     expect(await store.listReconciliations()).toEqual([]);
@@ -101,11 +101,11 @@ describe('a callback', () => {
     const read = () => {
       throw thrown;
     };
-    const { engine, handled, store } = await createTestService({
+    const { callbacks, handled, store } = await createTestService({
       gateway: { ...gateway, callbacks: { respond: () => ({ status: 400, body: {} }), read } },
     });
-    await engine.callbacks.receive('gateway', 'paygate', signed('{}'), from);
-    await engine.callbacks.storeUnproven();
+    await callbacks.receive('gateway', 'paygate', signed('{}'), from);
+    await callbacks.storeUnproven();
     const reason = 'The adapter could not read it.';
     expect(handled).toEqual([
       expect.objectContaining({ outcome: 'rejected', reason, orderId: null, error: logged }),
@@ -114,21 +114,21 @@ describe('a callback', () => {
   });
 
   it('of another provider, or of the other kind, is of nobody here', async () => {
-    const { engine, store } = await start();
+    const { callbacks, store } = await start();
     for (const [source, name] of [
       ['gateway', 'nobody'],
       ['gateway', 'depot'],
       ['supplier', 'paygate'],
     ] as const) {
-      expect(engine.callbacks.has(source, name)).toBe(false);
-      expect(await engine.callbacks.receive(source, name, signed('ping'), from)).toBeNull();
+      expect(callbacks.has(source, name)).toBe(false);
+      expect(await callbacks.receive(source, name, signed('ping'), from)).toBeNull();
     }
     const bare = await createTestService();
-    for (const service of [engine, bare.engine])
+    for (const service of [{ callbacks }, bare])
       for (const source of ['gateway', 'supplier'] as const) service.callbacks.forbid(source, 'nobody', from);
-    await Promise.all([engine.callbacks.storeUnproven(), bare.engine.callbacks.storeUnproven()]);
-    expect(bare.engine.callbacks.has('supplier', 'depot')).toBe(false);
-    expect(await bare.engine.callbacks.receive('supplier', 'depot', signed('ping'), from)).toBeNull();
+    await Promise.all([callbacks.storeUnproven(), bare.callbacks.storeUnproven()]);
+    expect(bare.callbacks.has('supplier', 'depot')).toBe(false);
+    expect(await bare.callbacks.receive('supplier', 'depot', signed('ping'), from)).toBeNull();
     for (const kept of [store, bare.store]) expect(await kept.listCallbacks({ limit: 10 })).toEqual([]);
   });
 
@@ -325,9 +325,9 @@ describe('a replay', () => {
   });
 
   it('of a supplier is one of the supplier, although a gateway sends callbacks, too', async () => {
-    const { engine, last, store, handled } = await start();
+    const { engine, callbacks, last, store, handled } = await start();
     const news = { reference: 'INV-1-1-1', supplierId: null, result: { state: 'pending' } };
-    await engine.callbacks.receive('supplier', 'depot', signed(JSON.stringify(news)), from);
+    await callbacks.receive('supplier', 'depot', signed(JSON.stringify(news)), from);
     await store.requestReplay((await last())?.callbackId ?? '');
     await engine.dueWork.run();
     expect(await last()).toMatchObject({ outcome: 'unmatched', attempts: 2, replay: false });

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { callback } from '../../suites/src/store/callbacks/callback-cases.ts';
 import {
-  callback,
   change,
   moment,
   order,
@@ -13,6 +13,7 @@ import {
 } from '../../suites/src/store/fixtures.ts';
 import { createCatalogReader } from '../src/engine/catalog/view.ts';
 import { createDueWork } from '../src/engine/due-work.ts';
+import { handleCallbacks } from '../src/features/index.ts';
 import { createMemoryStore, type Store } from '../src/features/store.ts';
 import type { PaymentGateway, RemoteGateway } from '../src/gateway/index.ts';
 import { secureRandom } from '../src/platform/index.ts';
@@ -56,8 +57,9 @@ function workOf({
   const clock = { now: moment + 60_000 };
   const reported: string[] = [];
   const started: string[] = [];
+  const wrapped = wrap(store);
   const work = createDueWork({
-    ...{ store: wrap(store), gateway, supplier },
+    ...{ store: wrapped, gateway, supplier },
     ...{ worldClock: () => clock.now, realClock: () => clock.now, monotonicClock: () => clock.now },
     restoredAt: async () => null,
     catalog: createCatalogReader({
@@ -72,13 +74,16 @@ function workOf({
       if (event.type === 'error') reported.push(`${event.about}: ${String(event.error)}`);
     },
     ...{ serverId: 'server', countServers: () => 1 },
-    callbacks: { has: () => true, receive: never, forbid: never, storeUnproven: never, replay },
     random: secureRandom,
     hash: String,
     orders: { invoiced: never },
     renderInvoice: () => expect.unreachable(),
     rooms: [
       ({ start }) => ({ 'look at the products': () => start('read products')('products', async () => {}) }),
+      handleCallbacks({
+        ...{ store: wrapped, callbacks: { replay, storeUnproven: async () => {} } },
+        ...{ closing: new AbortController().signal, reportError: never },
+      }),
     ],
     keys: { recordUses },
     watchWork(kind, item, task) {

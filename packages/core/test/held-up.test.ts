@@ -148,7 +148,7 @@ describe('a supplier that wants to be asked once in ten minutes, but sooner afte
   it('is asked within seconds of its callback, and once, however often it is repeated', async () => {
     const { supplier, control } = callbackSupplier();
     supplier.abilities = { ...supplier.abilities, ...abilities };
-    const { order, clock, engine, store } = await createTestService({
+    const { order, clock, engine, callbacks, store } = await createTestService({
       gateway: callbackGateway().gateway,
       supplier,
     });
@@ -163,7 +163,7 @@ describe('a supplier that wants to be asked once in ten minutes, but sooner afte
     };
     const tell = async () => {
       const news = { reference: `${orderId}-1-1`, supplierId: null, result: null };
-      await engine.callbacks.receive('supplier', 'depot', signed(JSON.stringify(news)), '203.0.113.7');
+      await callbacks.receive('supplier', 'depot', signed(JSON.stringify(news)), '203.0.113.7');
       await engine.dueWork.run();
     };
     await tell();

@@ -92,12 +92,12 @@ describe('with a gateway whose references can be guessed', () => {
   });
 
   it('a callback still names a payment by the reference of the gateway', async () => {
-    const { place: buy, engine, store, clock } = await start();
+    const { place: buy, callbacks, store, clock } = await start();
     const { data, orderId } = (await buy()).json;
     const pay = async (reference: string) => {
       const report = { status: 'paid', amount: data.total_price, at: clock.now };
       const body = JSON.stringify({ reference, orderId: null, report, confirm: false });
-      await engine.callbacks.receive('gateway', 'paygate', signed(body), '203.0.113.7');
+      await callbacks.receive('gateway', 'paygate', signed(body), '203.0.113.7');
       return (await store.findOrder(orderId))?.paymentStatus;
     };
     expect(await pay(pageOf(data.qr_url).slice('/pay/'.length))).toBe('UNPAID');

@@ -192,10 +192,10 @@ describe('a product of two suppliers', () => {
     const { supplier } = callbackSupplier();
     const lost = { ...supplier, abilities: { ...supplier.abilities, findBy: 'none' as const } };
     const second = planned('shelf', delivered);
-    const { orderId, unit, engine, pass } = await paidOrder(lost, [second.supplier]);
+    const { orderId, unit, callbacks, pass } = await paidOrder(lost, [second.supplier]);
     expect((await unit()).state).toBe('unknown');
     const news = { reference: `${orderId}-1-1`, supplierId: null, result: rejected };
-    await engine.callbacks.receive('supplier', 'depot', signed(JSON.stringify(news)), '203.0.113.7');
+    await callbacks.receive('supplier', 'depot', signed(JSON.stringify(news)), '203.0.113.7');
     await pass();
     expect((await unit()).state).toBe('failed');
     expect(second.bought).toEqual([]);
@@ -205,14 +205,14 @@ describe('a product of two suppliers', () => {
     const { supplier } = callbackSupplier();
     const first = { ...supplier, submit: async () => rejected };
     const second = planned('shelf', { state: 'pending' });
-    const { orderId, unit, engine, pass, stateOf } = await paidOrder(first, [second.supplier]);
+    const { orderId, unit, callbacks, pass, stateOf } = await paidOrder(first, [second.supplier]);
     expect(await unit()).toMatchObject({ state: 'asked', attempt: 2, supplier: 'shelf' });
     const news = {
       reference: `${orderId}-1-1`,
       supplierId: null,
       result: { ...delivered, serialNumber: 'SN-1' },
     };
-    await engine.callbacks.receive('supplier', 'depot', signed(JSON.stringify(news)), '203.0.113.7');
+    await callbacks.receive('supplier', 'depot', signed(JSON.stringify(news)), '203.0.113.7');
     expect((await unit()).contradiction).toContain('attempt 1 as delivered, with serial number SN-1');
     second.plan.find = rejected;
     await pass();
@@ -249,9 +249,9 @@ describe('a product of two suppliers', () => {
         submitted,
       );
       const second = planned('shelf', delivered);
-      const { orderId, unit, engine } = await paidOrder(first, [second.supplier]);
+      const { orderId, unit, callbacks } = await paidOrder(first, [second.supplier]);
       expect(await unit()).toMatchObject({ state: 'delivered', attempt: 2, supplierId: null });
-      await engine.callbacks.receive('supplier', 'depot', news(), '203.0.113.7');
+      await callbacks.receive('supplier', 'depot', news(), '203.0.113.7');
       expect(asked).toMatchObject([{ reference: `${orderId}-1-1`, productCode: 'D-86', supplierId: 'T-1' }]);
       expect((await unit()).contradiction).toContain('attempt 1 as delivered, with serial number SN-1');
     },
@@ -259,25 +259,25 @@ describe('a product of two suppliers', () => {
 
   it('is contradicted by a callback that proves it and names only an id', async () => {
     const { first, asked, news } = nameless(async () => rejected, { ...rejected, supplierId: 'T-1' });
-    const { unit, engine } = await paidOrder(first, [planned('shelf', delivered).supplier]);
-    await engine.callbacks.receive('supplier', 'depot', news('T-1', delivered), '203.0.113.7');
+    const { unit, callbacks } = await paidOrder(first, [planned('shelf', delivered).supplier]);
+    await callbacks.receive('supplier', 'depot', news('T-1', delivered), '203.0.113.7');
     expect(asked).toEqual([]);
     expect((await unit()).contradiction).toContain('attempt 1 as delivered, with serial number SN-2');
   });
 
   it('stays as it is when the first says again that it failed', async () => {
     const { first, asked, news } = nameless(async () => rejected, { ...rejected, supplierId: 'T-1' });
-    const { unit, engine } = await paidOrder(first, [planned('shelf', delivered).supplier]);
+    const { unit, callbacks } = await paidOrder(first, [planned('shelf', delivered).supplier]);
     const before = await unit();
-    await engine.callbacks.receive('supplier', 'depot', news(), '203.0.113.7');
+    await callbacks.receive('supplier', 'depot', news(), '203.0.113.7');
     expect([asked.length, await unit()]).toEqual([1, before]);
   });
 
   it('is not asked about at the first by our reference, by which that may buy', async () => {
     const { first, asked, news } = nameless(async () => delivered, { ...rejected, supplierId: 'T-1' });
     const byReference = { ...first, abilities: { ...first.abilities, findBy: 'reference' as const } };
-    const { unit, engine } = await paidOrder(byReference, [planned('shelf', delivered).supplier]);
-    await engine.callbacks.receive('supplier', 'depot', news(), '203.0.113.7');
+    const { unit, callbacks } = await paidOrder(byReference, [planned('shelf', delivered).supplier]);
+    await callbacks.receive('supplier', 'depot', news(), '203.0.113.7');
     expect([asked, (await unit()).contradiction]).toEqual([[], null]);
   });
 
@@ -285,10 +285,10 @@ describe('a product of two suppliers', () => {
     const { first, asked } = nameless(async () => delivered, { ...rejected, supplierId: 'T-1' });
     const abilities = { ...first.abilities, findBy: 'reference' as const, findOnlyReads: true };
     const shelf = planned('shelf', delivered).supplier;
-    const { orderId, unit, engine } = await paidOrder({ ...first, abilities }, [shelf]);
+    const { orderId, unit, callbacks } = await paidOrder({ ...first, abilities }, [shelf]);
     const reference = `${orderId}-1-1`;
     const news = signed(JSON.stringify({ reference, supplierId: null, result: null }));
-    await engine.callbacks.receive('supplier', 'depot', news, '203.0.113.7');
+    await callbacks.receive('supplier', 'depot', news, '203.0.113.7');
     expect(asked).toMatchObject([{ reference }]);
     expect((await unit()).contradiction).toContain('attempt 1 as delivered');
   });
@@ -296,15 +296,12 @@ describe('a product of two suppliers', () => {
   it('takes callbacks of each supplier at its own name, and none of one about the purchase of another', async () => {
     const { supplier } = callbackSupplier();
     const first = planned('shop', { state: 'pending' });
-    const { orderId, unit, engine } = await paidOrder(first.supplier, [supplier], {
+    const { orderId, unit, callbacks } = await paidOrder(first.supplier, [supplier], {
       catalog: catalogWith([{ supplier: 'shop', code: 'x' }, ...offers]),
     });
-    expect([engine.callbacks.has('supplier', 'depot'), engine.callbacks.has('supplier', 'shop')]).toEqual([
-      true,
-      false,
-    ]);
+    expect([callbacks.has('supplier', 'depot'), callbacks.has('supplier', 'shop')]).toEqual([true, false]);
     const news = { reference: `${orderId}-1-1`, supplierId: null, result: delivered };
-    await engine.callbacks.receive('supplier', 'depot', signed(JSON.stringify(news)), '203.0.113.7');
+    await callbacks.receive('supplier', 'depot', signed(JSON.stringify(news)), '203.0.113.7');
     expect((await unit()).state).toBe('asked');
   });
 

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createConcealment } from '../src/engine/callback-secrets.ts';
-import { createUnprovenCallbacks, unprovenPerMinute } from '../src/engine/unproven-callbacks.ts';
-import { idsThatStay, maxBody, maxKept } from '../src/engine/unproven-room.ts';
+import { createConcealment } from '../src/features/callbacks/secrets.ts';
+import {
+  createUnprovenCallbacks,
+  idsThatStay,
+  maxBody,
+  maxKept,
+  unprovenPerMinute,
+} from '../src/features/callbacks/unproven.ts';
 import type { Store, UnprovenCallback } from '../src/features/store.ts';
 import { callbackGateway, canary, signed } from './helpers/providers.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
@@ -34,16 +39,16 @@ async function start() {
       },
     }),
   });
-  const { engine, store, clock } = service;
+  const { callbacks, store, clock } = service;
   const send = (request: ReturnType<typeof signed>, address = stranger) =>
-    engine.callbacks.receive('gateway', 'paygate', request, address);
+    callbacks.receive('gateway', 'paygate', request, address);
   return {
     ...service,
     ...{ control, writes, send },
     list: () => store.listCallbacks({ limit: 10_000 }),
     async flush(seconds = 1): Promise<void> {
       clock.now += seconds * 1_000;
-      await engine.callbacks.storeUnproven();
+      await callbacks.storeUnproven();
     },
     async paid(): Promise<ReturnType<typeof signed>> {
       const { orderId } = (await service.order({ ...fixtureOrder, promo_code: undefined })).json;
@@ -108,13 +113,62 @@ describe('a flood of callbacks that prove nothing', () => {
   });
 
   it('of which a part was not reported yet is reported at the end', async () => {
-    const { send, flush, handled, engine } = await start();
+    const { send, flush, handled, callbacks } = await start();
     await send(forged());
     await flush();
     for (let count = 0; count < 5; count += 1) await send(forged());
     await flush();
-    await engine.callbacks.storeUnproven({ isLast: true });
+    await callbacks.storeUnproven({ isLast: true });
     expect(handled.map(({ count }) => count)).toEqual([1, 5]);
+  });
+
+  it('is stored by the due work once a second, which does not wait for it', async () => {
+    const { gateway } = callbackGateway();
+    const stored = Promise.withResolvers<void>();
+    const keeping: number[] = [];
+    const { callbacks, engine, clock, store } = await createTestService({
+      gateway,
+      store: (store) => ({
+        ...store,
+        keepUnproven(change) {
+          keeping.push(change.add.length);
+          return stored.promise.then(() => store.keepUnproven(change));
+        },
+      }),
+    });
+    await engine.dueWork.run();
+    await callbacks.receive('gateway', 'paygate', forged(), stranger);
+    clock.now += 999;
+    await engine.dueWork.run();
+    expect(keeping).toEqual([]);
+    clock.now += 1;
+    await engine.dueWork.run();
+    await expect.poll(() => keeping).toEqual([1]);
+    stored.resolve();
+    await expect.poll(() => store.listCallbacks({ limit: 10 })).toHaveLength(1);
+  });
+
+  it('is stored before the due work ends, when the service closes', async () => {
+    const { gateway } = callbackGateway();
+    const { callbacks, engine, store, closing, handled } = await createTestService({ gateway });
+    await engine.dueWork.run();
+    for (let count = 0; count < 2; count += 1)
+      await callbacks.receive('gateway', 'paygate', forged(), stranger);
+    closing.abort();
+    await engine.dueWork.run();
+    expect(await store.listCallbacks({ limit: 10 })).toHaveLength(2);
+    expect(handled).toMatchObject([{ count: 2 }]);
+  });
+
+  it('that can not be stored by the due work is reported', async () => {
+    const { gateway } = callbackGateway();
+    const { callbacks, engine, reported } = await createTestService({
+      gateway,
+      store: (store) => ({ ...store, keepUnproven: () => Promise.reject(new Error('disk full')) }),
+    });
+    await callbacks.receive('gateway', 'paygate', forged(), stranger);
+    await engine.dueWork.run();
+    await expect.poll(() => reported.map(String)).toEqual(['Error: disk full']);
   });
 
   it('does not push out what a provider sent, which is whole and can be replayed when its secret is right', async () => {
@@ -159,7 +213,7 @@ describe('a flood of callbacks that prove nothing', () => {
   });
 
   it('that can not be stored is stored later', async () => {
-    const { send, flush, list, engine } = await start();
+    const { send, flush, list, callbacks } = await start();
     let isFull = true;
     const { gateway } = callbackGateway();
     const other = await createTestService({
@@ -170,23 +224,23 @@ describe('a flood of callbacks that prove nothing', () => {
           isFull ? Promise.reject(new Error('disk full')) : store.keepUnproven(change),
       }),
     });
-    await other.engine.callbacks.receive('gateway', 'paygate', forged(), stranger);
-    await expect(other.engine.callbacks.storeUnproven()).rejects.toThrow('disk full');
+    await other.callbacks.receive('gateway', 'paygate', forged(), stranger);
+    await expect(other.callbacks.storeUnproven()).rejects.toThrow('disk full');
     isFull = false;
-    await other.engine.callbacks.storeUnproven();
+    await other.callbacks.storeUnproven();
     expect(await other.store.listCallbacks({ limit: 10 })).toHaveLength(1);
     // The same for one that is well all the time.
     await send(forged());
-    await Promise.all([flush(), engine.callbacks.storeUnproven()]);
+    await Promise.all([flush(), callbacks.storeUnproven()]);
     expect(await list()).toHaveLength(1);
   });
 });
 
 describe('callbacks from addresses that may send none', () => {
   it('cost a counter, and leave three notes a minute without anything that they say', async () => {
-    const { engine, writes, flush, list, counted, handled, clock } = await start();
+    const { callbacks, writes, flush, list, counted, handled, clock } = await start();
     for (let count = 0; count < 5_000; count += 1)
-      engine.callbacks.forbid('gateway', 'paygate', `203.0.113.${count % 250}`);
+      callbacks.forbid('gateway', 'paygate', `203.0.113.${count % 250}`);
     expect(writes).toEqual([]);
     await flush();
     expect(counted).toEqual({ forbidden: 5_000 });
@@ -194,7 +248,7 @@ describe('callbacks from addresses that may send none', () => {
     expect(await list()).toMatchObject([note, note, note]);
     expect(handled).toMatchObject([{ outcome: 'forbidden', count: 5_000, callbackId: null }]);
     clock.now += 60_000;
-    for (let count = 0; count < 10; count += 1) engine.callbacks.forbid('gateway', 'paygate', stranger);
+    for (let count = 0; count < 10; count += 1) callbacks.forbid('gateway', 'paygate', stranger);
     await flush();
     expect(await list()).toHaveLength(6);
   });
@@ -238,8 +292,8 @@ describe('what is kept of a callback that proves nothing', () => {
       ...{
         monotonicClock: () => 0,
         countServers: () => 1,
-        countCallback: () => {},
-        emit: () => {},
+        count: () => {},
+        report: () => {},
       },
       conceal(_provider, request) {
         searched += 1;

@@ -41,8 +41,7 @@ async function startShop(name: 'tripay' | 'midtrans', firstFault?: string) {
   });
   service.clock.now = start;
   receive = async (callback) =>
-    (await service.engine.callbacks.receive('gateway', name, callbackOf(callback), '203.0.113.7'))
-      ?.response ?? null;
+    (await service.callbacks.receive('gateway', name, callbackOf(callback), '203.0.113.7'))?.response ?? null;
 
   async function control(path: string, body: object): Promise<void> {
     const response = await fetch(`${simulators.url}/control/${path}`, {
@@ -66,7 +65,7 @@ async function startShop(name: 'tripay' | 'midtrans', firstFault?: string) {
       await control('advance', { seconds: ms / 1000 });
     },
     async state() {
-      await service.engine.callbacks.storeUnproven();
+      await service.callbacks.storeUnproven();
       const order = await service.store.findOrder(orderId);
       const callbacks = await service.store.listCallbacks({ limit: 100 });
       return {

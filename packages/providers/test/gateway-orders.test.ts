@@ -160,7 +160,7 @@ it('an order by Duitku whose response was lost is never shown, and its money is 
   await provider.advance(0);
   const [callback] = provider.shop.received;
   if (!callback) throw new Error('no callback');
-  const answer = await service.engine.callbacks.receive(
+  const answer = await service.callbacks.receive(
     ...(['gateway', gateway.name, callbackOf(callback), '203.0.113.7'] as const),
   );
   expect(answer?.response?.status).toBe(200);
@@ -189,7 +189,7 @@ it('a forged callback of Duitku changes nothing, whatever it says', async () => 
       ...changes,
     });
     const forged = callbackOf({ ...genuine, body: body.toString() });
-    const received = await service.engine.callbacks.receive('gateway', gateway.name, forged, '203.0.113.7');
+    const received = await service.callbacks.receive('gateway', gateway.name, forged, '203.0.113.7');
     expect([changes, received?.response?.status]).toEqual([changes, status]);
   }
   expect(await stored()).toMatchObject({ orderId, paymentStatus: 'PAID' });

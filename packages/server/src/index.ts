@@ -55,7 +55,6 @@ export type {
   Reconciliation,
   Refund,
   Store,
-  StoredCallback,
   StoredKey,
   StoredOrder,
   StoredUnit,
@@ -108,8 +107,9 @@ export {
 } from './copy/copy-store.ts';
 export { CopyError, type CopyProblem } from './copy/side.ts';
 export { createCustomerHash } from './customers/customer-hash.ts';
+export type { StoredCallback } from './features/callbacks/sql.ts';
 export { consoleUrl } from './features/console/address.ts';
-export { countEvents } from './features/inspection.ts';
+export { countMessages, eraseStrayMessages, findStrayMessages } from './features/inspection.ts';
 export type { StoreNames } from './features/names.ts';
 export { checkEndpointUrl } from './features/webhooks/addresses.ts';
 export {

@@ -2,7 +2,8 @@ import { createProviderProblems, type EngineEvent } from '@topup-kit/core/engine
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { createMemoryStore } from '@topup-kit/core/store';
 import { describe, expect, it, vi } from 'vitest';
-import { another, callback, change, idOf, moment, place, unit } from '../../suites/src/store/fixtures.ts';
+import { callback } from '../../suites/src/store/callbacks/callback-cases.ts';
+import { another, change, idOf, moment, place, unit } from '../../suites/src/store/fixtures.ts';
 import { StoreFileError } from '../src/index.ts';
 import { createAlertLog, createBalanceReader, watchStore } from '../src/observability/alerts.ts';
 import { createRejections } from '../src/observability/rejections.ts';

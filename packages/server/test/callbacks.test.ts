@@ -1,21 +1,23 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { defaultLimits } from '@topup-kit/core/app';
-import { type CallbackReport, createWorldClock } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
+import { createWorldClock } from '@topup-kit/core/engine';
+import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { createMemoryStore } from '@topup-kit/core/store';
-import { type Logger, pino } from 'pino';
+import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { hurryWaits } from '../../../test/hurry.ts';
 import { callbackGateway, callbackSupplier, signed } from '../../core/test/helpers/providers.ts';
 import { addressList, matcherOf } from '../src/config/address-list.ts';
-import { createAddressCheck } from '../src/edge/callback-addresses.ts';
+import { createAddressCheck, logCallback, receiveCallbacks } from '../src/features/callbacks/feature.ts';
 import { openStore, readConfig, type ServerParts } from '../src/index.ts';
 import { createEventLog } from '../src/observability/events.ts';
 import { createMetrics } from '../src/observability/metrics.ts';
 import { createService } from '../src/service/service.ts';
 import { startLogged } from './helpers/log.ts';
 import { placeOrder } from './helpers/orders.ts';
-import { startSandbox, temporaryFolder } from './helpers/sandbox.ts';
+import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 
 const parts = (): ServerParts => ({
   gateway: callbackGateway().gateway,
@@ -290,18 +292,45 @@ describe('callbacks that prove nothing', () => {
   });
 });
 
-/** Logs a callback as the engine tells of it. */
-const logOf =
-  (logger: Logger) =>
-  (callback: CallbackReport, error?: unknown): void =>
-    createEventLog({
-      logger,
-      metrics: {
-        countPayment: () => expect.unreachable(),
-        countDelivery: () => expect.unreachable(),
-      },
-      noteCall: () => expect.unreachable(),
-    })({ type: 'callback', callback, error });
+it('a service without the room has no such route, and learns of the payment by asking', async () => {
+  const store = createMemoryStore();
+  await store.replaceCatalog(sandboxCatalog());
+  const clock = { now: Date.now() };
+  const realClock = () => clock.now;
+  const { gateway, control } = callbackGateway();
+  const config = readConfig({ TOPUP_MODE: 'sandbox' });
+  const { app, dueWork } = createService(
+    config,
+    { ...parts(), gateway, realClock },
+    {
+      store,
+      fixedKeys: [{ key: sandboxKey, directOnly: false }],
+      settings: { ...config, publicUrl: 'http://localhost', limits: defaultLimits },
+      logger: pino({ level: 'silent' }),
+      metrics: createMetrics(),
+      whyUnready: async () => null,
+      world: createWorldClock(realClock),
+      emit: () => {},
+      failure: () => null,
+      rooms: [],
+    },
+  );
+  const post = (path: string, headers: Record<string, string>, body: BodyInit) =>
+    app.fetch(new Request(`http://localhost${path}`, { method: 'POST', headers, body }));
+  const placed = await post(
+    '/api/order',
+    { 'Content-Type': 'application/json', 'X-API-KEY': sandboxKey },
+    JSON.stringify({ ...fixtureOrder, promo_code: undefined }),
+  );
+  const { orderId } = await placed.json();
+  const { headers } = signed(paidNews(orderId));
+  expect((await post('/callback/paygate', headers, paidNews(orderId))).status).toBe(404);
+  expect(await store.listCallbacks({ limit: 10 })).toEqual([]);
+  control.report = async () => ({ status: 'paid', amount: 44_000, at: clock.now });
+  clock.now += 60_000;
+  await dueWork.run();
+  await expect.poll(async () => (await store.findOrder(orderId))?.paymentStatus).toBe('PAID');
+});
 
 describe('the log', () => {
   function logged() {
@@ -324,7 +353,7 @@ describe('the log', () => {
   ] as const)('has one line for a callback that is %s, at the level %s', (outcome, level) => {
     const { lines, logger } = logged();
     const handled = { callbackId: 'cb_1', provider: 'paygate', outcome, address: '192.0.2.7' };
-    logOf(logger)({ ...handled, reason: null, orderId: 'INV-1', count: 1 });
+    logCallback(logger, { ...handled, reason: null, orderId: 'INV-1', count: 1 }, undefined);
     expect(lines).toEqual([
       expect.objectContaining({
         ...handled,
@@ -343,7 +372,7 @@ describe('the log', () => {
       outcome: 'limited',
       address: '192.0.2.7',
     } as const;
-    logOf(logger)({ ...handled, reason: 'R', orderId: null, count: 12_039 });
+    logCallback(logger, { ...handled, reason: 'R', orderId: null, count: 12_039 }, undefined);
     expect(lines).toEqual([
       expect.objectContaining({ ...handled, reason: 'R', count: 12_039, msg: 'callbacks were handled' }),
     ]);
@@ -352,7 +381,7 @@ describe('the log', () => {
   it('has the error that prevented a callback', () => {
     const { lines, logger } = logged();
     const handled = { callbackId: null, provider: 'paygate', reason: 'R', orderId: null, address: '' };
-    logOf(logger)({ ...handled, outcome: 'failed', count: 1 }, new Error('disk full'));
+    logCallback(logger, { ...handled, outcome: 'failed', count: 1 }, new Error('disk full'));
     expect(lines).toMatchObject([{ err: { message: 'disk full' } }]);
   });
 
@@ -370,6 +399,7 @@ describe('the log', () => {
       world: createWorldClock(Date.now),
       emit: createEventLog({ logger, metrics, noteCall: () => {} }),
       failure: () => null,
+      rooms: [receiveCallbacks({ config, logger, metrics, closing: new AbortController().signal })],
     });
     const { headers, body } = signed('{"private":"word"}');
     const post = (address: string, path = '/callback/paygate') =>

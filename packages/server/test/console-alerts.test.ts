@@ -1,8 +1,8 @@
 import { type AlertKind, alertDescriptions, alertKinds } from '@topup-kit/core/engine';
 import { describe, expect, it } from 'vitest';
+import { callback } from '../../suites/src/store/callbacks/callback-cases.ts';
 import {
   another,
-  callback,
   change,
   entry,
   moment,

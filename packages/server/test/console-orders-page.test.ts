@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ownClipboard } from '../../../test/clipboard.ts';
-import { callback } from '../../suites/src/store/fixtures.ts';
+import { callback } from '../../suites/src/store/callbacks/callback-cases.ts';
 import { openStore, type RunningServer } from '../src/index.ts';
 import { axeViolations, phoneFaults, soon, useBrowser, usePage } from './helpers/browser.ts';
 import { happen, story } from './helpers/orders.ts';

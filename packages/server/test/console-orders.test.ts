@@ -1,8 +1,8 @@
 import { createMemoryStore, type Store, StoreError } from '@topup-kit/core/store';
 import { describe, expect, it } from 'vitest';
+import { callback } from '../../suites/src/store/callbacks/callback-cases.ts';
 import {
   another,
-  callback,
   change,
   entry,
   order,

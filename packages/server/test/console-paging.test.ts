@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callback } from '../../suites/src/store/fixtures.ts';
+import { callback } from '../../suites/src/store/callbacks/callback-cases.ts';
 import { type Answer, ask, startConsole } from './helpers/console.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { callback } from '../../suites/src/store/fixtures.ts';
+import { callback } from '../../suites/src/store/callbacks/callback-cases.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
 import { connectTo } from './helpers/postgres.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';

@@ -199,22 +199,22 @@ describe('servers on one PostgreSQL', () => {
   it('replay a callback once', async () => {
     const read: string[] = [];
     const { gateway } = callbackGateway();
-    const { callbacks } = gateway;
-    if (!callbacks) expect.fail('no callbacks');
+    const { callbacks: receiver } = gateway;
+    if (!receiver) expect.fail('no callbacks');
     await using fleet = await startServers({
       ...gateway,
       callbacks: {
-        ...callbacks,
+        ...receiver,
         read(request) {
-          const reading = callbacks.read(request);
+          const reading = receiver.read(request);
           read.push(new TextDecoder().decode(request.body));
           return reading;
         },
       },
     });
-    const { engine, store } = fleet.first;
+    const { callbacks, store } = fleet.first;
     const bodies = ['{"not":1}', '{"known":2}', '{"here":3}'];
-    for (const body of bodies) await engine.callbacks.receive('gateway', 'paygate', signed(body), '');
+    for (const body of bodies) await callbacks.receive('gateway', 'paygate', signed(body), '');
     expect(read.toSorted()).toEqual(bodies.toSorted());
     for (const { callbackId } of await store.listCallbacks({ limit: 10 }))
       await store.requestReplay(callbackId);

@@ -1,7 +1,8 @@
 import { readFileSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { callback, key } from '../../suites/src/store/fixtures.ts';
+import { callback } from '../../suites/src/store/callbacks/callback-cases.ts';
+import { key } from '../../suites/src/store/fixtures.ts';
 import { type Log, prepareCheckpoints } from '../src/sqlite/checkpoints.ts';
 import { createSqliteStore } from '../src/sqlite/index.ts';
 import { openDatabase } from '../src/sqlite/open-database.ts';

@@ -1,16 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import {
-  callback,
-  catalog,
-  key,
-  moment,
-  order,
-  place,
-  promo,
-  reserve,
-} from '../../suites/src/store/fixtures.ts';
+import { callback } from '../../suites/src/store/callbacks/callback-cases.ts';
+import { catalog, key, moment, order, place, promo, reserve } from '../../suites/src/store/fixtures.ts';
 import { readStoreNames } from '../src/sqlite/index.ts';
 import { makeStore, openedStore, orderNumber, rejectionOf, tempFolder } from './helpers/store-file.ts';
 import { addWebhook } from './helpers/webhook.ts';

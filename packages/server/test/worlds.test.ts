@@ -228,7 +228,6 @@ describe('a connection', () => {
       handle: async () => ({ status: 200, headers: {}, body: name }),
     },
     dueWork: { run: async () => {} },
-    storeUnproven: async () => {},
     findByPage: async () => null,
     findByReference: async () => null,
     handlePaymentEvent: async () => null,

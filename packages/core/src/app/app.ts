@@ -1,7 +1,7 @@
 import { chooseLocale, headers, servedOperations } from '../contract/index.ts';
 import { type DomainError, zonedTime } from '../engine/index.ts';
 import { createRateLimiter, type RateLimiter, type RatePolicy } from '../http/index.ts';
-import type { Hash, Random } from '../platform/index.ts';
+import type { Hash, MonotonicClock, Random } from '../platform/index.ts';
 import type { RequestGuard } from './auth.ts';
 import { createCors } from './cors.ts';
 import { headerFilter } from './dialect.ts';
@@ -24,6 +24,7 @@ import { createSite, type SiteParts } from './site.ts';
 import { createUrls } from './urls.ts';
 
 export interface AppDependencies extends SiteParts {
+  monotonicClock: MonotonicClock;
   random: Random;
   hash: Hash;
   /** An error to return on purpose, before any other check of the request with this record; used for a mock's scenarios. */

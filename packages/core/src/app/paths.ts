@@ -1,5 +1,4 @@
 import { operations, pathPattern } from '../contract/index.ts';
-import type { CallbackSource } from '../engine/index.ts';
 
 /** The paths of this kit's own routes, which are beside the interface. Each includes what is below it. */
 export const ownPaths = {
@@ -28,7 +27,7 @@ export const probePaths: ReadonlySet<string> = new Set([
 export const callbackPaths = {
   gateway: `${ownPaths.callback}/:provider`,
   supplier: '/:provider/webhook',
-} as const satisfies Record<CallbackSource, string>;
+} as const;
 
 const callbackPatterns = Object.values(callbackPaths).map(
   (path) => new RegExp(`^${path.replace(':provider', '[^/]+')}$`),
@@ -36,6 +35,9 @@ const callbackPatterns = Object.values(callbackPaths).map(
 
 export const isCallbackPath = (path: string): boolean =>
   callbackPatterns.some((pattern) => pattern.test(path));
+
+/** A path for a message. */
+export const shortPath = (path: string): string => (path.length > 100 ? `${path.slice(0, 100)}…` : path);
 
 /** Whether a path is that of a route, or below it. */
 export const isBelow = (path: string, route: string): boolean =>

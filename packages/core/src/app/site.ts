@@ -2,15 +2,13 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { type Dialect, headers } from '../contract/index.ts';
 import { DomainError, type Engine, type ZonedTime } from '../engine/index.ts';
-import type { MonotonicClock } from '../platform/index.ts';
 import { type CountByAddress, countByAddress, identify, limitAddress, type RequestGuard } from './auth.ts';
-import { mountCallbacks } from './callbacks.ts';
 import { missingAcceptResponse } from './dialect.ts';
 import { DomainErrorWithHeaders } from './errors.ts';
 import { mountExtras } from './extras.ts';
 import { toResponse } from './fetch.ts';
 import type { RequestContext, Site } from './http.ts';
-import { isInterfacePath, ownPaths } from './paths.ts';
+import { isInterfacePath, ownPaths, shortPath } from './paths.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { AppRoom } from './room.ts';
 import type { Router } from './router.ts';
@@ -19,8 +17,6 @@ import type { AppSettings } from './settings.ts';
 /** The pattern of the route that handled a request; null when none did. */
 const patternOf = (context: Context): string | null =>
   matchedRoutes(context).findLast(({ path }) => !path.endsWith('*'))?.path ?? null;
-
-const shortPath = (path: string): string => (path.length > 100 ? `${path.slice(0, 100)}…` : path);
 
 /** The interface, as far as what is beside it has to know it. */
 interface Interface {
@@ -79,18 +75,11 @@ export interface SiteParts {
   room?: AppRoom;
   /** Why the store no longer accepts orders; null or left out when it does. */
   failure?: () => Error | null;
-  /** Whether an address may send callbacks; every address may when it is left out. */
-  mayCall?: (address: string) => boolean;
-  /** Called once for each path of callbacks to which requests were probably meant to go, with their own path. */
-  reportMisdirected?: (path: string, intended: string) => void;
-  monotonicClock: MonotonicClock;
-  /** Aborted when the host closes, so that no response waits any more. */
-  closing?: AbortSignal;
-  /** Adds the host's own routes, such as pages. They come before the service's. `count` counts a request by its kind and address. */
+  /** Adds the host's own routes, such as pages, and those of rooms. They come before the service's. `count` counts a request by its kind and address. */
   mount?: (site: Site, count: CountByAddress) => void;
 }
 
-/** Creates the router of everything that is no operation: pages, pictures, callbacks, controls, and what is nowhere. */
+/** Creates the router of everything that is no operation: pages, pictures, routes of rooms, controls, and what is nowhere. */
 export function createSite(
   parts: SiteParts,
   {
@@ -110,14 +99,6 @@ export function createSite(
   });
   mountAddressLimits(site, guard);
   parts.mount?.(site, (kind, connection) => countByAddress(guard, kind, connection));
-  mountCallbacks(site, {
-    callbacks: engine.callbacks,
-    maxBodyBytes,
-    mayCall: parts.mayCall ?? (() => true),
-    reportMisdirected: (path, intended) => parts.reportMisdirected?.(shortPath(path), intended),
-    clock: parts.monotonicClock,
-    closing: parts.closing,
-  });
   mountExtras(site, { engine, settings, failure: parts.failure ?? (() => null) });
   parts.room?.mount(site, { guard, localTime, maxBodyBytes });
   mountUnmatched(site, guard, ofInterface);

@@ -184,17 +184,6 @@ export const houseAlerts = {
     check: 'requests',
     place: null,
   },
-  'failing-callbacks': {
-    sentences: ['callback', 'The last #', 'The last #'],
-    indonesian: '# callback terakhir dari penyedia gagal atau ditolak',
-    advice: {
-      id: 'Pembayaran dan pengiriman tetap ditemukan dengan bertanya, hanya lebih lambat. Lihat mengapa callback gagal.',
-      en: 'Payments and deliveries are still found by asking, only later. See why the callbacks fail.',
-    },
-    commands: ['callbacks list --outcome rejected', 'callbacks show <callback-id>'],
-    check: 'callbacks',
-    place: { all: '/events', one: '/events/callbacks/{name}' },
-  },
 } as const satisfies Record<string, AlertDescription>;
 
 /** Servers count such requests, and tell each other. */

@@ -1,11 +1,10 @@
 import { formatMoney } from '../contract/index.ts';
-import type { ProviderProblem, RaisedAlert, Store, StoredCallback, SupplierBalance } from '../store/index.ts';
+import type { ProviderProblem, RaisedAlert, Store, SupplierBalance } from '../store/index.ts';
 import { houseAlerts, type limitAlerts } from './alert-kinds.ts';
 import { type BelowCost, type CostSource, costWords, findBelowCost } from './catalog/costs.ts';
 import { findPendingItems, type PendingItem } from './delivery/purchase.ts';
 import { isHeldUp } from './delivery/results.ts';
 import { saidLately } from './suppliers.ts';
-import { wrongAddress } from './unproven-room.ts';
 
 /** Something that waits for an operator. */
 export interface AlertOf<Kind extends string> {
@@ -46,16 +45,6 @@ const unclearAfter = 5 * 60_000;
 /** How long a refund may wait to be paid by hand, in milliseconds of world time: the runbook looks at them once a day. */
 const unpaidAfter = 24 * 60 * 60_000;
 
-/**
- * The callbacks of a provider fail when the last three did. One that anybody can send, or that the provider sends again with
- * success, is no reason to worry; nor is what failed over a day ago.
- */
-const failingRun = 3;
-const failingFor = 24 * 60 * 60_000;
-
-/** How many of the newest callbacks are looked at. */
-const maxCallbacks = 50;
-
 export type HouseAlertSource = Pick<
   Store,
   | 'findProblemOrders'
@@ -64,7 +53,6 @@ export type HouseAlertSource = Pick<
   | 'readSupplierBalances'
   | 'readDisplay'
   | 'readProviderProblems'
-  | 'listCallbacks'
   | 'findOrder'
   | 'findUnits'
 > &
@@ -150,26 +138,6 @@ function rejectedRequests(problems: readonly ProviderProblem[]): Alert[] {
   return [{ kind: 'rejected-requests', names, subjects: names, count: names.length, sentence }];
 }
 
-const hasFailed = ({ outcome }: StoredCallback): boolean => outcome === 'failed' || outcome === 'rejected';
-
-/** The callbacks of each provider since its last success, if there are enough of them. */
-function failingCallbacks(newest: readonly StoredCallback[]): Alert[] {
-  const providers = [...new Set(newest.map(({ provider }) => provider))];
-  const runs = providers.map((name) => {
-    const received = newest.filter(({ provider }) => provider === name);
-    // What strangers send is turned away. It only matters when nothing else arrives: then the list of addresses is wrong.
-    const admitted = received.filter(({ reason }) => reason !== wrongAddress);
-    const all = admitted.length > 0 ? admitted : received;
-    const success = all.findIndex((callback) => !hasFailed(callback));
-    return success < 0 ? all : all.slice(0, success);
-  });
-  const failing = runs.filter(({ length }) => length >= failingRun);
-  const names = failing.flat().map(({ callbackId }) => callbackId);
-  const failed = failing.flatMap(([last]) => last?.provider ?? []);
-  const rest = ` of ${failed.join(' and ')} failed or were rejected`;
-  return about('failing-callbacks', names, { rest, subjects: failed });
-}
-
 /** For how long limits must have rejected nothing before their alert is over, in milliseconds. */
 const rejectedFor = 15 * 60_000;
 
@@ -235,7 +203,6 @@ async function findAll(
     display,
     belowCost,
     problems,
-    callbacks,
   ] = await Promise.all([
     orders({ kind: 'unfunded' }),
     orders({ kind: 'stuck', before: now - stuckAfter }),
@@ -248,7 +215,6 @@ async function findAll(
     store.readDisplay(),
     findBelowCost(store, realNow, now),
     store.readProviderProblems(),
-    store.listCallbacks({ limit: maxCallbacks }),
   ]);
   const balances = saidLately(allBalances);
   const money: Money = (amount) => formatMoney(amount, display?.currency ?? 'IDR', 'en');
@@ -271,6 +237,5 @@ async function findAll(
     ...lowBalance(balances, money),
     ...productsBelowCost(belowCost, money),
     ...rejectedRequests(problems),
-    ...failingCallbacks(callbacks.filter(({ handledAt }) => handledAt > realNow - failingFor)),
   ];
 }

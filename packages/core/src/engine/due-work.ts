@@ -1,6 +1,5 @@
 import type { Clock } from '../platform/index.ts';
 import type { Store } from '../store/index.ts';
-import type { Callbacks } from './callbacks.ts';
 import { type DeliveryDependencies, deliverUnits } from './delivery/deliver.ts';
 import { dueMoment } from './delivery/purchase.ts';
 import type { Emit } from './events.ts';
@@ -33,7 +32,7 @@ const indexedAtOnce = 200;
 const indexPauseMs = 1_000;
 const idleIndexPauseMs = 5_000;
 
-/** Runs a background task, such as `deliver`, of an item: an order, one of its purchases, or a callback. */
+/** Runs a background task, such as `deliver`, of an item: an order, or one of its purchases. */
 export type WatchWork = <Result>(kind: string, item: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** Background tasks, at most one at a time for each name. */
@@ -95,8 +94,8 @@ function createClaims(
 /** Work that falls due with time, without a request. */
 export interface DueWork {
   /**
-   * Does what is due now: expires orders, asks suppliers, recovers interrupted orders, handles callbacks again that an
-   * operator asked for, deletes old responses, stores when keys were last used.
+   * Does what is due now: expires orders, asks suppliers, recovers interrupted orders, deletes old responses, stores when keys were last
+   * used; and the work of the rooms.
    */
   run(): Promise<void>;
 }
@@ -109,14 +108,13 @@ export interface DueWork {
 export function createDueWork(
   deps: DeliveryDependencies &
     PaymentDependencies &
-    Omit<House, 'isOurs' | 'start' | 'startClaimed'> & {
-      callbacks: Callbacks;
+    Omit<House, 'isOurs' | 'start' | 'startClaimed' | 'capacity'> & {
       keys: Pick<Keyring, 'recordUses'>;
       watchWork: WatchWork;
       rooms: readonly Room[];
     },
 ): DueWork {
-  const { store, worldClock, monotonicClock, emit, gateway, callbacks, keys, watchWork } = deps;
+  const { store, worldClock, monotonicClock, emit, gateway, keys, watchWork } = deps;
   const failures = createFailures(monotonicClock, emit);
   /** Apart, because the task of a recovery ends well even if it found nothing out. */
   const recoveries = createFailures(monotonicClock, emit);
@@ -148,7 +146,6 @@ export function createDueWork(
   const start = {
     delivery: startAs('deliver'),
     recovery: startClaimedAs('recover order'),
-    replay: startClaimedAs('replay callback'),
     check: startClaimedAs('check payment'),
   };
   let nextIndexing = Number.NEGATIVE_INFINITY;
@@ -213,14 +210,6 @@ export function createDueWork(
     return interrupted.length;
   }
 
-  async function replayCallbacks(): Promise<number> {
-    const room = Math.min(batchSize, background.capacity());
-    const requested = await store.findReplays(room);
-    for (const callback of requested)
-      void start.replay(callback.callbackId, () => callbacks.replay(callback));
-    return requested.length;
-  }
-
   /** A batch at a time, because nobody waits for it: a search catches up by itself. */
   async function indexForSearch(): Promise<void> {
     if (monotonicClock() < nextIndexing) return;
@@ -228,7 +217,13 @@ export function createDueWork(
     nextIndexing = monotonicClock() + (count === indexedAtOnce ? indexPauseMs : idleIndexPauseMs);
   }
 
-  const house = { ...deps, isOurs, start: startAs, startClaimed: startClaimedAs };
+  const house = {
+    ...deps,
+    isOurs,
+    start: startAs,
+    startClaimed: startClaimedAs,
+    capacity: background.capacity,
+  };
 
   /** Those that do a batch return how many items it had. */
   const kinds = new Map<string, () => Promise<unknown> | undefined>([
@@ -237,7 +232,6 @@ export function createDueWork(
     ['expire orders', expireOrders],
     ['ask suppliers', askSuppliers],
     ['recover orders', recoverOrders],
-    ['replay callbacks', replayCallbacks],
     ['delete old responses', () => store.dropIdempotentResponses(worldClock(), batchSize)],
     ['store when keys were last used', () => keys.recordUses()],
     ['let orders be found', indexForSearch],

@@ -11,7 +11,6 @@ import type { Clock, Hash, MonotonicClock, Random } from '../platform/index.ts';
 import type { HashCustomer, RenderedResponse, Store, StoredOrder } from '../store/index.ts';
 import type { Supplier } from '../supplier/index.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
-import { type CallbackDependencies, type Callbacks, createCallbacks } from './callbacks.ts';
 import { type CatalogView, createCatalogReader } from './catalog/view.ts';
 import { createDueWork, type DueWork, type WatchWork } from './due-work.ts';
 import type { Emit, PaymentEvent } from './events.ts';
@@ -63,8 +62,6 @@ export interface EngineDependencies {
   promoMaxLoss?: number;
   /** Whether an order for an account that certainly doesn't exist is rejected, before it is paid; false by default. */
   rejectUnknownAccounts?: boolean;
-  /** Called at once for each callback. */
-  countCallback?: CallbackDependencies['countCallback'];
   /** Runs each background task, for a host that watches them. */
   watchWork?: WatchWork;
   /** The name of this server among all that use the store, new for each process; only needed where there are several. */
@@ -104,8 +101,6 @@ export interface Engine {
   accounts: Accounts;
   /** Returns the price of one unit with a promo code, without using the code. */
   validatePromo(input: PromoInput): Promise<PromoValidation>;
-  /** What gateways and suppliers report by themselves. */
-  callbacks: Callbacks;
   /** The events of an account's orders after a cursor. */
   readEvents: ReadEvents;
   /** Applies a payment event, after its origin was verified; null when no order has this payment. */
@@ -123,7 +118,6 @@ export function createEngine(dependencies: EngineDependencies): Engine {
   const catalog = createCatalogReader(deps);
   const keys = createKeyring(deps);
   const accounts = createAccounts({ ...deps, catalog });
-  const callbacks = createCallbacks({ ...deps, countCallback: deps.countCallback ?? (() => {}) });
   const orders = createOrders({
     ...deps,
     catalog,
@@ -146,14 +140,12 @@ export function createEngine(dependencies: EngineDependencies): Engine {
       ...deps,
       catalog,
       restoredAt: once(() => store.readRestoredAt()),
-      callbacks,
       keys,
       orders,
       rooms: deps.rooms ?? [],
       watchWork: deps.watchWork ?? ((_kind, _item, work) => work()),
     }),
     validatePromo: (input) => validatePromo({ ...deps, catalog }, input),
-    callbacks,
     readEvents: createFeed({ ...deps, orders }),
     handlePaymentEvent: (event) => handlePaymentEvent({ store, now: worldClock(), emit: deps.emit }, event),
   };

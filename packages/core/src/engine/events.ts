@@ -1,4 +1,3 @@
-import type { CallbackOutcome } from '../callback/index.ts';
 import type { PaymentOutcome } from '../gateway/index.ts';
 import type { ProviderCall, StoredOrder } from '../store/index.ts';
 
@@ -42,22 +41,6 @@ export interface ProductChanges {
   reopened: string[];
 }
 
-/** What came of a callback: beside what may be stored, that it was too many, or from an address that may send none. */
-export type CountedOutcome = CallbackOutcome | 'limited' | 'forbidden';
-
-/** Callbacks that came to the same, since the last report. */
-export interface CallbackReport {
-  /** The newest of them that is stored; null when none is. */
-  callbackId: string | null;
-  provider: string;
-  outcome: CountedOutcome;
-  reason: string | null;
-  orderId: string | null;
-  /** The newest one's. */
-  address: string;
-  count: number;
-}
-
 /** A request to a provider: with the error when it failed, undefined when the provider handled it. */
 export interface CallEvent {
   type: 'call';
@@ -79,11 +62,6 @@ export type EngineEvent =
   | { type: 'products'; changes: ProductChanges }
   /** So many prices followed the supplier's list by their margin rules. */
   | { type: 'prices'; supplier: string; changed: number }
-  /**
-   * A callback was handled, with the error that prevented it, if there was one; those that prove nothing once in a while for all
-   * with the same fault. Nothing of what a callback says is passed on.
-   */
-  | { type: 'callback'; callback: CallbackReport; error: unknown }
   /** The personal data of so many orders was erased, because they are old. */
   | { type: 'erased'; orders: number }
   | CallEvent;

@@ -1,6 +1,5 @@
 export type { AlertDescription } from './alert-kinds.ts';
 export { type AlertOf, type RejectedByLimits, stuckAfter } from './alerts.ts';
-export type { CallbackSource, Callbacks, ReceivedCallback } from './callbacks.ts';
 export { type BelowCost, findBelowCost, findPromoLosses } from './catalog/costs.ts';
 export { type CatalogFile, type CatalogProblem, readCatalogFile } from './catalog/file.ts';
 export type { CatalogView, ShownGame } from './catalog/view.ts';
@@ -57,6 +56,5 @@ export {
 export type { Room } from './rooms.ts';
 export { codeAt } from './suppliers.ts';
 export { createWorldClock, localMoment, type WorldClock, type ZonedTime, zonedTime } from './time.ts';
-export { unprovenPerMinute } from './unproven-callbacks.ts';
 export * from './verify.ts';
 export { withTimeout, yieldToEventLoop } from './waiting.ts';

@@ -27,6 +27,8 @@ export interface House extends ConfiguredSuppliers {
   start: (kind: string) => StartTask;
   /** The same, unless another server has the same task. */
   startClaimed: (kind: string) => StartTask;
+  /** How many more tasks may be started now. */
+  capacity: () => number;
 }
 
 /** How many items of each kind one round handles, so that requests are served even during a long backlog. */

@@ -7,16 +7,19 @@ import {
   rejectedByLimits,
 } from '../engine/alerts.ts';
 import type { Store } from '../store/index.ts';
+import { callbackAlerts } from './callbacks/alerts.ts';
 import type { Merged } from './merged.ts';
 import { webhookAlerts } from './webhooks/alerts.ts';
 
 const rooms = {
+  callbacks: callbackAlerts,
   webhooks: webhookAlerts,
 };
 type Room = (typeof rooms)[keyof typeof rooms];
 
 const kinds: typeof houseAlerts & Merged<Room['kinds']> & typeof limitAlerts = {
   ...houseAlerts,
+  ...callbackAlerts.kinds,
   ...webhookAlerts.kinds,
   ...limitAlerts,
 };

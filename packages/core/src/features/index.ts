@@ -1,6 +1,7 @@
 // The rules of the house and of its rooms, for hosts.
 export * from '../engine/index.ts';
 export * from './alerts.ts';
+export * from './callbacks/index.ts';
 export * from './catalog/index.ts';
 export { followPrices } from './catalog/prices/scheduled-sync.ts';
 export * from './console/sessions.ts';

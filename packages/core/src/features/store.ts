@@ -1,6 +1,7 @@
 import { done, type Store as HouseStore } from '../store/index.ts';
 import { copyState, emptyState, type MemoryPart, type MemoryState, noOrders } from '../store/memory/state.ts';
 import { houseInMemory } from '../store/memory/store.ts';
+import { callbacksInMemory } from './callbacks/memory.ts';
 import { catalogInMemory } from './catalog/memory.ts';
 import { consoleInMemory } from './console/memory.ts';
 import type { Merged } from './merged.ts';
@@ -8,6 +9,7 @@ import { reportsInMemory } from './reports/memory.ts';
 import { webhooksInMemory } from './webhooks/memory.ts';
 
 export * from '../store/index.ts';
+export * from './callbacks/store.ts';
 export * from './catalog/store.ts';
 export * from './console/store.ts';
 export type { Merged } from './merged.ts';
@@ -16,6 +18,7 @@ export * from './webhooks/store.ts';
 
 /** What each room stores: its commands, and its tables in memory. */
 const rooms = {
+  callbacks: callbacksInMemory,
   catalog: catalogInMemory,
   console: consoleInMemory,
   reports: reportsInMemory,
@@ -50,9 +53,7 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
   const commands = together((part) => part.commands(state)) as Merged<ReturnType<Room['commands']>>;
   return {
     snapshot: () => copyState(state),
-    ...houseInMemory(state, (orderId) =>
-      parts.reduce((sum, part) => sum + (part.eraseOrder?.(state, orderId) ?? 0), 0),
-    ),
+    ...houseInMemory(state, (orderId) => parts.flatMap((part) => part.eraseOrder?.(state, orderId) ?? [])),
     ...commands,
     async clearOrders() {
       Object.assign(

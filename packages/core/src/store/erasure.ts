@@ -1,5 +1,5 @@
 import { normalPhone } from '../contract/index.ts';
-import type { HistoryEntry, StoredCallback, StoredOrder, StoredUnit } from './types.ts';
+import type { HistoryEntry, StoredOrder, StoredUnit } from './types.ts';
 
 // Both kinds of stores erase the same of an order (decisions/042). Money, states, moments and the names of purchases stay.
 
@@ -36,21 +36,8 @@ export const erasedEntry = ({
   ...(revoked && { revoked: revoked.map(({ unit }) => ({ unit, serialNumber: null })) }),
 });
 
-/** Its time, its provider and its outcome stay. */
-export const erasedCallback = (callback: StoredCallback): StoredCallback => ({
-  ...callback,
-  headers: {},
-  body: new Uint8Array(),
-  sentBytes: callback.sentBytes ?? callback.body.length,
-  replay: false,
-});
-
 /** The digits of a number without the country code of Indonesia, as they are in all notations of it. */
 export const phoneCore = (phone: string): string => (normalPhone(phone) ?? phone).replace(/^62/, '');
-
-/** Whether bytes have a number, given by {@link phoneCore}, and not only a longer one that it is a part of. */
-export const hasPhone = (body: Uint8Array, core: string): boolean =>
-  new RegExp(`(?<!\\d)(0|62)?${core}(?!\\d)`).test(new TextDecoder().decode(body));
 
 /** The shortest name or id that is looked for in texts: a shorter one is a part of many words. */
 const leastLength = 3;

@@ -1,4 +1,3 @@
-import type { CallbackOutcome } from '../callback/index.ts';
 import type { BuyStatus, Locale, PaymentStatus } from '../contract/index.ts';
 import { type Conflict, type Done, done } from './outcome.ts';
 import type {
@@ -15,7 +14,6 @@ import type {
   ReconciliationFilter,
   Refund,
   ReservedOrder,
-  StoredCallback,
   StoredCatalogEdit,
   StoredKey,
   StoredOrder,
@@ -140,6 +138,9 @@ export interface Erasure {
   events: number;
 }
 
+/** How much of what rooms have of orders an erasure erased. */
+export type RoomErasure = Partial<Pick<Erasure, 'callbacks' | 'events'>>;
+
 /** Erases the personal data of an order that still has this version, as a part of an erasure. */
 export interface EraseOrder {
   orderId: string;
@@ -218,42 +219,6 @@ export interface OrderFilter {
 export interface OrderSearch extends Omit<OrderFilter, 'after' | 'customer'> {
   text: string;
 }
-
-/** What comes of callbacks that anybody can send, because nothing shows that they are genuine. */
-export const unprovenOutcomes = ['rejected', 'ignored'] as const satisfies readonly CallbackOutcome[];
-
-export const isUnproven = (outcome: CallbackOutcome): boolean =>
-  unprovenOutcomes.some((unproven) => unproven === outcome);
-
-/** What is looked at of an unproven callback to decide whether it stays. */
-export type UnprovenCallback = Pick<
-  StoredCallback,
-  'callbackId' | 'provider' | 'receivedAt' | 'address' | 'outcome' | 'reason'
->;
-
-/** A change of the unproven callbacks that are kept. */
-export interface KeepUnproven {
-  add: readonly StoredCallback[];
-  /** Ids of those to delete. */
-  drop: readonly string[];
-}
-
-/** Which callbacks to list, newest first; a filter that is left out matches every callback. */
-export interface CallbackFilter {
-  provider?: string;
-  outcome?: CallbackOutcome;
-  /** Only those about this order. */
-  orderId?: string;
-  /** Only callbacks older than this one, which is the last of the previous page. */
-  after?: { receivedAt: number; callbackId: string };
-  limit: number;
-}
-
-/** What came of a replay. */
-export type CallbackResult = Pick<
-  StoredCallback,
-  'callbackId' | 'outcome' | 'reason' | 'orderId' | 'handledAt'
->;
 
 /** Who claims work, and until when, in unix milliseconds of real time. */
 export interface WorkClaim {
@@ -422,14 +387,10 @@ export interface Store {
   changeOrder(command: ChangeOrder): Promise<Done | Conflict<'order_missing' | 'order_changed'>>;
 
   /**
-   * Erases who an order was for, wherever the store holds it: in the order, its items, history, refunds, payments to reconcile, callbacks
-   * and events. Money and states stay, and so does its idempotency key.
+   * Erases who an order was for, wherever the store holds it: in the order, its items, history, refunds and payments to reconcile, and in
+   * what rooms have of it. Money and states stay, and so does its idempotency key.
    */
   eraseOrder(erase: EraseOrder): Promise<Done | Conflict<'order_missing' | 'order_changed'>>;
-  /** Ids of the callbacks of no order whose bodies have a number, given by `phoneCore`; it looks at all of them. */
-  findStrayCallbacks(digits: string): Promise<string[]>;
-  /** Erases what these callbacks say, as a part of an erasure. */
-  eraseCallbacks(callbackIds: readonly string[], erasure: EraseOrder['erasure']): Promise<Done>;
   /** The newest first. */
   listErasures(): Promise<Erasure[]>;
   /** The secret of the hashes that stand for customers; null before there is one. */
@@ -505,25 +466,6 @@ export interface Store {
   listRefunds(state?: Refund['state']): Promise<Refund[]>;
   /** Marks a refund that was to be paid as paid or cancelled. */
   closeRefund(close: CloseRefund): Promise<Done | Conflict<'refund_missing' | 'refund_closed'>>;
-
-  addCallback(callback: StoredCallback): Promise<Done | Conflict<'callback_taken'>>;
-  /** The unproven callbacks that no operator has replayed or asked to replay. */
-  listUnproven(): Promise<UnprovenCallback[]>;
-  /** Those of the addresses from which a callback came that was proven. */
-  findProvenSenders(addresses: readonly string[]): Promise<string[]>;
-  /**
-   * Adds and deletes unproven callbacks. What {@link Store.listUnproven} would not list any more stays as it is, and an id
-   * that is taken is not added.
-   */
-  keepUnproven(change: KeepUnproven): Promise<Done>;
-  findCallback(callbackId: string): Promise<StoredCallback | null>;
-  listCallbacks(filter: CallbackFilter): Promise<StoredCallback[]>;
-  /** Asks a running server to handle a callback again; asking twice changes nothing. */
-  requestReplay(callbackId: string): Promise<Done | Conflict<'callback_missing'>>;
-  /** Callbacks with a requested replay, oldest first. */
-  findReplays(limit: number): Promise<StoredCallback[]>;
-  /** Stores what came of a requested replay, and counts it; `no_replay` when none is requested (any more). */
-  finishReplay(result: CallbackResult): Promise<Done | Conflict<'no_replay'>>;
 
   /** How far world time is ahead of real time, in milliseconds; 0 unless a sandbox moved it. */
   readWorldOffset(): Promise<number>;

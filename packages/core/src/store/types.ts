@@ -1,4 +1,3 @@
-import type { CallbackOutcome } from '../callback/index.ts';
 import type {
   BuyStatus,
   FailureReason,
@@ -432,34 +431,6 @@ export interface StoredKey {
   replacedBy: string | null;
   /** To about a minute; null for a key that was never used. */
   lastUsedAt: number | null;
-}
-
-/** A callback of a gateway or a supplier as it arrived, and what came of it. Moments are unix milliseconds of real time. */
-export interface StoredCallback {
-  /** Short, for an operator's commands, such as `cb_k3v9x2ma`. */
-  callbackId: string;
-  /** The name of the gateway or supplier. */
-  provider: string;
-  receivedAt: number;
-  /** The IP address that it came from. */
-  address: string;
-  /** Values by lower-case name; only those that say what was sent and prove who sent it. */
-  headers: Readonly<Record<string, string>>;
-  /** The bytes that were sent, with words instead of the provider's secrets; none when it was ignored. */
-  body: Uint8Array;
-  /** How many bytes were sent, when only the first of them are kept; null otherwise. */
-  sentBytes: number | null;
-  /** What came of it when it was last handled. */
-  outcome: CallbackOutcome;
-  /** Why, as a sentence; null when the outcome says it all. */
-  reason: string | null;
-  /** The order that it is about, if that is known. */
-  orderId: string | null;
-  handledAt: number;
-  /** How often it was handled: 1, and 1 more for each replay. */
-  attempts: number;
-  /** Whether an operator asked for a replay that wasn't made yet. */
-  replay: boolean;
 }
 
 /** The kinds of requests to a provider whose failures an operator is told of. */

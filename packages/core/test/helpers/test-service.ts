@@ -1,21 +1,24 @@
 import { hash } from 'node:crypto';
+import type { Scope } from '../../src/contract/index.ts';
+import { sandboxKey } from '../../src/contract/index.ts';
 import {
   type AppDependencies,
   type AppSettings,
   createApp,
   createRenderers,
   defaultLimits,
+  mountCallbacks,
   paymentPath,
-} from '../../src/app/index.ts';
-import type { Scope } from '../../src/contract/index.ts';
-import { sandboxKey } from '../../src/contract/index.ts';
+} from '../../src/features/app.ts';
 import {
   type CallbackReport,
+  createCallbacks,
   createEngine,
   createProviderProblems,
   createWorldClock,
   type EngineEvent,
   eraseOldOrders,
+  handleCallbacks,
   issueKey,
   keepSupplierLists,
   sendWebhooks,
@@ -115,7 +118,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     reportError: (error) => reported.push(error),
   });
   const hashCustomer = (customer: string): string => sha256(`secret ${customer}`);
-  const engine = createEngine({
+  const rules = {
     store,
     gateway: options.gateway ?? scenario.gateway(simulated),
     supplier: options.supplier ?? scenario.supplier(createSimulatedSupplier({ clock: world.now })),
@@ -127,26 +130,13 @@ export async function createTestService(options: TestServiceOptions = {}) {
     timezone: settings.timezone,
     ...(settings.dialect && { dialect: settings.dialect }),
     ...createRenderers(settings),
-    emit(event) {
+    emit(event: EngineEvent) {
       if (event.type === 'error') reported.push(event.error);
       else if (event.type === 'warning') warned.push(event.warning);
       else if (event.type === 'products') changed.push(event.changes);
-      else if (event.type === 'callback') handled.push({ ...event.callback, error: event.error });
       else if (event.type === 'call') noteCall(event);
     },
-    countCallback(_provider, outcome) {
-      counted[outcome] = (counted[outcome] ?? 0) + 1;
-    },
     fixedKeys: [{ key: sandboxKey, directOnly: true }],
-    rooms: [
-      keepSupplierLists(store),
-      ...(options.webhooks
-        ? [sendWebhooks({ ...options.webhooks, store, report: (outcome) => sent.push(outcome) })]
-        : []),
-      ...(options.retentionDays
-        ? [eraseOldOrders({ store, hashCustomer, days: options.retentionDays })]
-        : []),
-    ],
     otherSuppliers: options.otherSuppliers,
     cheapestFirst: options.cheapestFirst,
     ...(options.serverId !== undefined && { serverId: options.serverId }),
@@ -155,6 +145,32 @@ export async function createTestService(options: TestServiceOptions = {}) {
     hashCustomer,
     ...(options.rejectUnknownAccounts && { rejectUnknownAccounts: true }),
     ...(options.countServers && { countServers: options.countServers }),
+  };
+  const callbacks = createCallbacks({
+    ...rules,
+    count(_provider, outcome) {
+      counted[outcome] = (counted[outcome] ?? 0) + 1;
+    },
+    report: (report, error) => handled.push({ ...report, error }),
+  });
+  const closing = new AbortController();
+  const engine = createEngine({
+    ...rules,
+    rooms: [
+      keepSupplierLists(store),
+      handleCallbacks({
+        store,
+        callbacks,
+        closing: closing.signal,
+        reportError: (error) => reported.push(error),
+      }),
+      ...(options.webhooks
+        ? [sendWebhooks({ ...options.webhooks, store, report: (outcome) => sent.push(outcome) })]
+        : []),
+      ...(options.retentionDays
+        ? [eraseOldOrders({ store, hashCustomer, days: options.retentionDays })]
+        : []),
+    ],
   });
   const sandbox = createSandbox({ store, engine, world, scenario });
   const journal = createJournal({
@@ -164,7 +180,17 @@ export async function createTestService(options: TestServiceOptions = {}) {
   });
   const app = createApp({
     engine,
-    ...(options.mount && { mount: options.mount }),
+    mount(site, count) {
+      options.mount?.(site, count);
+      mountCallbacks(site, {
+        callbacks,
+        maxBodyBytes: settings.limits.bodyBytes,
+        mayCall: () => true,
+        reportMisdirected: () => {},
+        clock: rules.monotonicClock,
+        closing: closing.signal,
+      });
+    },
     ...(options.noteRejection && { noteRejection: options.noteRejection }),
     settings,
     room: sandboxInApp(sandbox, journal),
@@ -198,6 +224,8 @@ export async function createTestService(options: TestServiceOptions = {}) {
   return {
     app,
     engine,
+    callbacks,
+    closing,
     sandbox,
     journal,
     store: memory,

@@ -1,20 +1,23 @@
-import type { EraseOrder } from '@topup-kit/core/store';
+import type { EraseOrder, RoomErasure } from '@topup-kit/core/store';
 import { clearOrders } from '../sql/change-order.ts';
 import * as house from '../sql/commands.ts';
 import { eraseOrder } from '../sql/erasures.ts';
 import type { Command } from '../sql/statement.ts';
+import * as callbacks from './callbacks/sql.ts';
 import * as catalog from './catalog/sql.ts';
 import * as console from './console/sql.ts';
 import * as reports from './reports/sql.ts';
 import * as webhooks from './webhooks/sql.ts';
 
 /** Each room erases what it has of an order. */
-const erase: Readonly<Record<string, (orderId: string) => Command<number>>> = {
+const erase: Readonly<Record<string, (orderId: string) => Command<RoomErasure>>> = {
+  callbacks: callbacks.eraseOrder,
   webhooks: webhooks.eraseOrder,
 };
 
 /** Tables of rooms that are emptied with the orders. */
 const tables: Readonly<Record<string, readonly string[]>> = {
+  callbacks: callbacks.tablesOfOrders,
   reports: reports.tablesOfOrders,
   webhooks: webhooks.tablesOfOrders,
 };
@@ -22,6 +25,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
 /** Commands that change nothing. */
 export const reads = {
   ...house.reads,
+  ...callbacks.reads,
   ...catalog.reads,
   ...console.reads,
   ...reports.reads,
@@ -30,6 +34,7 @@ export const reads = {
 
 export const writes = {
   ...house.writes,
+  ...callbacks.writes,
   ...console.writes,
   ...reports.writes,
   ...webhooks.writes,

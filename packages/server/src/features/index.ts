@@ -1,4 +1,5 @@
 import type { Feature } from '../service/feature.ts';
+import { callbacks } from './callbacks/feature.ts';
 import { catalog } from './catalog/feature.ts';
 import { prices } from './catalog/prices/feature.ts';
 import { customers } from './customers/feature.ts';
@@ -6,6 +7,7 @@ import { webhooks } from './webhooks/feature.ts';
 
 /** The rooms of a server that do something while it runs. */
 export const features: Readonly<Record<string, Feature>> = {
+  callbacks,
   catalog,
   prices,
   webhooks,

@@ -2,14 +2,13 @@ import type { Catalog, Merged } from '@topup-kit/core/store';
 import { json, type Row, text } from '../rows/columns.ts';
 import type { StoreName } from '../rows/names.ts';
 import { all, type Command, sql } from '../sql/statement.ts';
+import { readCallbackNames } from './callbacks/sql.ts';
 import { readWebhookNames } from './webhooks/inspect.ts';
 
 interface HouseNames {
   /** At most 100, the newest first. */
   orders: StoreName[];
   promos: StoreName[];
-  /** At most 100, the newest first. */
-  callbacks: StoreName[];
   /** Only keys that are not revoked. */
   keys: StoreName[];
   /** Null when no catalogue was imported yet. */
@@ -18,6 +17,7 @@ interface HouseNames {
 
 /** The names that each room has. */
 const rooms = {
+  callbacks: readCallbackNames,
   webhooks: readWebhookNames,
 };
 type Room = (typeof rooms)[keyof typeof rooms];
@@ -43,11 +43,6 @@ export function* readNames(): Command<StoreNames> {
     sql`SELECT code FROM promos WHERE position IS NOT NULL ORDER BY position`,
     named('code', () => ''),
   );
-  const callbacks = yield* all(
-    sql`SELECT callback_id, provider, outcome FROM callbacks
-      ORDER BY received_at DESC, callback_id DESC LIMIT ${maxNames}`,
-    named('callback_id', (row) => `${text(row, 'provider')}, ${text(row, 'outcome')}`),
-  );
   const keys = yield* all(
     sql`SELECT key_id, name FROM keys WHERE revoked_at IS NULL ORDER BY created_at`,
     named('key_id', (row) => text(row, 'name')),
@@ -60,5 +55,5 @@ export function* readNames(): Command<StoreNames> {
     ofRooms.push(yield* read(maxNames));
   // Safe: `Merged` says what all rooms have together.
   const more = Object.assign({}, ...ofRooms) as Merged<NamesOf<Room>>;
-  return { orders, promos, callbacks, keys, catalog, ...more };
+  return { orders, promos, keys, catalog, ...more };
 }

@@ -8,7 +8,6 @@ export interface Counters {
   countCommit(commands: number): void;
   countPayment(outcome: string): void;
   countDelivery(outcome: string): void;
-  countCallback(provider: string, outcome: string): void;
 }
 
 /** Upper limits of the buckets of a histogram, in seconds. */
@@ -44,12 +43,6 @@ export function createCounters(registry: Registry): Counters {
     labelNames: ['outcome'],
     registers,
   });
-  const callbacks = new Counter({
-    name: 'topup_callbacks_total',
-    help: 'Callbacks by provider and by what came of them.',
-    labelNames: ['provider', 'outcome'],
-    registers,
-  });
 
   return {
     countRequest,
@@ -58,6 +51,5 @@ export function createCounters(registry: Registry): Counters {
     countCommit: (commands) => commits.observe(commands),
     countPayment: (outcome) => payments.inc({ outcome }),
     countDelivery: (outcome) => deliveries.inc({ outcome }),
-    countCallback: (provider, outcome) => callbacks.inc({ provider, outcome }),
   };
 }

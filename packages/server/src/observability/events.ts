@@ -1,4 +1,4 @@
-import type { CallEvent, CountedOutcome, Emit, EngineEvent } from '@topup-kit/core/engine';
+import type { CallEvent, Emit, EngineEvent } from '@topup-kit/core/engine';
 import type { Level, Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 import { redactText } from './redact.ts';
@@ -82,38 +82,6 @@ function logProducts(
     );
 }
 
-/** The levels at which callbacks are logged that an operator should know of; the others are logged as info. */
-const callbackLevels: Partial<Record<CountedOutcome, 'warn'>> = {
-  rejected: 'warn',
-  limited: 'warn',
-  forbidden: 'warn',
-  failed: 'warn',
-  unmatched: 'warn',
-};
-
-/** One line for each callback, or for all with the same fault, without anything that they say. */
-function logCallback(
-  logger: Logger,
-  {
-    callback: { callbackId, provider, outcome, reason, orderId, address, count },
-    error,
-  }: EventOf<'callback'>,
-): void {
-  logger[callbackLevels[outcome] ?? 'info'](
-    {
-      callbackId,
-      provider,
-      outcome,
-      address,
-      ...(count > 1 && { count }),
-      ...(reason !== null && { reason }),
-      ...(orderId !== null && { order: orderId }),
-      ...(error !== undefined && { err: error }),
-    },
-    count > 1 ? 'callbacks were handled' : 'a callback was handled',
-  );
-}
-
 /** Logs and counts what the engine tells, and keeps the requests that a provider did not handle. */
 export function createEventLog({
   logger,
@@ -148,8 +116,6 @@ export function createEventLog({
         );
       case 'erased':
         return logger.info({ orders: event.orders }, 'personal data of old orders was erased');
-      case 'callback':
-        return logCallback(logger, event);
       case 'call':
         return noteCall(event);
     }

@@ -1,4 +1,3 @@
-import { callbackOutcomes } from '@topup-kit/core/callback';
 import { failureReasons } from '@topup-kit/core/contract';
 import {
   costSources,
@@ -8,15 +7,13 @@ import {
   type Refund,
   reconciliationReasons,
   refundStates,
-  type StoredCallback,
   type StoredKey,
   type StoredUnit,
   type SupplierList,
-  type UnprovenCallback,
   unitStates,
   waitReasons,
 } from '@topup-kit/core/store';
-import { bytes, integer, integerOrNull, json, oneOf, type Row, text, textOrNull } from './columns.ts';
+import { integer, integerOrNull, json, oneOf, type Row, text, textOrNull } from './columns.ts';
 
 // The tables of the file store and of PostgreSQL have the same columns, so that the records in both are read here.
 
@@ -39,35 +36,6 @@ export const unitOf = (row: Row): StoredUnit => ({
 });
 
 export const nameOf = (row: Row): DueUnit => ({ orderId: text(row, 'order_id'), unit: integer(row, 'unit') });
-
-export const callbackOf = (row: Row): StoredCallback => ({
-  callbackId: text(row, 'callback_id'),
-  provider: text(row, 'provider'),
-  receivedAt: integer(row, 'received_at'),
-  address: text(row, 'address'),
-  headers: json<StoredCallback['headers']>(row, 'headers'),
-  body: bytes(row, 'body'),
-  // A store of an earlier format is inspected as it is.
-  sentBytes: 'sent_bytes' in row ? integerOrNull(row, 'sent_bytes') : null,
-  outcome: oneOf(callbackOutcomes, row, 'outcome'),
-  reason: textOrNull(row, 'reason'),
-  orderId: textOrNull(row, 'order_id'),
-  handledAt: integer(row, 'handled_at'),
-  attempts: integer(row, 'attempts'),
-  replay: integer(row, 'replay') === 1,
-});
-
-/** The columns that are read for an unproven callback. */
-export const unprovenColumns = 'callback_id, provider, received_at, address, outcome, reason';
-
-export const unprovenOf = (row: Row): UnprovenCallback => ({
-  callbackId: text(row, 'callback_id'),
-  provider: text(row, 'provider'),
-  receivedAt: integer(row, 'received_at'),
-  address: text(row, 'address'),
-  outcome: oneOf(callbackOutcomes, row, 'outcome'),
-  reason: textOrNull(row, 'reason'),
-});
 
 export const keyOf = (row: Row): StoredKey => ({
   keyId: text(row, 'key_id'),

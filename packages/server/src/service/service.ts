@@ -11,7 +11,6 @@ import {
   createEngine,
   type Emit,
   type FixedKey,
-  type Room,
   type WatchWork,
   type WorldClock,
 } from '@topup-kit/core/engine';
@@ -21,12 +20,12 @@ import type { HashCustomer, Store } from '@topup-kit/core/store';
 import { createSimulatedSupplier } from '@topup-kit/core/supplier';
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config/config.ts';
-import { createAddressCheck } from '../edge/callback-addresses.ts';
 import type { Simulated } from '../features/simulation.ts';
 import { site } from '../features/site.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { mountProbes, type ProbeDependencies } from '../observability/readiness.ts';
 import { mountPages } from '../pages/pages.ts';
+import type { RunningFeature } from './feature.ts';
 import type { ServerParts } from './parts.ts';
 import { sha256Hex } from './sha256.ts';
 import type { Service, Simulation } from './world.ts';
@@ -53,10 +52,8 @@ export interface ServiceDependencies {
   failure: () => Error | null;
   /** URL of the console for operators. Default: below the public URL. */
   consoleUrl?: string | null;
-  /** Aborted when the server closes. */
-  closing?: AbortSignal;
-  /** The work of the rooms in the engine over a store. */
-  roomsOf?: (store: Store) => readonly Room[];
+  /** What rooms add to the world. */
+  rooms?: readonly NonNullable<RunningFeature['inWorld']>[];
   hashCustomer?: HashCustomer | undefined;
   /** The room that simulates the world; none in live mode. */
   simulation?: Simulation<Simulated> | undefined;
@@ -84,7 +81,7 @@ function createRules(config: ServerConfig, parts: ServerParts, deps: ServiceDepe
     gateway: gateway.name,
     suppliers: [supplier, ...otherSuppliers].map(({ name }) => name),
   };
-  const engine = createEngine({
+  const rules = {
     store,
     gateway,
     supplier,
@@ -98,31 +95,31 @@ function createRules(config: ServerConfig, parts: ServerParts, deps: ServiceDepe
     timezone,
     dialect,
     ...createRenderers(settings),
-    rooms: deps.roomsOf?.(store) ?? [],
     emit: deps.emit,
     promoMaxLoss: config.promoMaxLoss,
     replayDays: config.replayDays,
     hashCustomer: deps.hashCustomer,
     rejectUnknownAccounts: config.checkAccounts === 'true',
-    countCallback: deps.metrics.countCallback,
     ...(deps.watchWork && { watchWork: deps.watchWork }),
     ...(parts.paymentTime && { paymentTime: parts.paymentTime }),
     fixedKeys: deps.fixedKeys,
     ...(deps.serverId !== undefined && { serverId: deps.serverId }),
     ...(deps.countServers && { countServers: deps.countServers }),
-  });
+  };
+  const rooms = (deps.rooms ?? []).map((inWorld) => inWorld(rules));
+  const engine = createEngine({ ...rules, rooms: rooms.map(({ work }) => work) });
   const sandbox = simulated?.open({
     ...{ store, engine, world, realClock },
     emit: deps.emit,
     monotonicClock: elapsed,
   });
-  return { engine, sandbox, providers, urls, elapsed, realClock };
+  return { engine, rooms, sandbox, providers, urls, elapsed, realClock };
 }
 
 export function createService(config: ServerConfig, parts: ServerParts, deps: ServiceDependencies): Service {
   const { store, fixedKeys, logger, metrics, whyUnready, world, failure, settings } = deps;
   const { publicUrl } = settings;
-  const { engine, sandbox, providers, urls, elapsed, realClock } = createRules(config, parts, deps);
+  const { engine, rooms, sandbox, providers, urls, elapsed, realClock } = createRules(config, parts, deps);
   const ownKey = fixedKeys[0]?.key ?? '';
   const reportError = (error: unknown): void => logger.error({ err: error }, 'a page could not be rendered');
   const app = createApp({
@@ -133,16 +130,9 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     random: secureRandom,
     hash: sha256Hex,
     failure,
-    ...(deps.closing && { closing: deps.closing }),
     ...(deps.noteRejection && { noteRejection: deps.noteRejection }),
     ...(deps.countServers && { countServers: deps.countServers }),
     ...(config.corsOrigins && { corsOrigins: config.corsOrigins }),
-    ...(config.callbackAddresses && { mayCall: createAddressCheck(config.callbackAddresses, logger) }),
-    reportMisdirected: (path, intended) =>
-      logger.warn(
-        { path },
-        `a callback came to a wrong path: its provider has to send to ${publicUrl}${intended}`,
-      ),
     mount(router, count) {
       mountProbes(router, { whyUnready, metrics, metricsToken: config.metricsToken });
       const url = deps.consoleUrl ?? publicUrl + ownPaths.console;
@@ -157,21 +147,22 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
         now: world.now,
         reportError,
       });
-      if (!door) return;
-      site.console?.mount(router, {
-        ...{ config, store, engine, settings, url, sandbox, realClock, providers },
-        ...{ failure, logger, count, reportError },
-        now: world.now,
-        worlds: () => (deps.worldKeys?.() ?? []).map((key) => ({ key, isShown: key === ownKey })),
-        send: (path, { headers: more, ...request }) =>
-          app.fetch(
-            new Request(publicUrl + settings.basePath + path, {
-              ...request,
-              headers: { ...more, [headers.apiKey]: ownKey },
-            }),
-          ),
-        countServers: deps.countServers ?? (() => 1),
-      });
+      if (door)
+        site.console?.mount(router, {
+          ...{ config, store, engine, settings, url, sandbox, realClock, providers },
+          ...{ failure, logger, count, reportError },
+          now: world.now,
+          worlds: () => (deps.worldKeys?.() ?? []).map((key) => ({ key, isShown: key === ownKey })),
+          send: (path, { headers: more, ...request }) =>
+            app.fetch(
+              new Request(publicUrl + settings.basePath + path, {
+                ...request,
+                headers: { ...more, [headers.apiKey]: ownKey },
+              }),
+            ),
+          countServers: deps.countServers ?? (() => 1),
+        });
+      for (const { mount } of rooms) mount?.(router, settings);
     },
   });
   return {
@@ -180,6 +171,5 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     findByPage: engine.orders.findByPage,
     findByReference: (reference) => store.findOrderByReference(reference),
     handlePaymentEvent: engine.handlePaymentEvent,
-    storeUnproven: engine.callbacks.storeUnproven,
   };
 }

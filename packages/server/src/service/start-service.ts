@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AppSettings } from '@topup-kit/core/app';
-import {
-  type Alert,
-  createProviderProblems,
-  createWorldClock,
-  type DueWork,
-  isOfStore,
-} from '@topup-kit/core/engine';
+import { type Alert, createProviderProblems, createWorldClock, type DueWork } from '@topup-kit/core/engine';
 import {
   type Catalog,
   createMemoryStore,
@@ -100,25 +94,6 @@ function runDueWork(dueWork: DueWork, resources: AsyncDisposableStack): void {
   resources.defer(async () => {
     clearInterval(timer);
     await dueWork.run();
-  });
-}
-
-/** Interval at which callbacks that prove nothing are stored, in milliseconds. */
-const unprovenMs = 1_000;
-
-/** Stores callbacks that prove nothing in batches, until the server stops. */
-function storeUnproven(
-  { storeUnproven: store }: Pick<Service, 'storeUnproven'>,
-  logger: Logger,
-  resources: AsyncDisposableStack,
-): void {
-  const report = (error: unknown): void => {
-    if (!isOfStore(error)) logger.warn({ err: error }, 'rejected callbacks could not be stored');
-  };
-  const timer = setInterval(() => void store().catch(report), unprovenMs);
-  resources.defer(async () => {
-    clearInterval(timer);
-    await store({ isLast: true }).catch(report);
   });
 }
 
@@ -281,8 +256,7 @@ export async function startService(
     whyUnready,
     failure,
     hashCustomer,
-    closing,
-    roomsOf: (world) => running.flatMap(({ work }) => work?.(world) ?? []),
+    rooms: running.flatMap(({ inWorld }) => inWorld ?? []),
   });
   metrics.watch({
     store,
@@ -291,7 +265,6 @@ export async function startService(
     whyUnready,
   });
   runDueWork(service.dueWork, resources);
-  storeUnproven(service, logger, resources);
   const watching = { store, logger, realClock, emit, serverId, rejections };
   watchStore({ ...watching, noteAlerts: alertListener(running) }, watchedBy(settings), resources);
   return { service, seeded, upgraded };

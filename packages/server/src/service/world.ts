@@ -14,7 +14,6 @@ export interface Service {
   findByPage: Engine['orders']['findByPage'];
   findByReference: Store['findOrderByReference'];
   handlePaymentEvent: Engine['handlePaymentEvent'];
-  storeUnproven: Engine['callbacks']['storeUnproven'];
 }
 
 /** A world that is simulated, as the house sees it. */

@@ -113,7 +113,6 @@ const cleared = [
   'used_keys',
   'reconciliations',
   'refunds',
-  'callbacks',
   'units',
   'history',
   'earlier_attempts',

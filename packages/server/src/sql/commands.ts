@@ -1,4 +1,3 @@
-import * as callbacks from './callbacks.ts';
 import * as catalog from './catalog.ts';
 import * as changes from './change-order.ts';
 import * as history from './changes.ts';
@@ -56,12 +55,6 @@ export const reads = {
   findRefunds: refunds.findRefunds,
   listRefunds: refunds.listRefunds,
   listReconciliations: reconciliations.listReconciliations,
-  listUnproven: callbacks.listUnproven,
-  findProvenSenders: callbacks.findProvenSenders,
-  findCallback: callbacks.findCallback,
-  listCallbacks: callbacks.listCallbacks,
-  findReplays: callbacks.findReplays,
-  findStrayCallbacks: erasures.findStrayCallbacks,
   listErasures: erasures.listErasures,
   lastPosition: history.lastPosition,
   findCustomerSecret: erasures.findCustomerSecret,
@@ -79,17 +72,12 @@ export const writes = {
   finaliseOrder: placing.finaliseOrder,
   abandonOrder: changes.abandonOrder,
   changeOrder: changes.changeOrder,
-  eraseCallbacks: erasures.eraseCallbacks,
   setCustomerSecret: erasures.setCustomerSecret,
   findChanges: history.findChanges,
   indexForSearch: search.indexForSearch,
   closeRefund: refunds.closeRefund,
   addReconciliation: reconciliations.addReconciliation,
   returnReconciliation: reconciliations.returnReconciliation,
-  addCallback: callbacks.addCallback,
-  keepUnproven: callbacks.keepUnproven,
-  requestReplay: callbacks.requestReplay,
-  finishReplay: callbacks.finishReplay,
 };
 
 /** Commands of which every process hears by the revision. */

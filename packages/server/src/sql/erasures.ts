@@ -8,24 +8,24 @@ import {
   erasedOrder,
   erasedText,
   type HistoryEntry,
-  hasPhone,
   type Reconciliation,
   type Refund,
+  type RoomErasure,
   type StoredOrder,
   searchTerms,
   withoutNames,
 } from '@topup-kit/core/store';
-import { bytes, integer, text } from '../rows/columns.ts';
+import { integer, text } from '../rows/columns.ts';
 import { detailsText } from '../rows/orders.ts';
-import { emptyCallbacks } from './callbacks.ts';
 import { rejectChanged } from './change-order.ts';
 import { eachOf } from './dialect.ts';
 import { readRecords } from './records.ts';
 import { all, type Command, first, run, type Statement, sql } from './statement.ts';
 
-const count = (
+/** Adds to what an erasure has erased. */
+export const countErased = (
   { at, by }: EraseOrder['erasure'],
-  { orders, callbacks, events }: Pick<Erasure, 'orders' | 'callbacks' | 'events'>,
+  { orders = 0, callbacks = 0, events = 0 }: Partial<Omit<Erasure, 'at' | 'by'>>,
 ): Statement => sql`
   INSERT INTO erasures (at, operator, orders, callbacks, events)
   VALUES (${at}, ${by}, ${orders}, ${callbacks}, ${events})
@@ -58,10 +58,10 @@ function termsOf(order: StoredOrder, proofs: readonly (string | null | undefined
   return [...new Set(known)].filter((term) => !kept.has(term));
 }
 
-/** `rooms` erase what they have of the order, and return how many events had something. */
+/** `rooms` erase what they have of the order. */
 export function* eraseOrder(
   { orderId, version, customerHash, erasure }: EraseOrder,
-  rooms: readonly ((orderId: string) => Command<number>)[],
+  rooms: readonly ((orderId: string) => Command<RoomErasure>)[],
 ): Command<Done | Conflict<'order_missing' | 'order_changed'>> {
   // Alone and first, as in changeOrder, so that whoever changes the order reads what is left of it.
   const { count: changed } = yield* run(sql`
@@ -79,8 +79,7 @@ export function* eraseOrder(
       ...(entry.revoked ?? []).map(({ serialNumber }) => serialNumber),
     ]),
   ];
-  const [callbacks] = yield [
-    emptyCallbacks(sql`order_id = ${orderId}`),
+  yield [
     putOrder(erasedOrder(order)),
     sql`UPDATE units SET serial_number = NULL, reason = NULL WHERE order_id = ${orderId}`,
     sql`
@@ -93,30 +92,9 @@ export function* eraseOrder(
       .filter((payment) => payment.orderId === orderId)
       .map((payment) => putNote(payment, order)),
   ];
-  let events = 0;
-  for (const erase of rooms) events += yield* erase(orderId);
-  yield [count(erasure, { orders: 1, callbacks: callbacks?.count ?? 0, events })];
-  return done;
-}
-
-export function* findStrayCallbacks(digits: string): Command<string[]> {
-  const found = yield* all(
-    sql`
-      SELECT callback_id, body FROM callbacks WHERE order_id IS NULL AND ${{
-        sqlite: () => sql`instr(body, CAST(${digits} AS BLOB)) > 0`,
-        postgres: () => sql`position(convert_to(${digits}, 'UTF8') IN body) > 0`,
-      }}`,
-    (row) => ({ id: text(row, 'callback_id'), body: bytes(row, 'body') }),
-  );
-  return found.filter(({ body }) => hasPhone(body, digits)).map(({ id }) => id);
-}
-
-export function* eraseCallbacks(
-  callbackIds: readonly string[],
-  erasure: EraseOrder['erasure'],
-): Command<Done> {
-  const erased = yield* run(emptyCallbacks(sql`callback_id IN (${eachOf(callbackIds)})`));
-  yield [count(erasure, { orders: 0, callbacks: erased.count, events: 0 })];
+  const erased: RoomErasure[] = [];
+  for (const erase of rooms) erased.push(yield* erase(orderId));
+  yield [countErased(erasure, Object.assign({ orders: 1 }, ...erased))];
   return done;
 }
 

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@topup-kit/core/store';
+import { callback } from '../../../suites/src/store/callbacks/callback-cases.ts';
 import {
   another,
-  callback,
   catalog,
   change,
   claim,

@@ -6,6 +6,7 @@ import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { createMemoryStore, type Store } from '@topup-kit/core/store';
 import { pino } from 'pino';
 import { callbackGateway, callbackSupplier } from '../../../core/test/helpers/providers.ts';
+import { receiveCallbacks } from '../../src/features/callbacks/feature.ts';
 import { simulation } from '../../src/features/simulation.ts';
 import { readConfig, sha256Hex } from '../../src/index.ts';
 import { createEventLog } from '../../src/observability/events.ts';
@@ -109,6 +110,7 @@ export async function createWholeService({
       emit: createEventLog({ logger, metrics, noteCall: (call) => void reports.push(call) }),
       failure: () => null,
       simulation: mode === 'sandbox' ? await simulation.sandbox?.() : undefined,
+      rooms: [receiveCallbacks({ config, logger, metrics, closing: new AbortController().signal })],
     },
   );
   const deps = { store: memory, hash: sha256Hex, random: secureRandom, realClock: Date.now };

@@ -2,7 +2,6 @@ import type { Store } from '@topup-kit/core/store';
 import { assertEqual } from '../assertions.ts';
 import {
   another,
-  callback,
   catalog,
   change,
   claim,
@@ -24,7 +23,7 @@ import type { StoreCases } from './store-case.ts';
 
 const erasure = { at: moment + 5_000_000, by: 'ani' };
 const hash = 'a'.repeat(64);
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
 /** An order of Budi that was retried, revoked and delivered, with his name in everything that may have it. */
 async function placeOfBudi(store: Store): Promise<void> {
   await store.replaceCatalog(catalog([promo({ per_customer: 1 })]));
@@ -70,7 +69,6 @@ async function placeOfBudi(store: Store): Promise<void> {
   );
   await store.indexForSearch(100);
   await store.addReconciliation(reconciliation({ state: 'returned', note: 'to budi@mail.test' }));
-  await store.addCallback(callback({ body: bytes('{"customer_no":"55544433"}') }));
 }
 
 const erase = (store: Store, letter: string, version: number) =>
@@ -84,7 +82,6 @@ const told = async (store: Store, orderId: string) => ({
   changes: (await store.findChanges(0, 100)).filter((one) => one.orderId === orderId),
   refunds: await store.findRefunds(orderId),
   payments: await store.listReconciliations({ orderId }),
-  callbacks: (await store.listCallbacks({ orderId, limit: 10 })).map(({ body, ...one }) => [one, [...body]]),
   counts: await store.countOrders(),
 });
 
@@ -145,7 +142,7 @@ export const erasureCases: StoreCases = {
       assertEqual(await store.searchOrders({ text, limit: 10 }), [], `found by ${text}`);
     assertEqual(await store.listOrders({ customer: '6281277712345', limit: 10 }), [], 'listed');
     assertEqual((await store.searchOrders({ text: 'AAAAAAAA', limit: 10 })).length, 1, 'found by its id');
-    assertEqual(await store.listErasures(), [{ ...erasure, orders: 1, callbacks: 1, events: 0 }], 'counted');
+    assertEqual(await store.listErasures(), [{ ...erasure, orders: 1, callbacks: 0, events: 0 }], 'counted');
   },
   'an erased order leaves other orders as they are': async (store) => {
     await placeOfBudi(store);
@@ -153,7 +150,6 @@ export const erasureCases: StoreCases = {
     await store.changeOrder(
       change({ orderId: idOf('B'), entry: entry({ note: 'BudiPro' }), units: [unit(1)] }),
     );
-    await store.addCallback(callback({ callbackId: 'cb_2', orderId: idOf('B') }));
     const before = await told(store, idOf('B'));
     await erase(store, 'A', 3);
     const after = await told(store, idOf('B'));
@@ -188,72 +184,6 @@ export const erasureCases: StoreCases = {
     assertEqual(await store.placeOrder(again), { conflict: 'promo_used' }, 'again');
     const other = place(another('B'), { promo: { ...budi, customerHash: 'b'.repeat(64) } });
     assertEqual(await store.placeOrder(other), ok, 'another customer');
-  },
-  'callbacks of no order are found by digits in their bodies, and erased': async (store) => {
-    const stray = { orderId: null, outcome: 'unmatched' } as const;
-    const body = bytes('{"phone":"+6281277712345"}');
-    await store.addCallback(callback({ callbackId: 'cb_a', ...stray, body }));
-    await store.addCallback(callback({ callbackId: 'cb_b', ...stray }));
-    await store.addCallback(callback({ callbackId: 'cb_c', body }));
-    await store.addCallback(
-      callback({
-        callbackId: 'cb_d',
-        ...stray,
-        body: bytes('{"phone":"0812777123456","id":"981277712345"}'),
-      }),
-    );
-    await store.requestReplay('cb_a');
-    assertEqual(await store.findStrayCallbacks('81277712345'), ['cb_a'], 'found');
-    assertEqual(await store.eraseCallbacks(['cb_a'], erasure), ok, 'erased');
-    assertEqual(await store.findStrayCallbacks('81277712345'), [], 'found again');
-    const erased = await store.findCallback('cb_a');
-    assertEqual(
-      { ...erased, body: erased?.body.length },
-      { ...callback({ callbackId: 'cb_a', ...stray }), headers: {}, body: 0, sentBytes: body.length },
-      'what is left',
-    );
-    assertEqual((await store.findCallback('cb_c'))?.body.length, body.length, 'that of an order');
-  },
-  'a callback of an erased order is stored without what it says, and one of another order with it': async (
-    store,
-  ) => {
-    await placeOfBudi(store);
-    await store.placeOrder(place(another('B')));
-    await erase(store, 'A', 3);
-    const late = callback({ callbackId: 'cb_late', body: bytes('{"customer_no":"55544433"}') });
-    assertEqual(await store.addCallback(late), ok, 'added');
-    const stored = await store.findCallback('cb_late');
-    assertEqual(
-      { ...stored, body: stored?.body.length },
-      { ...late, headers: {}, body: 0, sentBytes: late.body.length },
-      'what is kept',
-    );
-    for (const orderId of [idOf('B'), null]) {
-      const other = { ...late, callbackId: `cb_${orderId}`, orderId };
-      await store.addCallback(other);
-      const found = await store.findCallback(other.callbackId);
-      assertEqual([found?.body.length, found?.sentBytes], [late.body.length, null], `of ${orderId}`);
-    }
-    // It was of no order until it was handled again.
-    await store.requestReplay('cb_null');
-    const handled = { callbackId: 'cb_null', outcome: 'applied', reason: null, handledAt: 9 } as const;
-    assertEqual(await store.finishReplay({ ...handled, orderId: late.orderId }), ok, 'handled again');
-    assertEqual((await store.findCallback('cb_null'))?.body.length, 0, 'handled again, it is not kept');
-  },
-  'erasures are counted by when they began and who made them': async (store) => {
-    const later = { at: erasure.at + 1, by: 'budi' };
-    for (const one of [erasure, later, erasure]) await store.eraseCallbacks([], one);
-    await store.addCallback(callback({ callbackId: 'cb_a' }));
-    await store.eraseCallbacks(['cb_a'], erasure);
-    const none = { orders: 0, callbacks: 0, events: 0 };
-    assertEqual(
-      await store.listErasures(),
-      [
-        { ...later, ...none },
-        { ...erasure, ...none, callbacks: 1 },
-      ],
-      'the newest first',
-    );
   },
   'the secret of hashes is the first one, until who knows it replaces it': async (store) => {
     assertEqual(await store.findCustomerSecret(), null, 'at first');

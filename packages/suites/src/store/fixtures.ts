@@ -10,7 +10,6 @@ import type {
   Refund,
   ReservedOrder,
   ReserveOrder,
-  StoredCallback,
   StoredKey,
   StoredOrder,
   StoredUnit,
@@ -209,24 +208,6 @@ export const refund = (over: Partial<Refund> = {}): Refund => ({
   reference: null,
   closedAt: null,
   closedBy: null,
-  ...over,
-});
-
-export const callback = (over: Partial<StoredCallback> = {}): StoredCallback => ({
-  callbackId: 'cb_1',
-  provider: 'provider',
-  receivedAt: moment,
-  address: '203.0.113.7',
-  headers: { 'content-type': 'application/json', 'x-callback-signature': 'abc' },
-  // Not valid UTF-8: a signature is over bytes.
-  body: new Uint8Array([0x7b, 0xff, 0x00, 0x7d]),
-  sentBytes: null,
-  outcome: 'applied',
-  reason: null,
-  orderId: another('A').orderId,
-  handledAt: moment + 5,
-  attempts: 1,
-  replay: false,
   ...over,
 });
 

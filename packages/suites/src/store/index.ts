@@ -1,4 +1,4 @@
-import { callbackCases } from './callback-cases.ts';
+import { callbackCases } from './callbacks/callback-cases.ts';
 import { editCases } from './catalog/edit-cases.ts';
 import { catalogCases, putPromoCases } from './catalog-cases.ts';
 import { changeCases } from './change-cases.ts';

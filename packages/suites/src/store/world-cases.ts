@@ -2,7 +2,6 @@ import type { Store } from '@topup-kit/core/store';
 import { assertEqual } from '../assertions.ts';
 import {
   another,
-  callback,
   catalog,
   change,
   claim,
@@ -34,7 +33,6 @@ async function fill(store: Store): Promise<void> {
   await store.placeOrder(place(another('C'), { response: old }));
   await store.dropIdempotentResponses(moment, 1);
   await store.addReconciliation(reconciliation());
-  await store.addCallback(callback());
   await store.changeOrder(change({ entry: entry(), units: [unit(1)], refunds: [refund()] }));
   await store.reserveOrder(reserve(another('B'), { promo: claim() }));
   await store.moveWorld(5000);
@@ -69,7 +67,6 @@ export const worldCases: StoreCases = {
       assertEqual(await store.findIdempotentResponse('shop', used), null, used);
     assertEqual(await store.listReconciliations(), [], 'reconciliations');
     assertEqual(await store.listRefunds(), [], 'refunds');
-    assertEqual(await store.listCallbacks({ limit: 10 }), [], 'callbacks');
     assertEqual(await store.countPromoUses('TEN', claim().customer), { total: 0, byCustomer: 0 }, 'uses');
     assertEqual(await store.readWorldOffset(), 0, 'world offset');
   },

@@ -41,9 +41,10 @@ export async function readCustomer(
     );
   const { findCustomerOrders } = await import('@topup-kit/core/engine');
   const { phoneCore } = await import('@topup-kit/core/store');
+  const { findStrayMessages } = await import('@topup-kit/server');
   return {
     phone,
     orders: await findCustomerOrders(deps, phone),
-    strayCallbacks: await store.findStrayCallbacks(phoneCore(phone)),
+    strayCallbacks: await findStrayMessages(store, phoneCore(phone)),
   };
 }

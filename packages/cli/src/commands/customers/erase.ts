@@ -62,7 +62,10 @@ command. Backups keep what they have.`,
             context.io.signal?.throwIfAborted();
             if (await eraseOrder({ ...deps, hashCustomer }, order, erasure)) erased.push(order.orderId);
           }
-          if (strayCallbacks.length > 0) await store.eraseCallbacks(strayCallbacks, erasure);
+          if (strayCallbacks.length > 0) {
+            const { eraseStrayMessages } = await import('@topup-kit/server');
+            await eraseStrayMessages(store, strayCallbacks, erasure);
+          }
         }
         isLogEmpty = await emptyLog(operating);
       }

@@ -6,17 +6,14 @@ import { orderDocument, orderRow } from '../orders/list.ts';
 import { ordersTable } from '../orders/order-list.ts';
 import { type Customer, keptLines, phoneOption, readCustomer } from './customer.ts';
 
-/** More than an order has. */
-const mostOfOrder = 1_000;
-
 /** How many callbacks and events are about the orders. */
 async function countMessages({ store }: OperatorStore, { orders }: Customer) {
-  const { countEvents } = await import('@topup-kit/server');
+  const { countMessages } = await import('@topup-kit/server');
   const counts = { callbacks: 0, events: 0 };
   for (const { order } of orders) {
-    const { orderId } = order;
-    counts.callbacks += (await store.listCallbacks({ orderId, limit: mostOfOrder })).length;
-    counts.events += await countEvents(store, orderId);
+    const { callbacks, events } = await countMessages(store, order.orderId);
+    counts.callbacks += callbacks;
+    counts.events += events;
   }
   return counts;
 }

@@ -181,7 +181,7 @@ const commands = (state: State): WebhookStore => ({
   },
 });
 
-function eraseOrder({ webhookEvents, webhookDeliveries }: State, orderId: string): number {
+function eraseOrder({ webhookEvents, webhookDeliveries }: State, orderId: string) {
   const events = [...webhookEvents.values()].filter((event) => event.orderId === orderId);
   for (const event of events)
     webhookEvents.set(event.eventId, { ...event, body: erasedEventBody(event.body) });
@@ -192,7 +192,7 @@ function eraseOrder({ webhookEvents, webhookDeliveries }: State, orderId: string
         ...delivery,
         log: delivery.log.map((attempt) => ({ ...attempt, text: '' })),
       });
-  return events.length;
+  return { events: events.length };
 }
 
 export const webhooksInMemory: MemoryPart<Tables, WebhookStore> = {

@@ -1,6 +1,6 @@
-import { erasedCallback, erasedEntry, erasedOrder, erasedUnit, hasPhone, withoutNames } from '../erasure.ts';
-import { done, type EraseOrder, type Erasure, type Store } from '../store.ts';
-import type { StoredCallback, StoredOrder } from '../types.ts';
+import { erasedEntry, erasedOrder, erasedUnit, withoutNames } from '../erasure.ts';
+import { done, type EraseOrder, type Erasure, type RoomErasure, type Store } from '../store.ts';
+import type { StoredOrder } from '../types.ts';
 import { renameCustomer } from './promo-uses.ts';
 import type { MemoryState } from './state.ts';
 
@@ -15,22 +15,17 @@ function replace<Key, Item>(
   return wanted.length;
 }
 
-const eraseCallbacks = (state: MemoryState, isWanted: (callback: StoredCallback) => boolean): number =>
-  replace(state.callbacks, isWanted, erasedCallback);
-
-function count(
+/** Adds up what an erasure has erased. */
+export function countErased(
   state: MemoryState,
   { at, by }: EraseOrder['erasure'],
-  more: Pick<Erasure, 'orders' | 'callbacks' | 'events'>,
+  ...more: readonly Partial<Omit<Erasure, 'at' | 'by'>>[]
 ): void {
   const isSame = (one: Erasure): boolean => one.at === at && one.by === by;
-  const known = state.erasures.find(isSame) ?? { at, by, orders: 0, callbacks: 0, events: 0 };
-  const counted = {
-    ...known,
-    orders: known.orders + more.orders,
-    callbacks: known.callbacks + more.callbacks,
-    events: known.events + more.events,
-  };
+  const all = [...state.erasures.filter(isSame), ...more];
+  const sum = (name: 'orders' | 'callbacks' | 'events'): number =>
+    all.reduce((total, counts) => total + (counts[name] ?? 0), 0);
+  const counted = { at, by, orders: sum('orders'), callbacks: sum('callbacks'), events: sum('events') };
   state.erasures = [...state.erasures.filter((one) => !isSame(one)), counted];
 }
 
@@ -38,7 +33,7 @@ function eraseOrder(
   state: MemoryState,
   order: StoredOrder,
   { customerHash, erasure }: EraseOrder,
-  eraseEvents: (orderId: string) => number,
+  eraseRooms: (orderId: string) => RoomErasure[],
 ): void {
   const { orderId } = order;
   const isOfOrder = (of: { orderId: string | null }): boolean => of.orderId === orderId;
@@ -58,27 +53,17 @@ function eraseOrder(
     note: withoutNames(payment.note, order),
   }));
   renameCustomer(state, orderId, customerHash);
-  const callbacks = eraseCallbacks(state, isOfOrder);
-  count(state, erasure, { orders: 1, callbacks, events: eraseEvents(orderId) });
+  countErased(state, erasure, { orders: 1 }, ...eraseRooms(orderId));
 }
 
-/** What erases personal data; `eraseEvents` erases what the rooms have of an order. */
-export const erasures = (state: MemoryState, eraseEvents: (orderId: string) => number) =>
+/** What erases personal data; `eraseRooms` erases what the rooms have of an order. */
+export const erasures = (state: MemoryState, eraseRooms: (orderId: string) => RoomErasure[]) =>
   ({
     async eraseOrder(erase) {
       const order = state.orders.get(erase.orderId);
       if (!order) return { conflict: 'order_missing' };
       if (order.version !== erase.version) return { conflict: 'order_changed' };
-      eraseOrder(state, order, erase, eraseEvents);
-      return done;
-    },
-    findStrayCallbacks: async (digits) =>
-      [...state.callbacks.values()]
-        .filter(({ orderId, body }) => orderId === null && hasPhone(body, digits))
-        .map(({ callbackId }) => callbackId),
-    async eraseCallbacks(callbackIds, erasure) {
-      const callbacks = eraseCallbacks(state, ({ callbackId }) => callbackIds.includes(callbackId));
-      count(state, erasure, { orders: 0, callbacks, events: 0 });
+      eraseOrder(state, order, erase, eraseRooms);
       return done;
     },
     listErasures: async () => [...state.erasures].sort((a, b) => b.at - a.at),

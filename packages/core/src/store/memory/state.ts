@@ -3,6 +3,7 @@ import type {
   IdempotentResponse,
   PromoClaim,
   RaisedAlerts,
+  RoomErasure,
   StoreDisplay,
   StoreMode,
 } from '../store.ts';
@@ -15,7 +16,6 @@ import type {
   Reconciliation,
   Refund,
   ReservedOrder,
-  StoredCallback,
   StoredCatalogEdit,
   StoredKey,
   StoredOrder,
@@ -52,7 +52,6 @@ export const noOrders = () => ({
   responses: new Map<string, IdempotentResponse>(),
   reconciliations: new Map<string, Reconciliation>(),
   refunds: new Map<string, Refund>(),
-  callbacks: new Map<string, StoredCallback>(),
   worldOffset: 0,
 });
 
@@ -120,6 +119,6 @@ export interface MemoryPart<Tables extends object, Commands extends object> {
   /** Those of them that are deleted with the orders. */
   ofOrders?(): Partial<Tables>;
   commands(state: MemoryState & Tables): Commands;
-  /** Erases the personal data of an order; returns how many events had some. */
-  eraseOrder?(state: MemoryState & Tables, orderId: string): number;
+  /** Erases the personal data of an order. */
+  eraseOrder?(state: MemoryState & Tables, orderId: string): RoomErasure;
 }

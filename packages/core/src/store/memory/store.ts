@@ -1,4 +1,4 @@
-import { done, type Store } from '../store.ts';
+import { done, type RoomErasure, type Store } from '../store.ts';
 import {
   type Catalog,
   type CatalogEdit,
@@ -9,7 +9,6 @@ import {
   type StoredKey,
   type SupplierList,
 } from '../types.ts';
-import { callbacks } from './callbacks.ts';
 import { erasures } from './erasures.ts';
 import { orderQueries } from './order-queries.ts';
 import { orders } from './orders.ts';
@@ -174,10 +173,10 @@ const world = (state: MemoryState) =>
     },
   }) satisfies Partial<Store>;
 
-/** What the house stores in memory. `eraseEvents` erases what the rooms have of an order. */
+/** What the house stores in memory. `eraseRooms` erases what the rooms have of an order. */
 export const houseInMemory = (
   state: MemoryState,
-  eraseEvents: (orderId: string) => number,
+  eraseRooms: (orderId: string) => RoomErasure[],
 ): Omit<Store, 'clearOrders'> => ({
   ...modeAndCatalog(state),
   ...keys(state),
@@ -185,8 +184,7 @@ export const houseInMemory = (
   ...orderQueries(state),
   ...reconciliations(state),
   ...refunds(state),
-  ...callbacks(state),
-  ...erasures(state, eraseEvents),
+  ...erasures(state, eraseRooms),
   ...world(state),
 
   claimWork: async (names) => [...names],

@@ -1,3 +1,4 @@
+import { readCallbacks } from './callbacks/notes.ts';
 import { catalogOverview } from './catalog/sync.ts';
 import type { ReadNotes } from './orders/note.ts';
 import { reportOverview, soldToday } from './reports/reports.ts';
@@ -7,6 +8,7 @@ import { readSentEvents } from './webhooks/sent-events.ts';
 
 /** What each room shows in the timeline of an order. */
 export const orderNotes: Readonly<Record<string, ReadNotes>> = {
+  callbacks: readCallbacks,
   webhooks: readSentEvents,
 };
 

@@ -3,4 +3,6 @@ import type { Feature } from '../../service/feature.ts';
 
 /** Erases the personal data of old orders, where `TOPUP_RETENTION_DAYS` says from which age on. */
 export const customers: Feature = async ({ config: { retentionDays: days }, hashCustomer }) =>
-  days && hashCustomer ? { work: (store) => eraseOldOrders({ store, hashCustomer, days }) } : null;
+  days && hashCustomer
+    ? { inWorld: ({ store }) => ({ work: eraseOldOrders({ store, hashCustomer, days }) }) }
+    : null;

@@ -86,8 +86,6 @@ export function createWorlds(deps: {
     dueWork: {
       run: async () => void (await Promise.all(all().map(({ dueWork }) => dueWork.run()))),
     },
-    storeUnproven: async (options) =>
-      void (await Promise.all(all().map(({ storeUnproven }) => storeUnproven(options)))),
     findByPage: async (reference) => (await worldOfPage(reference)).findByPage(reference),
     findByReference: async (reference) => (await worldOfPayment(reference)).findByReference(reference),
     handlePaymentEvent: async (event) => (await worldOfPayment(event.reference)).handlePaymentEvent(event),

@@ -64,7 +64,7 @@ export const webhooks: Feature = async (host) => {
     stop: closing,
   };
   return {
-    work: (store) => sendWebhooks({ ...sender, store }),
+    inWorld: ({ store }) => ({ work: sendWebhooks({ ...sender, store }) }),
     noteAlerts: (alerts) => noteAlerts({ store: first, hash: sha256Hex, realClock }, alerts),
   };
 };

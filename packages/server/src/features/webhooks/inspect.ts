@@ -10,20 +10,19 @@ import { all, type Command, type Statement, sql, text } from '../../sql/statemen
 import { type Check, type IdRange, ownerless, type RoomCheck } from '../../sql/verify.ts';
 import { listWebhookEndpoints, readEventProgress } from './sql.ts';
 
-type Source = Pick<WebhookStore, 'listWebhookEndpoints' | 'listWebhookDeliveries'>;
-
 /** More than an order has. */
 const mostOfOrder = 1_000;
 
-/** What is said of the webhooks of a store. */
-export const inspectWebhooks = {
-  /** The endpoints, with their secrets as they are stored. */
-  report: async (store: Source) => ({ webhooks: await store.listWebhookEndpoints() }),
+/** The endpoints, with their secrets as they are stored. */
+export const reportWebhooks = async (store: Pick<WebhookStore, 'listWebhookEndpoints'>) => ({
+  webhooks: await store.listWebhookEndpoints(),
+});
 
-  /** How many events of an order are kept. */
-  async countEvents(store: Source, orderId: string) {
+/** The events of orders. */
+export const webhookMessages = {
+  async count(store: Pick<WebhookStore, 'listWebhookDeliveries'>, orderId: string) {
     const deliveries = await store.listWebhookDeliveries({ orderId, limit: mostOfOrder });
-    return new Set(deliveries.map(({ eventId }) => eventId)).size;
+    return { events: new Set(deliveries.map(({ eventId }) => eventId)).size };
   },
 };
 

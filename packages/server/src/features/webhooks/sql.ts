@@ -276,8 +276,8 @@ function* purgeWebhookEvents(before: number, limit: number): Command<number> {
 const withoutText = (row: Row): string =>
   JSON.stringify(json<WebhookAttempt[]>(row, 'log').map((attempt) => ({ ...attempt, text: '' })));
 
-/** Erases the personal data in what was sent, or is to be, and in what its receivers responded. Returns how many events there are. */
-export function* eraseOrder(orderId: string): Command<number> {
+/** Erases the personal data in what was sent, or is to be, and in what its receivers responded. */
+export function* eraseOrder(orderId: string): Command<{ events: number }> {
   const [events, deliveries] = yield [
     sql`SELECT event_id, body FROM webhook_events WHERE order_id = ${orderId}`,
     sql`SELECT endpoint_id, event_id, log FROM webhook_deliveries WHERE order_id = ${orderId}`,
@@ -294,7 +294,7 @@ export function* eraseOrder(orderId: string): Command<number> {
         WHERE endpoint_id = ${text(row, 'endpoint_id')} AND event_id = ${text(row, 'event_id')}`,
     ),
   ];
-  return events?.rows.length ?? 0;
+  return { events: events?.rows.length ?? 0 };
 }
 
 export const tablesOfOrders: readonly string[] = ['webhook_deliveries', 'webhook_events'];

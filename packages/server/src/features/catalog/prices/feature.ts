@@ -31,5 +31,5 @@ async function chooseSyncMinutes(
 
 export const prices: Feature = async ({ store: first, config, logger }) => {
   const minutes = await chooseSyncMinutes(first, config, logger);
-  return minutes > 0 ? { work: (store) => followPrices(store, minutes * 60_000) } : null;
+  return minutes > 0 ? { inWorld: ({ store }) => ({ work: followPrices(store, minutes * 60_000) }) } : null;
 };

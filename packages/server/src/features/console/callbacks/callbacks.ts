@@ -4,13 +4,12 @@ import type { StoredCallback } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
-import { rawCallback } from '../bodies.ts';
 import { pageLinks, pageOf, readSize } from '../paging.ts';
 import { badge, card, dataTable, facts, filterLinks, orderLink, wordsBadge } from '../parts.ts';
 import { anyText, type ConsoleSection, type SectionDependencies } from '../section.ts';
 import { sectionTabs } from '../tabs.ts';
 import type { View } from '../view.ts';
-import { outcomeWords } from './words.ts';
+import { outcomeWords, rawCallback } from './notes.ts';
 
 const texts = {
   id: {

@@ -4,7 +4,6 @@ import type {
   Reconciliation,
   Refund,
   Store,
-  StoredCallback,
   StoredOrder,
   StoredUnit,
 } from '@topup-kit/core/store';
@@ -17,26 +16,20 @@ export interface OrderStory {
   units: readonly StoredUnit[];
   refunds: readonly Refund[];
   reconciliations: readonly Reconciliation[];
-  /** The newest first. */
-  callbacks: readonly StoredCallback[];
   /** What rooms have of it. */
   notes: readonly OrderNote[];
 }
-
-/** How many callbacks are read at most: a provider may send the same for days. */
-const most = 50;
 
 /** Reads an order with all that belongs to it; null when there is none. */
 export async function readStory(store: Store, orderId: string): Promise<OrderStory | null> {
   const order = await store.findOrder(orderId);
   if (!order) return null;
-  const [history, units, refunds, reconciliations, callbacks, notes] = await Promise.all([
+  const [history, units, refunds, reconciliations, notes] = await Promise.all([
     store.findHistory(orderId),
     store.findUnits(orderId),
     store.findRefunds(orderId),
     readReconciliations(store, order),
-    store.listCallbacks({ orderId, limit: most }),
-    Promise.all(Object.values(orderNotes).map((read) => read(store, orderId))),
+    Promise.all(Object.values(orderNotes).map((read) => read(store, order))),
   ]);
-  return { order, history, units, refunds, reconciliations, callbacks, notes: notes.flat() };
+  return { order, history, units, refunds, reconciliations, notes: notes.flat() };
 }

@@ -9,10 +9,9 @@ import type { HistoryEntry, OrderState } from '@topup-kit/core/store';
 import { supplyReference } from '@topup-kit/core/supplier';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
-import { rawCallback } from '../bodies.ts';
-import { outcomeWords } from '../callbacks/words.ts';
-import { type Content, details, type Tone } from '../parts.ts';
+import type { Content, Tone } from '../parts.ts';
 import type { View } from '../view.ts';
+import type { OrderNote } from './note.ts';
 import type { OrderStory } from './story.ts';
 import { actorWords, eventTones, eventWords } from './words.ts';
 
@@ -30,8 +29,6 @@ const texts = {
     serialNumber: 'Nomor seri',
     revoked: 'Sampai saat itu dianggap terkirim:',
     noSerialNumber: 'tanpa nomor seri',
-    callback: 'Callback dari',
-    raw: 'Isi mentah',
     payment: 'Uang untuk dicocokkan',
     refund: 'Pengembalian dana',
     reference: 'Referensi',
@@ -49,8 +46,6 @@ const texts = {
     serialNumber: 'Serial number',
     revoked: 'Counted as delivered until then:',
     noSerialNumber: 'no serial number',
-    callback: 'Callback of',
-    raw: 'Raw body',
     payment: 'Payment to reconcile',
     refund: 'Refund',
     reference: 'Reference',
@@ -93,13 +88,25 @@ ${attempts.map(
 )}`;
 }
 
-/** The changes of an order, each with what rooms have of it, and what belongs to none. */
+const noteOf = (
+  view: View,
+  { title, content, at, shownAt = at, tone = 'quiet', by = '' }: OrderNote,
+): Happened => ({
+  at,
+  shownAt,
+  tone,
+  title: title(view),
+  by,
+  more: content(view),
+});
+
+/** The changes of an order, each with what rooms have of its events, and the events of none of them. */
 function changesOf(view: View, { order, history, notes }: OrderStory): Happened[] {
   const words = view.text(texts);
-  const left = new Set(notes);
+  const left = new Set(notes.filter(({ event }) => event !== undefined));
   const notesAt = (at: number, entry: HistoryEntry | null): Markup[] => {
     const types: readonly string[] = eventsOf(entry);
-    const own = [...left].filter((note) => types.includes(note.event) && note.at === at);
+    const own = [...left].filter((note) => types.includes(note.event ?? '') && note.at === at);
     for (const note of own) left.delete(note);
     return own.map((note) => note.content(view));
   };
@@ -119,16 +126,7 @@ function changesOf(view: View, { order, history, notes }: OrderStory): Happened[
       more: [entryMore(view, order.orderId, entry), ...notesAt(entry.at, entry)],
     }),
   );
-  const others = [...left].map(
-    (note): Happened => ({
-      at: note.at,
-      tone: 'quiet',
-      title: note.title(view),
-      by: '',
-      more: note.content(view),
-    }),
-  );
-  return [placed, ...changes, ...others];
+  return [placed, ...changes, ...[...left].map((note) => noteOf(view, note))];
 }
 
 /** What was submitted to suppliers: the items of one attempt together. */
@@ -160,25 +158,6 @@ function purchasesOf(view: View, { units, history }: OrderStory): Happened[] {
         ],
   );
 }
-
-/** Callbacks are of real time: in a sandbox whose clock is ahead, they can seem to come before their order. */
-const callbacksOf = (view: View, { order, callbacks }: OrderStory): Happened[] =>
-  callbacks.map((callback): Happened => {
-    const words = view.text(texts);
-    const { callbackId, provider, receivedAt, outcome, reason } = callback;
-    return {
-      at: Math.max(order.createdAt, receivedAt),
-      shownAt: receivedAt,
-      tone: outcomeWords[outcome].tone,
-      title: `${words.callback} ${provider}: ${view.text(outcomeWords[outcome].text)}`,
-      by: callback.address,
-      more: html`${reason === null ? '' : html`<p class="soft">${reason}</p>`}${details(
-        `callback-${callbackId}`,
-        html`${words.raw}`,
-        html`<p><a href="${view.link(`/events/callbacks/${callbackId}`)}">${callbackId}</a></p>${rawCallback(view, callback)}`,
-      )}`,
-    };
-  });
 
 /** Money that did not fit the order, and what became of it; the refunds that were closed. */
 function moneyOf(view: View, { reconciliations, refunds }: OrderStory): Happened[] {
@@ -224,7 +203,7 @@ export function timeline(view: View, story: OrderStory): Markup {
   const all = [
     ...changesOf(view, story),
     ...purchasesOf(view, story),
-    ...callbacksOf(view, story),
+    ...story.notes.filter(({ event }) => event === undefined).map((note) => noteOf(view, note)),
     ...moneyOf(view, story),
   ];
   // Of the same moment, what is listed first caused the others.

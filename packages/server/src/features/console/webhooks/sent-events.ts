@@ -41,7 +41,7 @@ function sentEvent(view: View, event: WebhookEvent, deliveries: readonly Webhook
 }
 
 /** The events of an order, and where each was sent; an event is deleted after a while. */
-export const readSentEvents: ReadNotes = async (store, orderId) => {
+export const readSentEvents: ReadNotes = async (store, { orderId }) => {
   const deliveries = await store.listWebhookDeliveries({ orderId, limit: most });
   const ids = [...new Set(deliveries.map(({ eventId }) => eventId))];
   const events = await Promise.all(ids.map((eventId) => store.findWebhookEvent(eventId)));

@@ -1,20 +1,20 @@
-import type { CallbackOutcome } from '../callback/index.ts';
-import type { PaymentCallback, PaymentGateway, PaymentOutcome, PaymentReport } from '../gateway/index.ts';
-import type { Clock } from '../platform/index.ts';
-import type { NamedAttempt, Store, StoredUnit } from '../store/index.ts';
+import type { CallbackOutcome } from '../../callback/index.ts';
+import { askSoon } from '../../engine/delivery/deliver.ts';
+import { elsewhereReason, findOutcome, type KnownOutcome } from '../../engine/delivery/purchase.ts';
+import { storeKnownOutcome } from '../../engine/delivery/results.ts';
+import type { Emit } from '../../engine/events.ts';
+import { askForReport } from '../../engine/payment-event.ts';
+import { applyPaymentEvent } from '../../engine/payments.ts';
+import type { ConfiguredSuppliers } from '../../engine/suppliers.ts';
+import type { PaymentCallback, PaymentGateway, PaymentOutcome, PaymentReport } from '../../gateway/index.ts';
+import type { Clock } from '../../platform/index.ts';
+import type { NamedAttempt, Store, StoredUnit } from '../../store/index.ts';
 import {
   type DeliveryCallback,
   readSupplyReference,
   type Supplier,
   supplyReference,
-} from '../supplier/index.ts';
-import { askSoon } from './delivery/deliver.ts';
-import { elsewhereReason, findOutcome, type KnownOutcome } from './delivery/purchase.ts';
-import { storeKnownOutcome } from './delivery/results.ts';
-import type { Emit } from './events.ts';
-import { askForReport } from './payment-event.ts';
-import { applyPaymentEvent } from './payments.ts';
-import type { ConfiguredSuppliers } from './suppliers.ts';
+} from '../../supplier/index.ts';
 
 export interface CallbackEventDependencies extends ConfiguredSuppliers {
   store: Store;

@@ -1,7 +1,30 @@
-import { type CallbackFilter, type Store, unprovenOutcomes } from '@topup-kit/core/store';
-import { assertEqual } from '../assertions.ts';
-import { callback, moment, ok } from './fixtures.ts';
-import type { StoreCases } from './store-case.ts';
+import {
+  type CallbackFilter,
+  type Store,
+  type StoredCallback,
+  unprovenOutcomes,
+} from '@topup-kit/core/store';
+import { assertEqual } from '../../assertions.ts';
+import { another, idOf, moment, ok, place } from '../fixtures.ts';
+import type { StoreCases } from '../store-case.ts';
+
+export const callback = (over: Partial<StoredCallback> = {}): StoredCallback => ({
+  callbackId: 'cb_1',
+  provider: 'provider',
+  receivedAt: moment,
+  address: '203.0.113.7',
+  headers: { 'content-type': 'application/json', 'x-callback-signature': 'abc' },
+  // Not valid UTF-8: a signature is over bytes.
+  body: new Uint8Array([0x7b, 0xff, 0x00, 0x7d]),
+  sentBytes: null,
+  outcome: 'applied',
+  reason: null,
+  orderId: another('A').orderId,
+  handledAt: moment + 5,
+  attempts: 1,
+  replay: false,
+  ...over,
+});
 
 async function idsOf(store: Store, filter: Partial<CallbackFilter> = {}): Promise<string[]> {
   const callbacks = await store.listCallbacks({ limit: 5_000, ...filter });
@@ -15,6 +38,16 @@ const result = {
   orderId: 'INV-9',
   handledAt: moment + 99,
 } as const;
+
+const erasure = { at: moment + 5_000_000, by: 'ani' };
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+async function placeTwo(store: Store): Promise<void> {
+  for (const letter of 'AB') await store.placeOrder(place(another(letter)));
+}
+
+const eraseFirst = (store: Store) =>
+  store.eraseOrder({ orderId: idOf('A'), version: 1, customerHash: 'a'.repeat(64), erasure });
 
 export const callbackCases: StoreCases = {
   'a callback is kept byte for byte, under an id that is taken once': async (store) => {
@@ -132,5 +165,95 @@ export const callbackCases: StoreCases = {
       ['cb_1', 'cb_2'],
       'two of them',
     );
+  },
+  'erasing an order erases what its callbacks say, and nothing of other callbacks': async (store) => {
+    await placeTwo(store);
+    const body = bytes('{"customer_no":"55544433"}');
+    await store.addCallback(callback({ body }));
+    const others = [
+      callback({ callbackId: 'cb_2', orderId: idOf('B') }),
+      callback({ callbackId: 'cb_3', orderId: null }),
+    ];
+    for (const one of others) await store.addCallback(one);
+    assertEqual(await eraseFirst(store), ok, 'erased');
+    const erased = await store.findCallback('cb_1');
+    assertEqual(
+      { ...erased, body: erased?.body.length },
+      { ...callback(), headers: {}, body: 0, sentBytes: body.length },
+      'what is left',
+    );
+    for (const one of others) assertEqual(await store.findCallback(one.callbackId), one, 'another callback');
+    assertEqual(await store.listErasures(), [{ ...erasure, orders: 1, callbacks: 1, events: 0 }], 'counted');
+  },
+  'callbacks of no order are found by digits in their bodies, and erased': async (store) => {
+    const stray = { orderId: null, outcome: 'unmatched' } as const;
+    const body = bytes('{"phone":"+6281277712345"}');
+    await store.addCallback(callback({ callbackId: 'cb_a', ...stray, body }));
+    await store.addCallback(callback({ callbackId: 'cb_b', ...stray }));
+    await store.addCallback(callback({ callbackId: 'cb_c', body }));
+    await store.addCallback(
+      callback({
+        callbackId: 'cb_d',
+        ...stray,
+        body: bytes('{"phone":"0812777123456","id":"981277712345"}'),
+      }),
+    );
+    await store.requestReplay('cb_a');
+    assertEqual(await store.findStrayCallbacks('81277712345'), ['cb_a'], 'found');
+    assertEqual(await store.eraseCallbacks(['cb_a'], erasure), ok, 'erased');
+    assertEqual(await store.findStrayCallbacks('81277712345'), [], 'found again');
+    const erased = await store.findCallback('cb_a');
+    assertEqual(
+      { ...erased, body: erased?.body.length },
+      { ...callback({ callbackId: 'cb_a', ...stray }), headers: {}, body: 0, sentBytes: body.length },
+      'what is left',
+    );
+    assertEqual((await store.findCallback('cb_c'))?.body.length, body.length, 'that of an order');
+  },
+  'a callback of an erased order is stored without what it says, and one of another order with it': async (
+    store,
+  ) => {
+    await placeTwo(store);
+    await eraseFirst(store);
+    const late = callback({ callbackId: 'cb_late', body: bytes('{"customer_no":"55544433"}') });
+    assertEqual(await store.addCallback(late), ok, 'added');
+    const stored = await store.findCallback('cb_late');
+    assertEqual(
+      { ...stored, body: stored?.body.length },
+      { ...late, headers: {}, body: 0, sentBytes: late.body.length },
+      'what is kept',
+    );
+    for (const orderId of [idOf('B'), null]) {
+      const other = { ...late, callbackId: `cb_${orderId}`, orderId };
+      await store.addCallback(other);
+      const found = await store.findCallback(other.callbackId);
+      assertEqual([found?.body.length, found?.sentBytes], [late.body.length, null], `of ${orderId}`);
+    }
+    // It was of no order until it was handled again.
+    await store.requestReplay('cb_null');
+    const handled = { callbackId: 'cb_null', outcome: 'applied', reason: null, handledAt: 9 } as const;
+    assertEqual(await store.finishReplay({ ...handled, orderId: late.orderId }), ok, 'handled again');
+    assertEqual((await store.findCallback('cb_null'))?.body.length, 0, 'handled again, it is not kept');
+  },
+  'erasures are counted by when they began and who made them': async (store) => {
+    const later = { at: erasure.at + 1, by: 'budi' };
+    for (const one of [erasure, later, erasure]) await store.eraseCallbacks([], one);
+    await store.addCallback(callback({ callbackId: 'cb_a' }));
+    await store.eraseCallbacks(['cb_a'], erasure);
+    const none = { orders: 0, callbacks: 0, events: 0 };
+    assertEqual(
+      await store.listErasures(),
+      [
+        { ...later, ...none },
+        { ...erasure, ...none, callbacks: 1 },
+      ],
+      'the newest first',
+    );
+  },
+  'clearing a store deletes its callbacks': async (store) => {
+    await store.addCallback(callback());
+    assertEqual(await store.clearOrders(), ok, 'clear');
+    assertEqual(await store.listCallbacks({ limit: 10 }), [], 'callbacks');
+    assertEqual(await store.addCallback(callback()), ok, 'the same id again');
   },
 };

@@ -1,9 +1,7 @@
-import type { CallbackRequest } from '../callback/index.ts';
-import { type Counted, clientName, createRateLimiter } from '../http/index.ts';
-import type { MonotonicClock } from '../platform/index.ts';
-import type { Store, StoredCallback } from '../store/index.ts';
-import type { CallbackReport, CountedOutcome, Emit } from './events.ts';
-import { fairShare, idsThatStay, maxBody, wrongAddress } from './unproven-room.ts';
+import type { CallbackOutcome, CallbackRequest } from '../../callback/index.ts';
+import { type Counted, clientName, createRateLimiter } from '../../http/index.ts';
+import type { MonotonicClock } from '../../platform/index.ts';
+import { type CallbackStore, type StoredCallback, type UnprovenCallback, unprovenOutcomes } from './store.ts';
 
 /** How many callbacks that prove nothing an address may send in a minute: those above are only counted. */
 export const unprovenPerMinute = 30;
@@ -20,9 +18,82 @@ const maxWaiting = 100;
 /** How long the kept headers of one may be together, names and values: several times as long as those of providers. */
 const maxHeaders = 4_096;
 
+/** Of each outcome, so many are kept of proven senders, and as many of all others. */
+export const maxKept = 1_000;
+
+/** How many bytes of a body are kept: several times as many as the callbacks of our providers have. */
+export const maxBody = 6_144;
+
+/** Why a callback was turned away. */
+export const wrongAddress = 'TOPUP_CALLBACK_ADDRESSES does not have its address.';
+
+type Kind = Pick<StoredCallback, 'provider' | 'outcome' | 'reason' | 'address'>;
+
+/** Callbacks of one client with the same fault; all those that were turned away because of their addresses are one kind. */
+const kindOf = ({ provider, outcome, reason, address }: Kind): string =>
+  JSON.stringify([provider, outcome, reason, reason === wrongAddress ? null : clientName(address)]);
+
+/** At most `max`: the newest of each kind stays before the second of any other. */
+export function fairShare<Callback extends Kind>(newestFirst: readonly Callback[], max: number): Callback[] {
+  const counts = new Map<string, number>();
+  const placed = newestFirst.map((callback) => {
+    const kind = kindOf(callback);
+    const place = counts.get(kind) ?? 0;
+    counts.set(kind, place + 1);
+    return { callback, place };
+  });
+  const fair = placed.sort((a, b) => a.place - b.place).slice(0, max);
+  return fair.map(({ callback }) => callback);
+}
+
+/**
+ * The ids of the callbacks that stay. Addresses from which a proven callback came have room of their own, so that no stranger, however many
+ * addresses he has, pushes out what a provider sent.
+ */
+export function idsThatStay(
+  callbacks: readonly UnprovenCallback[],
+  provenSenders: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const newestFirst = callbacks.toReversed().sort((a, b) => b.receivedAt - a.receivedAt);
+  const shareOf = (outcome: string, isProven: boolean): UnprovenCallback[] =>
+    fairShare(
+      newestFirst.filter((one) => one.outcome === outcome && provenSenders.has(one.address) === isProven),
+      maxKept,
+    );
+  const stay = unprovenOutcomes.flatMap((outcome) => [...shareOf(outcome, true), ...shareOf(outcome, false)]);
+  return new Set(stay.map(({ callbackId }) => callbackId));
+}
+
 /** How often callbacks with the same fault are reported again, in milliseconds, and how many faults are told apart. */
 const reportIntervalMs = 60_000;
 const maxFaults = 1_000;
+
+/** What came of a callback: beside what may be stored, that it was too many, or from an address that may send none. */
+export type CountedOutcome = CallbackOutcome | 'limited' | 'forbidden';
+
+/** Callbacks that came to the same, since the last report. Nothing of what they say is in it. */
+export interface CallbackReport {
+  /** The newest of them that is stored; null when none is. */
+  callbackId: string | null;
+  provider: string;
+  outcome: CountedOutcome;
+  reason: string | null;
+  orderId: string | null;
+  /** The newest one's. */
+  address: string;
+  count: number;
+}
+
+/** What is told of callbacks. */
+export interface CallbackListener {
+  /** Called at once for each callback. */
+  count(provider: string, outcome: CountedOutcome): void;
+  /**
+   * Called for each callback that was handled, with the error that prevented it, if there was one; for those that prove nothing once in a
+   * while, for all with the same fault.
+   */
+  report(callbacks: CallbackReport, error: unknown): void;
+}
 
 /** A callback that proves nothing, with what came of it. */
 type Unproven = Pick<
@@ -67,16 +138,13 @@ export function createUnprovenCallbacks({
   monotonicClock,
   countServers,
   conceal,
-  countCallback,
-  emit,
-}: {
-  store: Pick<Store, 'listUnproven' | 'findProvenSenders' | 'keepUnproven'>;
+  ...listener
+}: CallbackListener & {
+  store: Pick<CallbackStore, 'listUnproven' | 'findProvenSenders' | 'keepUnproven'>;
   monotonicClock: MonotonicClock;
   countServers: () => number;
   /** Takes the secrets of a provider out of a callback, of whose body only the first bytes may be kept. */
   conceal: (provider: string, request: CallbackRequest, maxBytes: number) => CallbackRequest;
-  countCallback: (provider: string, outcome: CountedOutcome) => void;
-  emit: Emit;
 }): UnprovenCallbacks {
   const count = createRateLimiter(
     { callbacks: unprovenPerMinute, forbidden: forbiddenPerMinute },
@@ -91,7 +159,7 @@ export function createUnprovenCallbacks({
     { callbackId, provider, outcome, reason, address }: Omit<CallbackReport, 'orderId' | 'count'>,
     error?: unknown,
   ): void {
-    countCallback(provider, outcome);
+    listener.count(provider, outcome);
     const name = JSON.stringify([provider, outcome, reason]);
     const known = tallies.get(name);
     if (!known && tallies.size === maxFaults) return;
@@ -120,7 +188,7 @@ export function createUnprovenCallbacks({
       if (!isDue && !isLast) continue;
       if (alike.count > 0) {
         tallies.set(name, { ...alike, callbackId: null, count: 0, reportedAt: now });
-        emit({ type: 'callback', callback: alike, error });
+        listener.report(alike, error);
       } else tallies.delete(name);
     }
   }

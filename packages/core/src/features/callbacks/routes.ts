@@ -1,10 +1,10 @@
-import type { Localised } from '../contract/index.ts';
-import type { CallbackSource, Callbacks, ReceivedCallback } from '../engine/index.ts';
-import type { MonotonicClock } from '../platform/index.ts';
-import { DomainErrorWithHeaders } from './errors.ts';
-import { forbidden, toResponse } from './fetch.ts';
-import { readBody, renderedResponse, type Site } from './http.ts';
-import { callbackPaths } from './paths.ts';
+import { DomainErrorWithHeaders } from '../../app/errors.ts';
+import { forbidden, toResponse } from '../../app/fetch.ts';
+import { readBody, renderedResponse, type Site } from '../../app/http.ts';
+import { callbackPaths, shortPath } from '../../app/paths.ts';
+import type { Localised } from '../../contract/index.ts';
+import type { MonotonicClock } from '../../platform/index.ts';
+import type { CallbackSource, Callbacks, ReceivedCallback } from './callbacks.ts';
 
 const sources = ['gateway', 'supplier'] as const satisfies readonly CallbackSource[];
 
@@ -66,7 +66,7 @@ export function mountCallbacks(
     const intended = req.method === 'POST' ? intendedPath(callbacks, req.path) : null;
     if (intended !== null && !reported.has(intended)) {
       reported.add(intended);
-      reportMisdirected(req.path, intended);
+      reportMisdirected(shortPath(req.path), intended);
     }
     return next();
   });

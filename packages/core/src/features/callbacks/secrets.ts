@@ -1,4 +1,4 @@
-import type { CallbackRequest } from '../callback/index.ts';
+import type { CallbackRequest } from '../../callback/index.ts';
 
 /** Takes the secrets of a provider out of a callback before it is stored, and puts them back for a replay. */
 export interface Concealment {

@@ -1,28 +1,73 @@
+import { callbackOutcomes } from '@topup-kit/core/callback';
 import {
   type CallbackFilter,
-  type CallbackResult,
   type Conflict,
   type Done,
   done,
+  type EraseOrder,
   erasedText,
+  hasPhone,
   type KeepUnproven,
+  type ReplayResult,
   type StoredCallback,
   type UnprovenCallback,
 } from '@topup-kit/core/store';
-import { text } from '../rows/columns.ts';
-import { callbackOf, unprovenColumns, unprovenOf } from '../rows/records.ts';
-import { eachOf } from './dialect.ts';
+import {
+  bytes,
+  integer,
+  integerOrNull,
+  json,
+  oneOf,
+  type Row,
+  text,
+  textOrNull,
+} from '../../rows/columns.ts';
+import type { StoreName } from '../../rows/names.ts';
+import { eachOf } from '../../sql/dialect.ts';
+import { countErased } from '../../sql/erasures.ts';
 import {
   all,
   type Command,
   change,
   first,
   text as plain,
+  run,
   type Statement,
   sql,
   type Twin,
   where,
-} from './statement.ts';
+} from '../../sql/statement.ts';
+
+export type { StoredCallback } from '@topup-kit/core/store';
+
+const callbackOf = (row: Row): StoredCallback => ({
+  callbackId: text(row, 'callback_id'),
+  provider: text(row, 'provider'),
+  receivedAt: integer(row, 'received_at'),
+  address: text(row, 'address'),
+  headers: json<StoredCallback['headers']>(row, 'headers'),
+  body: bytes(row, 'body'),
+  // A store of an earlier format is inspected as it is.
+  sentBytes: 'sent_bytes' in row ? integerOrNull(row, 'sent_bytes') : null,
+  outcome: oneOf(callbackOutcomes, row, 'outcome'),
+  reason: textOrNull(row, 'reason'),
+  orderId: textOrNull(row, 'order_id'),
+  handledAt: integer(row, 'handled_at'),
+  attempts: integer(row, 'attempts'),
+  replay: integer(row, 'replay') === 1,
+});
+
+/** The columns that are read for an unproven callback. */
+const unprovenColumns = 'callback_id, provider, received_at, address, outcome, reason';
+
+const unprovenOf = (row: Row): UnprovenCallback => ({
+  callbackId: text(row, 'callback_id'),
+  provider: text(row, 'provider'),
+  receivedAt: integer(row, 'received_at'),
+  address: text(row, 'address'),
+  outcome: oneOf(callbackOutcomes, row, 'outcome'),
+  reason: textOrNull(row, 'reason'),
+});
 
 const insert = (callback: StoredCallback): Statement => sql`
   INSERT INTO callbacks (callback_id, provider, received_at, address, headers, outcome, reason, order_id, handled_at,
@@ -33,7 +78,7 @@ const insert = (callback: StoredCallback): Statement => sql`
   ON CONFLICT DO NOTHING`;
 
 /** Empties callbacks, because they may name who an order was for. */
-export const emptyCallbacks = (condition: Statement): Statement => sql`
+const emptyCallbacks = (condition: Statement): Statement => sql`
   UPDATE callbacks SET headers = '{}', body = ${new Uint8Array()}, replay = 0,
     sent_bytes = coalesce(sent_bytes, octet_length(body))
   WHERE ${condition}`;
@@ -53,7 +98,7 @@ const emptyIfErased = (callbackId: string, orderId: string | null): Statement[] 
           SELECT 1 FROM orders WHERE orders.order_id = ${orderId} AND ${isErased})`),
       ];
 
-export function* addCallback(callback: StoredCallback): Command<Done | Conflict<'callback_taken'>> {
+function* addCallback(callback: StoredCallback): Command<Done | Conflict<'callback_taken'>> {
   const { callbackId, orderId } = callback;
   const [added] = yield [insert(callback), ...emptyIfErased(callbackId, orderId)];
   return added?.count === 0 ? { conflict: 'callback_taken' } : done;
@@ -65,10 +110,10 @@ const ofOutcome = (outcome: 'rejected' | 'ignored'): Statement =>
     WHERE outcome = '${outcome}' AND attempts = 1 AND replay = 0`);
 
 /** Each outcome is found by an index of nothing else, so the cost doesn't grow with the other callbacks. */
-export const listUnproven = (): Command<UnprovenCallback[]> =>
+const listUnproven = (): Command<UnprovenCallback[]> =>
   all(sql`${ofOutcome('rejected')} UNION ALL ${ofOutcome('ignored')}`, unprovenOf);
 
-export const findProvenSenders = (addresses: readonly string[]): Command<string[]> =>
+const findProvenSenders = (addresses: readonly string[]): Command<string[]> =>
   all(
     sql`
       SELECT sender.value AS address FROM (${eachOf(addresses)}) AS sender
@@ -77,7 +122,7 @@ export const findProvenSenders = (addresses: readonly string[]): Command<string[
     (row) => text(row, 'address'),
   );
 
-export function* keepUnproven({ add, drop }: KeepUnproven): Command<Done> {
+function* keepUnproven({ add, drop }: KeepUnproven): Command<Done> {
   yield [
     sql`
       DELETE FROM callbacks
@@ -87,7 +132,7 @@ export function* keepUnproven({ add, drop }: KeepUnproven): Command<Done> {
   return done;
 }
 
-export const findCallback = (callbackId: string): Command<StoredCallback | null> =>
+const findCallback = (callbackId: string): Command<StoredCallback | null> =>
   first(sql`SELECT * FROM callbacks WHERE callback_id = ${callbackId}`, callbackOf);
 
 export function listCallbacks({
@@ -109,18 +154,18 @@ export function listCallbacks({
   );
 }
 
-export function* requestReplay(callbackId: string): Command<Done | Conflict<'callback_missing'>> {
+function* requestReplay(callbackId: string): Command<Done | Conflict<'callback_missing'>> {
   const requested = yield* change(sql`UPDATE callbacks SET replay = 1 WHERE callback_id = ${callbackId}`);
   return requested > 0 ? done : { conflict: 'callback_missing' };
 }
 
-export const findReplays = (limit: number): Command<StoredCallback[]> =>
+const findReplays = (limit: number): Command<StoredCallback[]> =>
   all(
     sql`SELECT * FROM callbacks WHERE replay = 1 ORDER BY received_at, callback_id LIMIT ${limit}`,
     callbackOf,
   );
 
-export function* finishReplay(result: CallbackResult): Command<Done | Conflict<'no_replay'>> {
+function* finishReplay(result: ReplayResult): Command<Done | Conflict<'no_replay'>> {
   const { callbackId, orderId } = result;
   const finished = yield* change(sql`
     UPDATE callbacks SET outcome = ${result.outcome}, reason = ${result.reason}, order_id = ${orderId},
@@ -130,3 +175,59 @@ export function* finishReplay(result: CallbackResult): Command<Done | Conflict<'
   yield emptyIfErased(callbackId, orderId);
   return done;
 }
+
+function* findStrayCallbacks(digits: string): Command<string[]> {
+  const found = yield* all(
+    sql`
+      SELECT callback_id, body FROM callbacks WHERE order_id IS NULL AND ${{
+        sqlite: () => sql`instr(body, CAST(${digits} AS BLOB)) > 0`,
+        postgres: () => sql`position(convert_to(${digits}, 'UTF8') IN body) > 0`,
+      }}`,
+    (row) => ({ id: text(row, 'callback_id'), body: bytes(row, 'body') }),
+  );
+  return found.filter(({ body }) => hasPhone(body, digits)).map(({ id }) => id);
+}
+
+function* eraseCallbacks(callbackIds: readonly string[], erasure: EraseOrder['erasure']): Command<Done> {
+  const erased = yield* run(emptyCallbacks(sql`callback_id IN (${eachOf(callbackIds)})`));
+  yield [countErased(erasure, { callbacks: erased.count })];
+  return done;
+}
+
+export function* eraseOrder(orderId: string): Command<{ callbacks: number }> {
+  const { count: callbacks } = yield* run(emptyCallbacks(sql`order_id = ${orderId}`));
+  return { callbacks };
+}
+
+export const tablesOfOrders: readonly string[] = ['callbacks'];
+
+/** The ids of callbacks for command-line completion, the newest first. */
+export function* readCallbackNames(limit: number): Command<{ callbacks: StoreName[] }> {
+  return {
+    callbacks: yield* all(
+      sql`SELECT callback_id, provider, outcome FROM callbacks
+        ORDER BY received_at DESC, callback_id DESC LIMIT ${limit}`,
+      (row) => ({
+        name: text(row, 'callback_id'),
+        about: `${text(row, 'provider')}, ${text(row, 'outcome')}`,
+      }),
+    ),
+  };
+}
+
+export const reads = {
+  listUnproven,
+  findProvenSenders,
+  findCallback,
+  listCallbacks,
+  findReplays,
+  findStrayCallbacks,
+};
+
+export const writes = {
+  addCallback,
+  keepUnproven,
+  requestReplay,
+  finishReplay,
+  eraseCallbacks,
+};

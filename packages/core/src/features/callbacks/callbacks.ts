@@ -1,38 +1,37 @@
+import type { callbackPaths } from '../../app/paths.ts';
 import {
   type CallbackReading,
   type CallbackReceiver,
   type CallbackRequest,
   type CallbackResponse,
   parseCallbackReading,
-} from '../callback/index.ts';
-import { readPaymentCallback } from '../gateway/index.ts';
-import type { Counted } from '../http/index.ts';
-import { type Clock, type MonotonicClock, type Random, randomText } from '../platform/index.ts';
-import { isUnproven, type StoredCallback } from '../store/index.ts';
-import { parseDeliveryCallback } from '../supplier/index.ts';
+} from '../../callback/index.ts';
+import { allSuppliers } from '../../engine/suppliers.ts';
+import { readPaymentCallback } from '../../gateway/index.ts';
+import type { Counted } from '../../http/index.ts';
+import { type Clock, type MonotonicClock, type Random, randomText } from '../../platform/index.ts';
+import { parseDeliveryCallback } from '../../supplier/index.ts';
 import {
   applyDeliveryCallback,
   applyPaymentCallback,
   type CallbackEventDependencies,
   type CallbackResult,
-} from './callback-events.ts';
-import { type Concealment, createConcealment } from './callback-secrets.ts';
-import type { CountedOutcome, Emit } from './events.ts';
-import { allSuppliers } from './suppliers.ts';
-import { createUnprovenCallbacks } from './unproven-callbacks.ts';
+} from './apply.ts';
+import { type Concealment, createConcealment } from './secrets.ts';
+import { type CallbackStore, isUnproven, type StoredCallback } from './store.ts';
+import { type CallbackListener, createUnprovenCallbacks } from './unproven.ts';
 
-export interface CallbackDependencies extends CallbackEventDependencies {
+export interface CallbackDependencies extends CallbackEventDependencies, CallbackListener {
+  store: CallbackEventDependencies['store'] & CallbackStore;
   realClock: Clock;
-  emit: Emit;
   monotonicClock: MonotonicClock;
   random: Random;
-  countServers: () => number;
-  /** Called at once for each callback. */
-  countCallback: (provider: string, outcome: CountedOutcome) => void;
+  /** How many servers share the limit of callbacks that prove nothing; one by default. */
+  countServers?: (() => number) | undefined;
 }
 
 /** The kinds of providers: each has a route of its own. */
-export type CallbackSource = 'gateway' | 'supplier';
+export type CallbackSource = keyof typeof callbackPaths;
 
 /** Receives what gateways and suppliers report by themselves. */
 export interface Callbacks {
@@ -169,7 +168,7 @@ const keptHeaders = (headers: CallbackRequest['headers']): Record<string, string
   );
 
 export function createCallbacks(deps: CallbackDependencies): Callbacks {
-  const { store, gateway, realClock, random, countCallback, emit } = deps;
+  const { store, gateway, realClock, random } = deps;
   const gatewayReceiver = gateway.kind === 'remote' ? gateway.callbacks : undefined;
   const providers: Record<CallbackSource, readonly Provider[]> = {
     gateway: gatewayReceiver
@@ -194,6 +193,7 @@ export function createCallbacks(deps: CallbackDependencies): Callbacks {
   const createId = (): string => `cb_${randomText(random, idAlphabet, 8)}`;
   const unproven = createUnprovenCallbacks({
     ...deps,
+    countServers: deps.countServers ?? (() => 1),
     conceal: (name, request, maxBytes) => findProvider(name)?.conceal(request, maxBytes) ?? request,
   });
 
@@ -203,9 +203,8 @@ export function createCallbacks(deps: CallbackDependencies): Callbacks {
     result: CallbackResult,
     error: unknown,
   ): void {
-    countCallback(name, result.outcome);
-    const callback = { callbackId, provider: name, ...result, address, count: 1 };
-    emit({ type: 'callback', callback, error });
+    deps.count(name, result.outcome);
+    deps.report({ callbackId, provider: name, ...result, address, count: 1 }, error);
   }
 
   async function add(callback: Omit<StoredCallback, 'callbackId'>): Promise<string> {

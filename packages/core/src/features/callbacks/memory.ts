@@ -1,7 +1,19 @@
-import { erasedCallback, isErased } from '../erasure.ts';
-import { type CallbackFilter, done, isUnproven, type Store } from '../store.ts';
-import type { StoredCallback } from '../types.ts';
-import type { MemoryState } from './state.ts';
+import { done, isErased } from '../../store/index.ts';
+import { countErased } from '../../store/memory/erasures.ts';
+import type { MemoryPart, MemoryState } from '../../store/memory/state.ts';
+import {
+  type CallbackFilter,
+  type CallbackStore,
+  erasedCallback,
+  hasPhone,
+  isUnproven,
+  type StoredCallback,
+} from './store.ts';
+
+const tables = () => ({ callbacks: new Map<string, StoredCallback>() });
+
+type Tables = ReturnType<typeof tables>;
+type State = MemoryState & Tables;
 
 type Place = Pick<StoredCallback, 'receivedAt' | 'callbackId'>;
 
@@ -19,31 +31,38 @@ const isDisposable = (callback: StoredCallback): boolean =>
   isUnproven(callback.outcome) && callback.attempts === 1 && !callback.replay;
 
 /** What comes late of an erased order is not kept. */
-function keep(state: MemoryState, callback: StoredCallback): void {
+function keep(state: State, callback: StoredCallback): void {
   const order = callback.orderId === null ? undefined : state.orders.get(callback.orderId);
   state.callbacks.set(callback.callbackId, order && isErased(order) ? erasedCallback(callback) : callback);
 }
 
-export const callbacks = (state: MemoryState) =>
-  ({
+/** Erases what callbacks say; returns how many they are. */
+function erase({ callbacks }: Tables, isWanted: (callback: StoredCallback) => boolean): number {
+  const wanted = [...callbacks.values()].filter(isWanted);
+  for (const callback of wanted) callbacks.set(callback.callbackId, erasedCallback(callback));
+  return wanted.length;
+}
+
+const commands = (state: State): CallbackStore => {
+  const list = (isWanted: (callback: StoredCallback) => boolean): StoredCallback[] =>
+    [...state.callbacks.values()].filter(isWanted);
+  return {
     async addCallback(callback) {
       if (state.callbacks.has(callback.callbackId)) return { conflict: 'callback_taken' };
       keep(state, callback);
       return done;
     },
     listUnproven: async () =>
-      [...state.callbacks.values()]
-        .filter(isDisposable)
-        .map(({ callbackId, provider, receivedAt, address, outcome, reason }) => ({
-          callbackId,
-          provider,
-          receivedAt,
-          address,
-          outcome,
-          reason,
-        })),
+      list(isDisposable).map(({ callbackId, provider, receivedAt, address, outcome, reason }) => ({
+        callbackId,
+        provider,
+        receivedAt,
+        address,
+        outcome,
+        reason,
+      })),
     async findProvenSenders(addresses) {
-      const proven = [...state.callbacks.values()].filter((callback) => !isUnproven(callback.outcome));
+      const proven = list(({ outcome }) => !isUnproven(outcome));
       const senders = new Set(proven.map(({ address }) => address));
       return addresses.filter((address) => senders.has(address));
     },
@@ -56,8 +75,7 @@ export const callbacks = (state: MemoryState) =>
     },
     findCallback: async (callbackId) => state.callbacks.get(callbackId) ?? null,
     listCallbacks: async (filter) =>
-      [...state.callbacks.values()]
-        .filter((callback) => matches(callback, filter))
+      list((callback) => matches(callback, filter))
         .sort((a, b) => oldestFirst(b, a))
         .slice(0, filter.limit),
     async requestReplay(callbackId) {
@@ -67,8 +85,7 @@ export const callbacks = (state: MemoryState) =>
       return done;
     },
     findReplays: async (limit) =>
-      [...state.callbacks.values()]
-        .filter(({ replay }) => replay)
+      list(({ replay }) => replay)
         .sort(oldestFirst)
         .slice(0, limit),
     async finishReplay(result) {
@@ -78,4 +95,21 @@ export const callbacks = (state: MemoryState) =>
       keep(state, { ...callback, ...result, attempts: attempts + 1, replay: false });
       return done;
     },
-  }) satisfies Partial<Store>;
+    findStrayCallbacks: async (digits) =>
+      list(({ orderId, body }) => orderId === null && hasPhone(body, digits)).map(
+        ({ callbackId }) => callbackId,
+      ),
+    async eraseCallbacks(callbackIds, erasure) {
+      const callbacks = erase(state, ({ callbackId }) => callbackIds.includes(callbackId));
+      countErased(state, erasure, { callbacks });
+      return done;
+    },
+  };
+};
+
+export const callbacksInMemory: MemoryPart<Tables, CallbackStore> = {
+  tables,
+  ofOrders: tables,
+  commands,
+  eraseOrder: (state, orderId) => ({ callbacks: erase(state, (callback) => callback.orderId === orderId) }),
+};

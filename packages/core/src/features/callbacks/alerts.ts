@@ -1,0 +1,60 @@
+import type { AlertDescription } from '../../engine/alert-kinds.ts';
+import { alertAbout } from '../../engine/alerts.ts';
+import type { CallbackStore, StoredCallback } from './store.ts';
+import { wrongAddress } from './unproven.ts';
+
+const kinds = {
+  'failing-callbacks': {
+    sentences: ['callback', 'The last #', 'The last #'],
+    indonesian: '# callback terakhir dari penyedia gagal atau ditolak',
+    advice: {
+      id: 'Pembayaran dan pengiriman tetap ditemukan dengan bertanya, hanya lebih lambat. Lihat mengapa callback gagal.',
+      en: 'Payments and deliveries are still found by asking, only later. See why the callbacks fail.',
+    },
+    commands: ['callbacks list --outcome rejected', 'callbacks show <callback-id>'],
+    check: 'callbacks',
+    place: { all: '/events', one: '/events/callbacks/{name}' },
+  },
+} as const satisfies Record<string, AlertDescription>;
+
+/**
+ * The callbacks of a provider fail when the last three did. One that anybody can send, or that the provider sends again with
+ * success, is no reason to worry; nor is what failed over a day ago.
+ */
+const failingRun = 3;
+const failingFor = 24 * 60 * 60_000;
+
+/** How many of the newest callbacks are looked at. */
+const maxCallbacks = 50;
+
+const hasFailed = ({ outcome }: StoredCallback): boolean => outcome === 'failed' || outcome === 'rejected';
+
+/** The callbacks of each provider since its last success, if there are enough of them. */
+function failingCallbacks(newest: readonly StoredCallback[]) {
+  const providers = [...new Set(newest.map(({ provider }) => provider))];
+  const runs = providers.map((name) => {
+    const received = newest.filter(({ provider }) => provider === name);
+    // What strangers send is turned away. It only matters when nothing else arrives: then the list of addresses is wrong.
+    const admitted = received.filter(({ reason }) => reason !== wrongAddress);
+    const all = admitted.length > 0 ? admitted : received;
+    const success = all.findIndex((callback) => !hasFailed(callback));
+    return success < 0 ? all : all.slice(0, success);
+  });
+  const failing = runs.filter(({ length }) => length >= failingRun);
+  const names = failing.flat().map(({ callbackId }) => callbackId);
+  const failed = failing.flatMap(([last]) => last?.provider ?? []);
+  const rest = ` of ${failed.join(' and ')} failed or were rejected`;
+  return alertAbout('failing-callbacks', kinds['failing-callbacks'].sentences, names, {
+    rest,
+    subjects: failed,
+  });
+}
+
+/** Of providers whose callbacks fail, or are rejected. */
+export const callbackAlerts = {
+  kinds,
+  async find(store: Pick<CallbackStore, 'listCallbacks'>, { realNow }: { realNow: number }) {
+    const newest = await store.listCallbacks({ limit: maxCallbacks });
+    return failingCallbacks(newest.filter(({ handledAt }) => handledAt > realNow - failingFor));
+  },
+};

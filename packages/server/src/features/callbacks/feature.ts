@@ -1,0 +1,110 @@
+import { mountCallbacks } from '@topup-kit/core/app';
+import {
+  type CallbackReport,
+  type CountedOutcome,
+  createCallbacks,
+  handleCallbacks,
+} from '@topup-kit/core/engine';
+import type { Logger } from 'pino';
+import { Counter } from 'prom-client';
+import { matcherOf } from '../../config/address-list.ts';
+import type { Feature, FeatureHost, RunningFeature } from '../../service/feature.ts';
+
+/** The levels at which callbacks are logged that an operator should know of; the others are logged as info. */
+const levels: Partial<Record<CountedOutcome, 'warn'>> = {
+  rejected: 'warn',
+  limited: 'warn',
+  forbidden: 'warn',
+  failed: 'warn',
+  unmatched: 'warn',
+};
+
+/** One line for each callback, or for all with the same fault, without anything that they say. */
+export function logCallback(
+  logger: Logger,
+  { callbackId, provider, outcome, reason, orderId, address, count }: CallbackReport,
+  error: unknown,
+): void {
+  logger[levels[outcome] ?? 'info'](
+    {
+      callbackId,
+      provider,
+      outcome,
+      address,
+      ...(count > 1 && { count }),
+      ...(reason !== null && { reason }),
+      ...(orderId !== null && { order: orderId }),
+      ...(error !== undefined && { err: error }),
+    },
+    count > 1 ? 'callbacks were handled' : 'a callback was handled',
+  );
+}
+
+/** At most so many addresses are logged, so that strangers can't fill the memory. */
+const maxLoggedAddresses = 1_000;
+
+/** Whether an address may send callbacks. Each address that may not is logged once. */
+export function createAddressCheck(entries: readonly string[], logger: Logger): (address: string) => boolean {
+  const matches = matcherOf(entries);
+  const logged = new Set<string>();
+  return (address) => {
+    if (matches(address)) return true;
+    if (!logged.has(address) && logged.size < maxLoggedAddresses) {
+      logged.add(address);
+      logger.warn(
+        { address },
+        'callbacks from this address are rejected: TOPUP_CALLBACK_ADDRESSES does not have it',
+      );
+    }
+    return false;
+  };
+}
+
+/** What receives callbacks in each world of a server. */
+export function receiveCallbacks({
+  config: { callbackAddresses },
+  logger,
+  metrics,
+  closing,
+}: Pick<FeatureHost, 'config' | 'logger' | 'closing'> & {
+  metrics: Pick<FeatureHost['metrics'], 'registry'>;
+}): NonNullable<RunningFeature['inWorld']> {
+  const counter = new Counter({
+    name: 'topup_callbacks_total',
+    help: 'Callbacks by provider and by what came of them.',
+    labelNames: ['provider', 'outcome'],
+    registers: [metrics.registry],
+  });
+  const mayCall = callbackAddresses ? createAddressCheck(callbackAddresses, logger) : () => true;
+  return (world) => {
+    const callbacks = createCallbacks({
+      ...world,
+      count: (provider, outcome) => counter.inc({ provider, outcome }),
+      report: (report, error) => logCallback(logger, report, error),
+    });
+    return {
+      work: handleCallbacks({
+        store: world.store,
+        callbacks,
+        closing,
+        reportError: (error) => logger.warn({ err: error }, 'rejected callbacks could not be stored'),
+      }),
+      mount: (router, { publicUrl, limits }) =>
+        mountCallbacks(router, {
+          callbacks,
+          maxBodyBytes: limits.bodyBytes,
+          mayCall,
+          reportMisdirected: (path, intended) =>
+            logger.warn(
+              { path },
+              `a callback came to a wrong path: its provider has to send to ${publicUrl}${intended}`,
+            ),
+          clock: world.monotonicClock,
+          closing,
+        }),
+    };
+  };
+}
+
+/** Receives what gateways and suppliers report by themselves. */
+export const callbacks: Feature = async (host) => ({ inWorld: receiveCallbacks(host) });

@@ -1,0 +1,89 @@
+import type { CallbackOutcome } from '@topup-kit/core/callback';
+import type { StoredCallback } from '@topup-kit/core/store';
+import { html } from 'hono/html';
+import type { Markup } from '../../../pages/html.ts';
+import { rawBody } from '../bodies.ts';
+import type { ReadNotes } from '../orders/note.ts';
+import { details, type StateWords } from '../parts.ts';
+import type { View } from '../view.ts';
+
+const texts = {
+  id: {
+    head: 'Header',
+    body: 'Isi',
+    empty: '(kosong)',
+    cut: 'byte pertama dari',
+    callback: 'Callback dari',
+    raw: 'Isi mentah',
+  },
+  en: {
+    head: 'Headers',
+    body: 'Body',
+    empty: '(empty)',
+    cut: 'bytes, the first of',
+    callback: 'Callback of',
+    raw: 'Raw body',
+  },
+};
+
+/** How the pages of the console name what came of callbacks. */
+export const outcomeWords: Record<CallbackOutcome, StateWords> = {
+  applied: { text: { id: 'diterapkan', en: 'applied' }, tone: 'good' },
+  unchanged: { text: { id: 'sudah diketahui', en: 'known before' }, tone: 'quiet' },
+  contradiction: { text: { id: 'bertentangan', en: 'contradiction' }, tone: 'bad' },
+  reconciliation: { text: { id: 'uang untuk dicocokkan', en: 'money to reconcile' }, tone: 'busy' },
+  unmatched: { text: { id: 'tidak cocok dengan apa pun', en: 'matches nothing' }, tone: 'bad' },
+  ignored: { text: { id: 'diabaikan', en: 'ignored' }, tone: 'quiet' },
+  rejected: { text: { id: 'ditolak', en: 'rejected' }, tone: 'bad' },
+  failed: { text: { id: 'gagal ditangani', en: 'not handled' }, tone: 'bad' },
+};
+
+/** Bytes as a text; what is no text as hex. */
+function textOf(body: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return Buffer.from(body).toString('hex');
+  }
+}
+
+/** What a provider sent, without what looks like a secret: headers and body. */
+export function rawCallback(view: View, { callbackId, headers, body, sentBytes }: StoredCallback): Markup {
+  const words = view.text(texts);
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const title =
+    sentBytes === null
+      ? words.body
+      : `${words.body} (${view.number(body.length)} ${words.cut} ${view.number(sentBytes)})`;
+  return html`<h3>${words.head}</h3>${rawBody(view, `head-${callbackId}`, head.join('\n') || words.empty)}
+<h3>${title}</h3>${rawBody(view, `body-${callbackId}`, textOf(body) || words.empty)}`;
+}
+
+function noteContent(view: View, callback: StoredCallback): Markup {
+  const { callbackId, reason } = callback;
+  return html`${reason === null ? '' : html`<p class="soft">${reason}</p>`}${details(
+    `callback-${callbackId}`,
+    html`${view.text(texts).raw}`,
+    html`<p><a href="${view.link(`/events/callbacks/${callbackId}`)}">${callbackId}</a></p>${rawCallback(view, callback)}`,
+  )}`;
+}
+
+/** How many callbacks are read at most: a provider may send the same for days. */
+const most = 50;
+
+/** The callbacks of an order. They are of real time: in a sandbox whose clock is ahead, they can seem to come before their order. */
+export const readCallbacks: ReadNotes = async (store, { orderId, createdAt }) => {
+  const callbacks = await store.listCallbacks({ orderId, limit: most });
+  return callbacks.map((callback) => {
+    const { provider, receivedAt, address, outcome } = callback;
+    const { text, tone } = outcomeWords[outcome];
+    return {
+      at: Math.max(createdAt, receivedAt),
+      shownAt: receivedAt,
+      tone,
+      title: (view) => `${view.text(texts).callback} ${provider}: ${view.text(text)}`,
+      by: address,
+      content: (view) => noteContent(view, callback),
+    };
+  });
+};
