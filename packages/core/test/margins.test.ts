@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { priceBy } from '../src/features/index.ts';
+import { priceBy } from '../src/features/catalog/margins.ts';
 import type { MarginRule } from '../src/features/store.ts';
 
 const rule = (over: Partial<MarginRule>): MarginRule => ({

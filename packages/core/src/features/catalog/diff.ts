@@ -63,7 +63,12 @@ function reordered(field: string, from: readonly Key[], to: readonly Key[]): Fie
 const changed = (kind: CatalogKind, { key, title }: Named, fields: FieldChange[]): CatalogChange[] =>
   fields.length === 0 ? [] : [{ change: 'changed', kind, key, title, fields }];
 
-function compare(kind: CatalogKind, from: readonly Entry[], to: readonly Entry[]): CatalogChange[] {
+function compare(
+  kind: CatalogKind,
+  from: readonly Entry[],
+  to: readonly Entry[],
+  fieldsOf = flatten,
+): CatalogChange[] {
   const before = new Map(from.map((entry) => [entry.key, entry]));
   const after = new Map(to.map((entry) => [entry.key, entry]));
   const removed = from.filter(({ key }) => !after.has(key));
@@ -73,7 +78,7 @@ function compare(kind: CatalogKind, from: readonly Entry[], to: readonly Entry[]
       const { key, title, fields } = entry;
       const old = before.get(key);
       if (!old) return [{ change: 'added', kind, key, title, fields: [] }];
-      return changed(kind, entry, differences(flatten(old.fields), flatten(fields)));
+      return changed(kind, entry, differences(fieldsOf(old.fields), fieldsOf(fields)));
     }),
   ];
 }
@@ -121,10 +126,15 @@ function mergeByEntry(changes: readonly CatalogChange[]): CatalogChange[] {
 /**
  * The changes from one catalogue (null: none yet) to another; empty only when both are identical.
  *
+ * @param fieldsOf the fields of a game or a product that are compared; field by field of nested objects by default
  * @example
  * diffCatalogs(await store.readCatalog(), catalog).filter(({ change }) => change === 'removed');
  */
-export function diffCatalogs(from: Catalog | null, to: Catalog): CatalogChange[] {
+export function diffCatalogs(
+  from: Catalog | null,
+  to: Catalog,
+  fieldsOf?: (entry: object) => Map<string, unknown>,
+): CatalogChange[] {
   const old = from ?? emptyCatalog;
   const before = lists(old);
   const after = lists(to);
@@ -134,9 +144,9 @@ export function diffCatalogs(from: Catalog | null, to: Catalog): CatalogChange[]
   );
   return mergeByEntry([
     ...compare('category', before.categories, after.categories),
-    ...compare('game', before.games, after.games),
+    ...compare('game', before.games, after.games, fieldsOf),
     ...reorderedProducts(old, to),
-    ...compare('product', before.products, after.products),
+    ...compare('product', before.products, after.products, fieldsOf),
     ...compare('payment_method', before.payment_methods, after.payment_methods),
     ...compare('promo', before.promos, after.promos),
     ...changed('catalog', { key: null, title: '' }, order),

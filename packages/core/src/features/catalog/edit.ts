@@ -10,8 +10,7 @@ import {
 } from '../../store/index.ts';
 import { type CatalogChange, diffCatalogs, differences } from './diff.ts';
 import { CatalogChangedError, editErrors } from './edit-errors.ts';
-import type { KeptOut } from './kept-out.ts';
-import { scopeText } from './margins.ts';
+import { type KeptOut, scopeText } from './margins.ts';
 import type { CatalogStore, Margin, PlannedCatalog } from './store.ts';
 
 export interface EditDependencies {
@@ -49,38 +48,15 @@ const entryKey = ({ kind, key }: CatalogChange, catalogs: readonly Catalog[]): s
   return games.flatMap(({ products }) => products).find(({ id }) => id === key)?.code ?? String(key);
 };
 
-/** Finds the fields of entries by their ids; products of a game are entries of their own. */
-function fieldFinder({ games }: Catalog, kind: 'game' | 'product'): (id: unknown) => Map<string, unknown> {
-  const entries =
-    kind === 'game'
-      ? games.map(({ products: _apart, ...game }) => game)
-      : games.flatMap(({ products }) => products);
-  const byId = new Map<unknown, object>(entries.map((entry) => [entry.id, entry]));
-  return (id) => new Map(Object.entries(byId.get(id) ?? {}));
-}
-
-/** What can't be set back field by field: another order of products, or a product in another game. */
-const isMove = (field: string): boolean => field === 'products' || field === 'game_id';
-
-/** The values that differ between two catalogues, as the history names them. */
+/** The values that differ between two catalogues, as the history names them: each as a whole, so that it can be set back. */
 export function changedValues(before: Catalog | null, after: Catalog): EditedValue[] {
-  const old = before ?? emptyCatalog;
-  const entries = {
-    game: [fieldFinder(old, 'game'), fieldFinder(after, 'game')],
-    product: [fieldFinder(old, 'product'), fieldFinder(after, 'product')],
-  } as const;
-  return diffCatalogs(before, after).flatMap((change): EditedValue[] => {
+  const whole = (entry: object): Map<string, unknown> => new Map(Object.entries(entry));
+  return diffCatalogs(before, after, whole).flatMap((change): EditedValue[] => {
     const { kind, title, fields } = change;
-    const key = entryKey(change, [after, old]);
+    const key = entryKey(change, [after, before ?? emptyCatalog]);
     if (change.change === 'added') return [{ kind, key, field: '', from: null, to: title }];
     if (change.change === 'removed') return [{ kind, key, field: '', from: title, to: null }];
-    if (kind !== 'game' && kind !== 'product') return fields.map((field) => ({ kind, key, ...field }));
-    const [was, is] = entries[kind];
-    // Each as a whole, so that it can be set back.
-    return [
-      ...differences(was(change.key), is(change.key)),
-      ...fields.filter(({ field }) => isMove(field)),
-    ].map((field) => ({ kind, key, ...field }));
+    return fields.map((field) => ({ kind, key, ...field }));
   });
 }
 

@@ -8,9 +8,8 @@ export {
   previewEdit,
 } from './edit.ts';
 export { CatalogChangedError, EditError, editedFields } from './edit-errors.ts';
-export { isForcible, type KeptOut, type KeptOutReason, keptOutWords } from './kept-out.ts';
 export { type ListedProduct, listProducts } from './list-products.ts';
-export { priceBy, scopeText } from './margins.ts';
+export { isForcible, type KeptOut, type KeptOutReason, keptOutWords } from './margins.ts';
 export { setLocked, setMargin, setOpen, setPrice, undoEdit } from './operator-edits.ts';
 export { type Proposal, proposeProducts } from './propose.ts';
 export { keepSupplierLists, type ListNow, readListNow } from './supplier-products.ts';

@@ -14,6 +14,8 @@ export interface ListedProduct {
   price: number;
   /** By the last list of the supplier; null when that doesn't say it. */
   cost: number | null;
+  /** What is left of the price; null without a cost. */
+  margin: number | null;
   isLocked: boolean;
   /** The scope of the margin rule that it follows, or would follow if it were not locked; null for none. */
   rule: string | null;
@@ -61,18 +63,20 @@ export function listProducts(
       const known = find(product);
       const isOff = !product.status || !game.status || game.hidden;
       const rule = ruleOf(product, game);
+      const price = unitPrice(product);
       const cost = known?.price ?? null;
       const rulePrice = rule && cost !== null ? priceBy(rule.rule, cost) : null;
       return {
         game: game.slug,
         code: product.code,
         title: product.title,
-        price: unitPrice(product),
+        price,
         cost,
+        margin: cost === null ? null : price - cost,
         isLocked: product.price_locked === true,
         rule: rule ? scopeText(rule) : null,
         rulePrice,
-        percentAboveRule: percentAbove(unitPrice(product), rulePrice),
+        percentAboveRule: percentAbove(price, rulePrice),
         closedBy: isOff ? 'operator' : counts(product) ? closureIn(known, product) : null,
         isOff: !product.status,
       };

@@ -134,22 +134,16 @@ const marginOf = (key: string): Pick<Margin, 'scope' | 'key'> => {
 /** Fields that a catalogue without them does not have at all. */
 const optionalFields = new Set(['price_locked', 'promo_from', 'promo_until', 'suppliers']);
 
-interface Undone {
-  state: CatalogPlan;
-  /** What is not as the edit left it. */
-  changedSince: EditedValue[];
-}
-
-function undoValue({ state, changedSince }: Undone, value: EditedValue): Undone {
-  const { kind, key, field, from, to } = value;
+/** Sets one value back; null when it is not as the edit left it. */
+function undoValue(plan: CatalogPlan, { kind, key, field, from, to }: EditedValue): CatalogPlan | null {
   const isSame = (current: unknown): boolean => canonicalJson(current ?? null) === canonicalJson(to);
   if (kind === 'margin') {
-    const current = state.margins.find((margin) => scopeText(margin) === key);
-    if (!isSame(current?.rule)) return { state, changedSince: [...changedSince, value] };
-    const others = state.margins.filter((margin) => margin !== current);
+    const current = plan.margins.find((margin) => scopeText(margin) === key);
+    if (!isSame(current?.rule)) return null;
+    const others = plan.margins.filter((margin) => margin !== current);
     // Safe: the value was the rule of a margin.
     const margins = from === null ? others : [...others, { ...marginOf(key), rule: from as MarginRule }];
-    return { state: { ...state, margins }, changedSince };
+    return { ...plan, margins };
   }
   let isFound = false;
   // Safe: a value that the field had before; an invalid catalogue is rejected.
@@ -160,16 +154,12 @@ function undoValue({ state, changedSince }: Undone, value: EditedValue): Undone 
       return Object.fromEntries(Object.entries(entry).filter(([name]) => name !== field)) as Entry;
     return { ...entry, [field]: from };
   };
-  const catalog =
+  const { catalog } = plan;
+  const changed =
     kind === 'product'
-      ? mapProducts(state.catalog, (product) => (product.code === key ? put(product) : product))
-      : {
-          ...state.catalog,
-          games: state.catalog.games.map((game) => (game.slug === key ? put(game) : game)),
-        };
-  return isFound
-    ? { state: { ...state, catalog }, changedSince }
-    : { state, changedSince: [...changedSince, value] };
+      ? mapProducts(catalog, (product) => (product.code === key ? put(product) : product))
+      : { ...catalog, games: catalog.games.map((game) => (game.slug === key ? put(game) : game)) };
+  return isFound ? { ...plan, catalog: changed } : null;
 }
 
 /** Whether a value can be set back: a field of a game or product, or a rule. */
@@ -182,8 +172,12 @@ export const undoEdit =
   ({ number, values }: StoredCatalogEdit) =>
   (state: CatalogState): CatalogPlan => {
     if (!values.every(isReversible)) throw editErrors.irreversible(number);
-    const start: Undone = { state: { catalog: state.catalog, margins: state.margins }, changedSince: [] };
-    const { state: undone, changedSince } = values.reduce(undoValue, start);
+    let plan: CatalogPlan = { catalog: state.catalog, margins: state.margins };
+    const changedSince = values.filter((value) => {
+      const undone = undoValue(plan, value);
+      plan = undone ?? plan;
+      return undone === null;
+    });
     if (changedSince.length > 0) throw editErrors.changedSince(number, changedSince);
-    return undone;
+    return plan;
   };

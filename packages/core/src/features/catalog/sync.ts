@@ -6,8 +6,7 @@ import { canonicalJson } from '../../platform/index.ts';
 import type { CatalogGame, CatalogProduct, SupplierList, SupplierProduct } from '../../store/index.ts';
 import type { CatalogPlan, CatalogState } from './edit.ts';
 import { type EditError, editErrors } from './edit-errors.ts';
-import type { KeptOut } from './kept-out.ts';
-import { type CostOf, reprice, ruleFinder } from './margins.ts';
+import { type CostOf, type KeptOut, reprice, ruleFinder } from './margins.ts';
 
 /** A price that follows its rule. Amounts are of one unit: integers in the smallest unit. */
 export interface PriceChange {

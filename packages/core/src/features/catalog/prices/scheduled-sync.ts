@@ -4,7 +4,7 @@ import { allSuppliers, type ConfiguredSuppliers } from '../../../engine/supplier
 import type { Store, SupplierList } from '../../../store/index.ts';
 import { editCatalog } from '../edit.ts';
 import { EditError } from '../edit-errors.ts';
-import { keptOutWords } from '../kept-out.ts';
+import { keptOutWords } from '../margins.ts';
 import type { CatalogStore } from '../store.ts';
 import { syncWith } from '../sync.ts';
 
