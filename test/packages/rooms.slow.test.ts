@@ -40,12 +40,12 @@ const rooms: Record<string, { folders: Record<string, number>; lists: number }> 
   mcp: { folders: { 'packages/cli/src/commands/mcp': 9 }, lists: 1 },
   catalog: {
     folders: {
-      'packages/cli/src/commands/catalog': 13,
+      'packages/cli/src/commands/catalog': 12,
       'packages/core/src/features/catalog': 13,
       'packages/core/src/features/catalog/prices': 1,
       'packages/server/src/features/catalog': 2,
       'packages/server/src/features/catalog/prices': 1,
-      'packages/server/src/features/console/catalog': 5,
+      'packages/server/src/features/console/catalog': 4,
       'packages/suites/src/store/catalog': 1,
     },
     lists: 8,

@@ -3,7 +3,7 @@ import { createWebhookSecret } from '@topup-kit/core/contract';
 import type { MarginRule } from '@topup-kit/core/store';
 import { readSecretBox } from '@topup-kit/server';
 import { describe, expect, it } from 'vitest';
-import { roundingWords, ruleWords } from '../src/commands/catalog/rule-words.ts';
+import { roundingWords, ruleWords } from '../src/commands/catalog/changes.ts';
 import { failedChecks } from '../src/commands/conformance/failed-checks.ts';
 import {
   comparison,

@@ -21,32 +21,25 @@ function remarks(
   { unknownGames, leftOut, otherKinds, keptOut }: Proposal,
   hadPaymentMethods: boolean,
 ): string[] {
-  return [
-    ...(unknownGames.length > 0
-      ? [
-          `Fill in the account fields of ${unknownGames.join(', ')}: the kit does not know ${unknownGames.length === 1 ? 'this game' : 'these games'}.`,
-        ]
-      : []),
-    ...(hadPaymentMethods
-      ? []
-      : ['The payment methods are an example: give those of your gateway, with their fees.']),
-    ...(otherKinds.size > 0
-      ? [
-          `Left out, because they are no games: ${[...otherKinds].map(([kind, count]) => `${count} of ${printable(kind)}`).join(', ')}. --brand takes them.`,
-        ]
-      : []),
-    ...(leftOut > 0
-      ? [`${counted(leftOut, 'product')} left out, because the list names no game or no price.`]
-      : []),
-    ...(keptOut.length > 0
-      ? [
-          `Kept out ${counted(keptOut.length, 'product')}, because a catalogue can't take them as they are listed: ${namesAndMore(
-            keptOut.slice(0, maxNamed).map(({ code, why }) => `"${printable(code)}" (${printable(why)})`),
-            keptOut.length,
-          )}.`,
-        ]
-      : []),
+  const [isOne, kinds] = [unknownGames.length === 1, [...otherKinds]];
+  const named = keptOut.slice(0, maxNamed).map(({ code, why }) => `"${printable(code)}" (${printable(why)})`);
+  const all: [boolean, string][] = [
+    [
+      unknownGames.length > 0,
+      `Fill in the account fields of ${unknownGames.join(', ')}: the kit does not know ${isOne ? 'this game' : 'these games'}.`,
+    ],
+    [!hadPaymentMethods, 'The payment methods are an example: give those of your gateway, with their fees.'],
+    [
+      kinds.length > 0,
+      `Left out, because they are no games: ${kinds.map(([kind, count]) => `${count} of ${printable(kind)}`).join(', ')}. --brand takes them.`,
+    ],
+    [leftOut > 0, `${counted(leftOut, 'product')} left out, because the list names no game or no price.`],
+    [
+      keptOut.length > 0,
+      `Kept out ${counted(keptOut.length, 'product')}, because a catalogue can't take them as they are listed: ${namesAndMore(named, keptOut.length)}.`,
+    ],
   ];
+  return all.flatMap(([applies, remark]) => (applies ? remark : []));
 }
 
 export const add = defineCommand({

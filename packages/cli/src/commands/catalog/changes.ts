@@ -3,14 +3,31 @@ import type { EditedValue, MarginRule, Store } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import { confirm, nothingChanged } from '../../input/prompts.ts';
-import { counted, grouped, namesAndMore } from '../../output/format.ts';
+import { counted, grouped, money, namesAndMore } from '../../output/format.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { type OperatorStore, type StoreOptions, withOperatorStore } from '../../store/open.ts';
 import { valueWords } from './diff.ts';
-import { ruleWords } from './rule-words.ts';
 
 // What the commands that edit the catalogue have in common.
+
+export function roundingWords({ rounding }: Pick<MarginRule, 'rounding'>): string {
+  if (rounding === null) return '';
+  return rounding === 'end-900' ? 'up to …900' : `up to ${money(rounding.up)}`;
+}
+
+/** A margin rule in one line, such as `8 % + Rp 500, at least Rp 300, up to Rp 100`. */
+export function ruleWords({ percent, flat, minimum, floor, rounding }: MarginRule): string {
+  const added = [...(percent > 0 ? [`${percent / 100} %`] : []), ...(flat > 0 ? [money(flat)] : [])].join(
+    ' + ',
+  );
+  return [
+    ...(added === '' ? [] : [added]),
+    ...(minimum > 0 ? [`at least ${money(minimum)}`] : []),
+    ...(floor > 0 ? [`from ${money(floor)}`] : []),
+    ...(rounding === null ? [] : [roundingWords({ rounding })]),
+  ].join(', ');
+}
 
 /** How many changed values a screen shows; `--json` has all. */
 const maxShown = 30;

@@ -14,14 +14,12 @@ export const closureWords = {
   cost: 'closed: below cost',
 } as const satisfies Record<NonNullable<ListedProduct['closedBy']>, string>;
 
-const marginOf = ({ price, cost }: ListedProduct): number | null => (cost === null ? null : price - cost);
-
 const columns: readonly ColumnOf<ListedProduct>[] = [
   [{ title: 'CODE' }, ({ code }) => code],
   [{ title: 'TITLE', long: true, spare: true }, ({ title }) => title],
   [{ title: 'PRICE', align: 'right' }, ({ price }) => amount(price)],
   [{ title: 'COST', align: 'right' }, ({ cost }) => amount(cost)],
-  [{ title: 'MARGIN', align: 'right' }, (product) => amount(marginOf(product))],
+  [{ title: 'MARGIN', align: 'right' }, ({ margin }) => amount(margin)],
   [{ title: 'RULE', spare: true }, ({ rule, isLocked }) => (isLocked ? 'locked' : (rule ?? ''))],
   [
     { title: 'STATE' },
@@ -37,7 +35,7 @@ const documentOf = (product: ListedProduct) => ({
   title: product.title,
   price: product.price,
   cost: product.cost,
-  margin: marginOf(product),
+  margin: product.margin,
   locked: product.isLocked,
   rule: product.rule,
   rule_price: product.rulePrice,

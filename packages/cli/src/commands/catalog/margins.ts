@@ -13,8 +13,7 @@ import { wholeNumber } from '../../input/arguments.ts';
 import { money } from '../../output/format.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { storeOption, withChangeOptions, withOperatorStore } from '../../store/open.ts';
-import { runEdit } from './changes.ts';
-import { roundingWords } from './rule-words.ts';
+import { roundingWords, runEdit } from './changes.ts';
 
 /** `8.25` is 825 basis points; parsed as text, so that nothing is rounded. */
 function percentText(text: string): number {

@@ -139,23 +139,14 @@ async function planOrWrite(
   { isWriting, force }: { isWriting: boolean; force: true | undefined },
 ): Promise<{ plan: SyncPlan; isWritten: boolean }> {
   const { store, deps } = operating;
-  const { EditError, editCatalog, planSync, previewEdit, syncWith } = await import('@topup-kit/core/engine');
-  const now = deps.worldClock();
-  const preview = async () =>
-    (await previewEdit({ store }, (state) => planSync(state, list, { now, isFirst, force }))).plan;
-  if (!isWriting) return { plan: await preview(), isWritten: false };
+  const { editCatalog, planSync, previewEdit, syncWith } = await import('@topup-kit/core/engine');
+  const options = { now: deps.worldClock(), isFirst, force };
   return describingEdits(operating, async () => {
+    const { plan } = await previewEdit({ store }, (state) => planSync(state, list, options));
+    if (!isWriting || (plan.distrust && !force)) return { plan, isWritten: false };
     const edit = { store, realClock: Date.now, operator: deps.operator };
-    try {
-      return {
-        plan: (await editCatalog(edit, 'sync', syncWith(list, { now, isFirst, force }))).plan,
-        isWritten: true,
-      };
-    } catch (error) {
-      const plan = error instanceof EditError ? await preview() : null;
-      if (plan === null || plan.distrust === null) throw error;
-      return { plan, isWritten: false };
-    }
+    const written = await editCatalog(edit, 'sync', syncWith(list, options));
+    return { plan: written.plan, isWritten: true };
   });
 }
 

@@ -107,10 +107,8 @@ function createReader(store: Store): () => Promise<Listed | null> {
 const states = ['loses', 'closed', 'locked', 'dear'] as const;
 type State = (typeof states)[number];
 
-const marginOf = ({ price, cost }: ListedProduct): number | null => (cost === null ? null : price - cost);
-
 const isIn: Record<State, (product: ListedProduct) => boolean> = {
-  loses: (product) => (marginOf(product) ?? 0) < 0 || product.closedBy === 'cost',
+  loses: ({ margin, closedBy }) => (margin ?? 0) < 0 || closedBy === 'cost',
   closed: ({ closedBy }) => closedBy !== null,
   locked: ({ isLocked }) => isLocked,
   dear: ({ percentAboveRule }) => percentAboveRule !== null,
@@ -150,12 +148,9 @@ const productState = (view: View, { closedBy, isOff }: ListedProduct): Markup =>
   return badge(words.closedBy[closedBy], closedBy === 'operator' ? 'quiet' : 'bad');
 };
 
-function marginText(view: View, product: ListedProduct): string {
-  const margin = marginOf(product);
+function marginText(view: View, { price, margin }: ListedProduct): string {
   if (margin === null) return '–';
-  return product.price === 0
-    ? view.money(margin)
-    : `${view.money(margin)} (${view.percent(margin / product.price)})`;
+  return price === 0 ? view.money(margin) : `${view.money(margin)} (${view.percent(margin / price)})`;
 }
 
 function actionsOf(
