@@ -2,14 +2,14 @@ import { colours } from '@topup-kit/core/look';
 
 /** Colours and elements that the pages for developers share, light and dark. */
 const baseStyle = `${colours}* { box-sizing: border-box; }
-a { color: var(--accent); }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+a { color: var(--brand); }
+:focus-visible { outline: 3px solid var(--brand); outline-offset: 2px; }
 p { margin: 0.5rem 0; }
 code, pre { font: 0.875em/1.5 ui-monospace, monospace; }
 code { background: var(--ground); padding: 0.1em 0.3em; border-radius: 0.3em; }
 pre { margin: 0.5rem 0; padding: 0.75rem; max-height: 28rem; overflow: auto; background: var(--ground); border: 1px solid var(--line); border-radius: 0.5rem; overflow-wrap: normal; }
 .bar { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
-button { font: inherit; font-size: 0.9rem; padding: 0.3rem 0.8rem; border: 1px solid var(--accent); border-radius: 0.5rem; background: var(--paper); color: var(--accent); cursor: pointer; }
+button { font: inherit; font-size: 0.9rem; padding: 0.3rem 0.8rem; border: 1px solid var(--brand); border-radius: 0.5rem; background: var(--paper); color: var(--brand); cursor: pointer; }
 button:hover { background: var(--ground); }
 [hidden] { display: none !important; }
 button[disabled] { opacity: 0.6; cursor: progress; }
@@ -34,7 +34,7 @@ nav details:last-child ul { display: flex; flex-wrap: wrap; gap: 0 0.9rem; }
 .copy { justify-content: space-between; min-height: 2.25rem; margin-top: 0.75rem; }
 .copy h3 { margin: 0; }
 .address code { font-weight: 600; }
-.status { display: inline-block; min-width: 2.5rem; font-family: ui-monospace, monospace; color: var(--accent); }
+.status { display: inline-block; min-width: 2.5rem; font-family: ui-monospace, monospace; color: var(--brand); }
 .source { display: inline-block; padding: 0 0.5em; border: 1px solid var(--line); border-radius: 1em; font-size: 0.75rem; font-weight: 400; color: var(--soft); white-space: nowrap; }
 .soft { color: var(--soft); font-size: 0.875rem; }
 .name { font-weight: 600; }
@@ -42,7 +42,7 @@ dl { margin: 0.5rem 0 0; }
 dl div { padding: 0.5rem 0; border-top: 1px solid var(--line); }
 dd { margin: 0; }
 details { margin: 0.4rem 0; }
-summary { cursor: pointer; color: var(--accent); padding: 0.15rem 0; }
+summary { cursor: pointer; color: var(--brand); padding: 0.15rem 0; }
 label { display: block; margin: 0.5rem 0; font-size: 0.9rem; }
 input, textarea { display: block; width: 100%; max-width: 34rem; padding: 0.4rem 0.6rem; border: 1px solid var(--soft); border-radius: 0.4rem; background: var(--paper); color: var(--ink); font: 0.875rem/1.5 ui-monospace, monospace; }
 textarea { max-width: none; min-height: 12rem; }
@@ -64,8 +64,8 @@ body { margin: 0 auto; padding: 2rem 1rem; max-width: 46rem; background: var(--g
 h1 { margin: 0; font-size: 1.6rem; line-height: 1.2; }
 h2 { margin: 0; font-size: 1.1rem; }
 section { margin: 1.25rem 0 0; padding: 1rem 1.25rem; background: var(--paper); border: 1px solid var(--line); border-radius: 0.75rem; }
-.door { display: inline-block; padding: 0.4rem 1rem; border-radius: 0.5rem; background: var(--accent); color: var(--paper); text-decoration: none; font-weight: 600; }
-.mode { padding: 0.1em 0.7em; border-radius: 1em; background: var(--accent); color: var(--paper); font-size: 0.875rem; font-weight: 600; }
+.door { display: inline-block; padding: 0.4rem 1rem; border-radius: 0.5rem; background: var(--brand); color: var(--paper); text-decoration: none; font-weight: 600; }
+.mode { padding: 0.1em 0.7em; border-radius: 1em; background: var(--brand); color: var(--paper); font-size: 0.875rem; font-weight: 600; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.35rem 1rem; margin: 0; }
 dt { color: var(--soft); }
 dd { margin: 0; }

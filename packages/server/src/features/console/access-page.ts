@@ -3,6 +3,7 @@ import type { Locale } from '@topup-kit/core/contract';
 import { html } from 'hono/html';
 import { htmlHeaders, type Markup } from '../../pages/html.ts';
 import { styleFile } from './files.ts';
+import { icon } from './icons.ts';
 
 const headers = htmlHeaders(["style-src 'self'", 'img-src data:', "form-action 'self'"], 'same-origin');
 
@@ -29,11 +30,13 @@ export async function renderAccessPage(
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${path}${styleFile.path}">
 </head>
-<body>
-<header><span class="brand">Topup Kit</span></header>
-<main class="form card">
+<body class="plain">
+<main class="panel">
+<p class="brand">${icon('bolt')}Topup Kit</p>
+<div class="card">
 <h1>${page.title}</h1>
 ${page.content}
+</div>
 </main>
 </body>
 </html>`;

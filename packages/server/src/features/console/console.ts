@@ -5,8 +5,10 @@ import { getCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import type { Router } from '../../service/site.ts';
 import type { Admit, PageRequest, Visitor } from './access.ts';
+import { renderAccessPage } from './access-page.ts';
 import { runAction } from './actions.ts';
 import { createChanges } from './changes.ts';
+import { createCounts } from './counts.ts';
 import { fileResponse } from './files.ts';
 import { readForm } from './form.ts';
 import { type Page, renderPage } from './page.ts';
@@ -49,6 +51,7 @@ const unknownFilter = {
 /** Adds the pages of the console below `/console`, for those whom `admit` lets in. */
 export function mountConsole(router: Router, deps: ConsoleDependencies & { admit: Admit }): void {
   const viewOf = createViews(deps);
+  const counts = createCounts(deps);
   const changes = createChanges({ ...deps, monotonicMs: () => performance.now() });
   const position = async (): Promise<number> => (await changes(null)).position;
   const tabs = (): Record<string, Localised> =>
@@ -68,9 +71,14 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
     return viewOf({ visitor, locale: context.env.locale, here: pathname.slice(root.length) + search });
   }
 
-  function render(shown: View, page: Page, done: string | null = null): Promise<Response> {
-    const ahead = deps.sandbox?.world().ahead ?? 0;
-    return renderPage(shown, page, { ahead, storeFails: deps.failure() !== null, done });
+  async function render(shown: View, page: Page, done: string | null = null): Promise<Response> {
+    return renderPage(shown, page, {
+      ahead: deps.sandbox?.world().ahead ?? 0,
+      storeFails: deps.failure() !== null,
+      done,
+      counts: await counts(),
+      timezone: deps.settings.timezone,
+    });
   }
 
   /** Shows what a visitor who was let in asks for; an error becomes a page. */
@@ -86,8 +94,11 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
         const done = titles.get(context.req.query('done') ?? '');
         if (result) return await render(shown, result, done ? shown.text(done) : null);
         const { title, text, back } = shown.text(missing);
-        const content = html`<p>${text}</p><p><a href="${shown.link('')}">${back}</a></p>`;
-        return await render(shown, { section: 'home', title, content, status: 404 });
+        const content = html`<p>${text}</p><a class="button main" href="${shown.link('')}">${back}</a>`;
+        return await renderAccessPage(
+          { title, content, status: 404 },
+          { locale: shown.locale, path: shown.link('') },
+        );
       } catch (error) {
         const { title, store, other } = shown.text(failed);
         const isStore = isOfStore(error);

@@ -2,14 +2,17 @@ import { languageHeaders } from '@topup-kit/core/app';
 import { html } from 'hono/html';
 import { htmlHeaders, type Markup } from '../../pages/html.ts';
 import { scriptFile, styleFile } from './files.ts';
+import { type IconName, icon } from './icons.ts';
 import { badge, type Content } from './parts.ts';
-import { frameTexts, type Section, sections, sectionTitles } from './texts.ts';
+import { frameTexts, keyTexts, type Section, sections, sectionTitles } from './texts.ts';
 import type { View } from './view.ts';
 
 /** A page of the console, without its frame. */
 export interface Page {
   section: Section;
   title: string;
+  /** The list that it is an entry of. */
+  back?: { path: string; title: string };
   content: Content;
   /** Beside the title: what the page lets its visitor do. */
   actions?: Content;
@@ -35,6 +38,9 @@ export interface Frame {
   storeFails: boolean;
   /** What an action did, after it was done. */
   done: string | null;
+  /** How many orders and payments need somebody. */
+  counts: Partial<Record<Section, number>>;
+  timezone: string;
 }
 
 const pageHeaders = htmlHeaders(
@@ -42,19 +48,29 @@ const pageHeaders = htmlHeaders(
   'same-origin',
 );
 
-const paths: Record<Section, string> = {
-  home: '',
-  orders: '/orders',
-  catalog: '/catalog',
-  events: '/events',
-  sandbox: '/sandbox',
+const places: Record<Section, { path: string; icon: IconName }> = {
+  home: { path: '', icon: 'home' },
+  orders: { path: '/orders', icon: 'receipt' },
+  payments: { path: '/payments', icon: 'wallet' },
+  catalog: { path: '/catalog', icon: 'tag' },
+  events: { path: '/events', icon: 'plug' },
+  sandbox: { path: '/sandbox', icon: 'flask' },
 };
 
-function navigation(view: View, current: Section): Markup {
-  const shown = sections.filter((section) => section !== 'sandbox' || view.mode === 'sandbox');
-  const entry = (section: Section): Markup =>
-    html`<li><a href="${view.link(paths[section])}" data-key="${section[0]}"${current === section ? html` aria-current="page"` : ''}>${view.text(sectionTitles[section])}</a></li>`;
-  return html`<nav aria-label="${view.text(frameTexts).navigation}"><ul>${shown.map(entry)}</ul></nav>`;
+const brand = (view: View, label: string): Markup =>
+  html`<a class="brand" href="${view.link('')}" aria-label="Topup Kit">${icon('bolt')}${label}</a>`;
+
+const shownSections = ({ mode }: View): readonly Section[] =>
+  sections.filter((section) => section !== 'sandbox' || mode === 'sandbox');
+
+function navigation(view: View, current: Section, { counts }: Frame): Markup {
+  const words = view.words(frameTexts);
+  const entry = (section: Section): Markup => {
+    const { path, icon: name } = places[section];
+    const count = counts[section] ?? 0;
+    return html`<li${section === 'sandbox' ? html` class="of-strip"` : ''}><a href="${view.link(path)}" data-key="${section[0]}"${current === section ? html` aria-current="page"` : ''}>${icon(name)}${view.text(sectionTitles[section])}${count > 0 ? html` <b>${view.number(count)}<span class="hidden"> ${words.needYou}</span></b>` : ''}</a></li>`;
+  };
+  return html`<nav class="side" aria-label="${words.navigation}">${brand(view, 'Topup Kit')}<ul id="sections" data-renew>${shownSections(view).map(entry)}</ul></nav>`;
 }
 
 const units = { id: { day: 'hr', hour: 'j', minute: 'mnt' }, en: { day: 'd', hour: 'h', minute: 'min' } };
@@ -72,30 +88,44 @@ function duration(view: View, ms: number): string {
   return shown.map(([count, unit]) => `${count} ${unit}`).join(' ') || `0 ${minute}`;
 }
 
+const clock = (view: View, { timezone }: Frame): Markup =>
+  html`<time id="clock" data-now="${view.now}" data-zone="${timezone}">${view.exactTime(view.now).slice(11, 16)}</time>`;
+
+/** What everybody sees of a sandbox, whichever page it is. */
+function strip(view: View, frame: Frame): Markup | '' {
+  if (view.mode === 'live') return '';
+  const words = view.words(frameTexts);
+  return html`<section class="strip" aria-label="${words.sandbox}">${icon('flask')}<b>${words.sandbox}</b>${clock(view, frame)}${frame.ahead > 0 ? html`<span class="ahead">${duration(view, frame.ahead)} ${words.clockAhead}</span>` : ''}<a href="${view.link('/sandbox')}">${words.controls}</a></section>`;
+}
+
 function header(view: View, page: Page, frame: Frame): Markup {
-  const texts = view.text(frameTexts);
+  const words = view.words(frameTexts);
   const { operator, mayAct, token, session } = view.visitor;
-  return html`<header>
-<a class="brand" href="${view.link('')}">Topup Kit</a>${badge(texts[view.mode], view.mode === 'live' ? 'bad' : 'busy')}
-${frame.ahead > 0 ? html`<span class="ahead">${texts.clockAhead} ${duration(view, frame.ahead)}</span>` : ''}
-<search><form action="${view.link('/orders')}"><input type="search" name="q" value="${page.search ?? ''}" aria-label="${texts.search}" placeholder="${texts.searchHint}" autocomplete="off" spellcheck="false"></form></search>
-<span class="who">${operator}${mayAct ? '' : html` ${badge(texts.readOnly, 'quiet')}`}</span>
-${session ? html`<form method="post" action="${view.link('/logout')}"><input type="hidden" name="token" value="${token}"><button class="plain">${texts.logOut}</button></form>` : ''}
-<button type="button" class="plain needs-script" id="open-help" aria-label="${texts.help}">?</button>
+  return html`<header class="top">${brand(view, '')}
+<search class="search"><form action="${view.link('/orders')}">${icon('search')}<input type="search" name="q" value="${page.search ?? ''}" aria-label="${words.search}" placeholder="${words.searchHint}" autocomplete="off" spellcheck="false"><kbd class="mid" aria-hidden="true">/</kbd></form></search>
+${mayAct ? '' : badge(words.readOnly, 'quiet')}${view.mode === 'live' ? html`<p class="mode"><b><span aria-hidden="true">●</span>${words.live}</b><span class="mid">${clock(view, frame)}</span></p>` : ''}
+<button type="button" class="avatar" popovertarget="account" aria-label="${operator}: ${words.account}">${operator.charAt(0).toUpperCase()}</button>
+<div class="menu" id="account" popover><p><b>${operator}</b></p>
+<button type="button" class="needs-script" id="open-help">${icon('question')}${words.help}</button>
+${session ? html`<form method="post" action="${view.link('/logout')}"><input type="hidden" name="token" value="${token}"><button>${icon('out')}${words.logOut}</button></form>` : ''}</div>
 </header>`;
 }
 
 const help = (view: View): Markup => {
-  const texts = view.text(frameTexts);
-  return html`<dialog id="help" aria-labelledby="help-title"><h2 id="help-title">${texts.help}</h2><dl>${texts.keys.map(
-    ({ keys, effect }) =>
-      html`<div><dt>${keys.split(/,? /).map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${effect}</dd></div>`,
-  )}</dl><form method="dialog"><button>${texts.close}</button></form></dialog>`;
+  const words = view.words(frameTexts);
+  const ofSections = shownSections(view).map((name) => [`g ${name[0]}`, sectionTitles[name]] as const);
+  return html`<dialog id="help" aria-labelledby="help-title"><h2 id="help-title">${words.help}</h2><dl>${[
+    ...keyTexts,
+    ...ofSections,
+  ].map(
+    ([keys, effect]) =>
+      html`<div><dt>${keys.split(' ').map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${view.text(effect)}</dd></div>`,
+  )}</dl><form method="dialog"><button>${words.close}</button></form></dialog>`;
 };
 
 /** Renders a page in the frame of the console. */
 export async function renderPage(view: View, page: Page, frame: Frame): Promise<Response> {
-  const texts = view.text(frameTexts);
+  const words = view.words(frameTexts);
   const { live } = page;
   const body = await html`<!doctype html>
 <html lang="${view.locale}">
@@ -107,14 +137,16 @@ export async function renderPage(view: View, page: Page, frame: Frame): Promise<
 <link rel="stylesheet" href="${view.link(styleFile.path)}">
 <script type="module" src="${view.link(scriptFile.path)}"></script>
 </head>
-<body${live ? html` data-orders="${live.orders}" data-position="${live.position}" data-live="${view.link('/live')}" data-every="${live.everySeconds ?? 30}"` : ''}>
-<a class="skip" href="#main">${texts.skip}</a>
+<body class="${view.mode}"${live ? html` data-orders="${live.orders}" data-position="${live.position}" data-live="${view.link('/live')}" data-every="${live.everySeconds ?? 30}"` : ''}>
+<a class="skip" href="#main">${words.skip}</a>
+${strip(view, frame)}
+${navigation(view, page.section, frame)}
 ${header(view, page, frame)}
-${navigation(view, page.section)}
-<p class="notice bad" id="offline" role="status" data-ended="${texts.ended}" data-offline="${texts.offline}" hidden></p>
-<p class="notice bad" id="store-fails" role="status"${frame.storeFails ? '' : html` hidden`}>${texts.storeFails}</p>
 <main id="main">
-${frame.done === null ? '' : html`<p class="notice good" role="status">${texts.done} ${frame.done}</p>`}
+<p class="notice bad" id="offline" role="status" data-ended="${words.ended}" data-offline="${words.offline}" hidden></p>
+<p class="notice bad" id="store-fails" role="status"${frame.storeFails ? '' : html` hidden`}>${words.storeFails}</p>
+${frame.done === null ? '' : html`<p class="notice good" role="status">${words.done} ${frame.done}</p>`}
+${page.back ? html`<p class="back"><a href="${view.link(page.back.path)}">${icon('left')}${page.back.title}</a></p>` : ''}
 <div class="title"><h1>${page.title}</h1>${page.actions ? html`<div class="actions">${page.actions}</div>` : ''}</div>
 ${page.content}
 </main>

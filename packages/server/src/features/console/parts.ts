@@ -11,7 +11,7 @@ import type { View } from './view.ts';
 export type Content = Markup | string | number | readonly Content[];
 
 /** What an element says of what it shows: that all is well, that it waits, or that somebody has to look. */
-export type Tone = 'good' | 'busy' | 'bad' | 'quiet';
+export type Tone = 'good' | 'busy' | 'wait' | 'bad' | 'quiet';
 
 export const badge = (text: string, tone: Tone): Markup => html`<span class="badge ${tone}">${text}</span>`;
 
@@ -105,9 +105,20 @@ export const orderLink = (view: View, orderId: string): Markup =>
 /** A link of several of which one is current: a page, or a filter of a list. */
 export const choiceLink = (
   view: View,
-  { path, title, current }: { path: string; title: string; current: 'page' | 'true' | null },
+  {
+    path,
+    title,
+    current,
+    count,
+  }: {
+    path: string;
+    title: string;
+    current: 'page' | 'true' | null;
+    /** How many there are. */
+    count?: number | undefined;
+  },
 ): Markup =>
-  html`<a class="button" href="${view.link(path)}"${current === null ? '' : html` aria-current="${current}"`}>${title}</a>`;
+  html`<a href="${view.link(path)}"${current === null ? '' : html` aria-current="${current}"`}>${title}${count === undefined ? '' : html` <span>${view.number(count)}</span>`}</a>`;
 
 /** A filter of a list, by its name in the address of a page. */
 interface Filter<Value extends string> {
@@ -137,7 +148,7 @@ export function filterLinks<Value extends string>(
 
 /** Links to pages that belong together, the current one marked. */
 export const tabLinks = (view: View, tabs: Readonly<Record<string, Localised>>, current: string): Markup =>
-  html`<div class="chips">${Object.entries(tabs).map(([path, title]) =>
+  html`<div class="tabs">${Object.entries(tabs).map(([path, title]) =>
     choiceLink(view, { path, title: view.text(title), current: path === current ? 'page' : null }),
   )}</div>`;
 

@@ -5,10 +5,17 @@
 export const consoleScript = `
 document.documentElement.classList.add('scripted');
 const { body } = document;
-const search = document.querySelector('header input[type=search]');
+const search = document.querySelector('.search input');
 const help = document.getElementById('help');
 const offline = document.getElementById('offline');
-document.getElementById('open-help').addEventListener('click', () => help.showModal());
+document.getElementById('open-help').addEventListener('click', () => { document.getElementById('account').hidePopover(); help.showModal(); });
+
+// The clock of the server, which is the world's in a sandbox.
+const clock = document.getElementById('clock');
+const ahead = clock.dataset.now - Date.now();
+setInterval(() => {
+  clock.textContent = new Date(Date.now() + ahead).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: clock.dataset.zone });
+}, 5000);
 
 // What was done is said once, not again when the page is loaded again.
 const address = new URL(location.href);

@@ -1,93 +1,231 @@
-import { colours, elements } from '@topup-kit/core/look';
+import { colours } from '@topup-kit/core/look';
 
-export const consoleStyle = `${colours}${elements}[hidden], html:not(.scripted) .needs-script { display: none !important; }
-html { scroll-padding-top: 1rem; }
-body { margin: 0 auto; padding: 0 1rem 3rem; max-width: 88rem; background: var(--ground); color: var(--ink); font: 0.9375rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
-.skip { position: absolute; left: -100rem; }
-.skip:focus { position: static; }
+export const consoleStyle = `${colours}:root { --veil: #0b0819a6; --rule: 1px solid var(--line); --round: .75rem; --round-s: .5rem; --strip: 0px; --float: 0 4px 12px #17132f1f, 0 16px 48px #17132f33; }
+@media (prefers-color-scheme: dark) { :root { --float: 0 0 0 1px #4a4278, 0 16px 48px #000000b3; } }
+
+/* Base */
+* { box-sizing: border-box; }
+[hidden], html:not(.scripted) .needs-script { display: none !important; }
+html { scroll-padding: 7rem 0 5rem; }
+body { display: grid; grid-template: auto auto 1fr / 14rem minmax(0, 1fr); min-height: 100dvh; background: var(--ground); color: var(--ink); font: .875rem/1.25rem system-ui, Roboto, sans-serif; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; -webkit-text-size-adjust: 100%; }
+body, h1, h2, h3, p, dl, dd, ol, ul, pre, fieldset { min-width: 0; margin: 0; padding: 0; border: 0; }
+ol, ul { list-style: none; }
+h1 { font-size: 1.375rem; line-height: 1.75rem; }
+h2 { font-size: .9375rem; }
+h3 { font-size: .875rem; }
+a { color: var(--brand); text-underline-offset: 2px; }
+b, strong, th { font-weight: 600; }
+small { font-size: .6em; font-weight: 500; }
+code, pre, kbd { font: .8125rem/1.25rem ui-monospace, Menlo, Consolas, monospace; }
+pre { max-height: 24rem; padding: .5rem .75rem; border-radius: var(--round-s); background: var(--ground); overflow: auto; white-space: pre-wrap; }
+kbd { padding: 0 .375rem; border: var(--rule); border-radius: .25rem; background: var(--ground); }
+button, input, select, textarea { font: inherit; color: inherit; }
+input, select, textarea { width: 100%; min-height: 2.25rem; padding: .375rem .75rem; border: 1px solid var(--edge); border-radius: var(--round-s); background: var(--paper); }
+textarea { min-height: 4.5rem; }
+[type=radio] { flex: none; width: 1.125rem; min-height: 0; height: 1.125rem; margin: 0; accent-color: var(--fill); }
+summary, button, label { cursor: pointer; }
+summary { width: fit-content; color: var(--brand); font-weight: 600; line-height: 1.5rem; }
+:focus-visible { outline: 2px solid var(--brand); outline-offset: 2px; }
+.soft, ::placeholder, small, dt, .mode, .delta, .alerts time, .sum, .chips span, thead th, .group th, .empty, .field > span, legend { color: var(--soft); }
+::placeholder { opacity: 1; }
+.icon { flex: none; width: 1.125rem; height: 1.125rem; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.ahead, .who, .soft { color: var(--soft); font-size: 0.875rem; }
-header search { flex: 1 1 14rem; max-width: 30rem; margin-left: auto; }
-input, select, textarea { font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; padding: 0.35rem 0.6rem; max-width: 100%; }
-header input { width: 100%; }
-textarea { width: 100%; min-height: 4.5rem; }
-nav ul { display: flex; gap: 0.25rem; margin: 0 0 1rem; padding: 0; list-style: none; border-bottom: 1px solid var(--line); overflow-x: auto; }
-nav a { display: block; padding: 0.5rem 0.8rem; color: var(--soft); text-decoration: none; border-bottom: 3px solid transparent; white-space: nowrap; }
-nav a:hover { color: var(--ink); }
-nav a[aria-current] { color: var(--ink); font-weight: 600; border-color: var(--accent); }
-.title { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; justify-content: space-between; margin: 0 0 1rem; }
-.actions, .filters, .chips { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; }
-.filters .field > :is(input, select) { height: 2.4rem; }
-.chips { margin: 0 0 0.75rem; }
-.button.main, button.main { background: var(--accent); color: var(--paper); }
-.button.danger, button.danger { border-color: var(--bad); color: var(--bad); }
-button.plain { border-color: var(--line); color: var(--soft); padding: 0.2rem 0.6rem; }
-.chips .button { border-color: var(--line); color: var(--ink); border-radius: 1rem; }
-.chips .button[aria-current] { border-color: var(--accent); color: var(--accent); font-weight: 600; }
-.grid { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr)); margin-bottom: 1rem; }
-.columns { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
-@media (min-width: 64rem) { .columns { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
-.grid .card { margin-bottom: 0; }
-.figure { font-size: 1.2rem; white-space: nowrap; font-weight: 650; font-variant-numeric: tabular-nums; line-height: 1.3; }
-.figures { display: flex; flex-wrap: wrap; gap: 0.75rem 1.75rem; }
-.compared { color: var(--soft); font-size: 0.875rem; font-variant-numeric: tabular-nums; }
-.icon { width: 1em; height: 1em; fill: none; stroke: currentColor; stroke-width: 2.2; stroke-linecap: round; stroke-linejoin: round; }
-.notice { padding: 0.6rem 0.9rem; border-radius: 0.5rem; margin: 0 0 1rem; background: var(--busy-ground); color: var(--busy); }
-.notice.good { background: var(--good-ground); color: var(--good); }
-.notice.bad { background: var(--bad-ground); color: var(--bad); }
-.empty { color: var(--soft); padding: 0.75rem 0; }
-td .actions { flex-wrap: nowrap; }
-td time, td code, a > code { white-space: nowrap; }
-@media (max-width: 40rem) { a > code { white-space: normal; } }
-.row:focus-within, .row:hover, .row:target { background: color-mix(in srgb, var(--accent) 7%, transparent); }
-.row.bad td:first-child { box-shadow: inset 3px 0 var(--bad); padding-left: 0.6rem; }
-.row.changed td { animation: changed 2s; }
-@keyframes changed { from { background: var(--busy-ground); } }
-@media (prefers-reduced-motion: reduce) { .row.changed td { animation: none; } }
-dl { margin: 0; }
-dl > div { display: grid; grid-template-columns: minmax(7rem, 11rem) minmax(0, 1fr); gap: 0.25rem 1rem; padding: 0.3rem 0; border-top: 1px solid var(--line); }
-dl > div:first-child { border: 0; }
+.skip { position: fixed; z-index: 9; padding: .5rem 1rem; background: var(--bolt); color: #130f2e; }
+.skip:not(:focus) { top: -9rem; }
+.strip, .top, .title, .sum, .chips, .tabs, .actions, .dots, .pair, .side li a, .menu > :is(a, button), .lines > *, .legend { display: flex; align-items: center; gap: .5rem; }
+.title, .sum, .chips, .actions, .dots { flex-wrap: wrap; }
+.brand, .mode, .mode b, .state, .badge, .button, button { display: inline-flex; align-items: center; gap: .375rem; white-space: nowrap; }
+.together { white-space: nowrap; }
+.together code { white-space: normal; }
+
+/* Tones, beside words and icons */
+.good { --tone: var(--good); --tone-wash: var(--good-wash); }
+.bad { --tone: var(--bad); --tone-wash: var(--bad-wash); }
+.wait { --tone: var(--wait); --tone-wash: var(--wait-wash); }
+.busy { --tone: var(--brand); --tone-wash: var(--wash); }
+.quiet { --tone: var(--soft); --tone-wash: var(--ground); }
+.toned, .delta b, :is(.state, .lines, .alerts, .notice) .icon { color: var(--tone); }
+:is(.state, .lines, .delta) .icon { width: 1rem; height: 1rem; }
+.state { vertical-align: top; }
+.badge, .loud { padding: 0 .5rem; border-radius: 1rem; background: var(--tone-wash); color: var(--tone); font-weight: 600; line-height: 1.375rem; }
+.badge { font-size: .8125rem; }
+dd .badge, .scroll .badge { white-space: normal; }
+
+/* Frame */
+.sandbox { --strip: 2.25rem; }
+.strip { grid-area: 1 / 1 / auto / -1; position: sticky; z-index: 6; top: 0; justify-content: center; height: var(--strip); border-bottom: 2px solid var(--bolt); background: #130f2e; color: #fff; white-space: nowrap; }
+.strip :is(.icon, a) { color: var(--bolt); line-height: 1.5rem; }
+.side { grid-area: 2 / 1 / span 2; position: sticky; z-index: 5; top: var(--strip); height: calc(100dvh - var(--strip)); padding: 1rem .75rem; background: radial-gradient(26rem 20rem at 0 100%, #7c3aed66, #0000), var(--night); color: #fff; }
+:is(.side, .strip, .plain .panel > p, .plain details) :focus-visible { outline-color: var(--bolt); }
+.brand { color: inherit; font-size: 1.0625rem; font-weight: 800; text-decoration: none; }
+.brand .icon { width: 1.5rem; height: 1.5rem; color: var(--bolt); fill: currentColor; }
+.side .brand { padding: 0 .625rem 1.25rem; }
+.side li a { position: relative; gap: .75rem; min-height: 2.5rem; margin-bottom: .125rem; padding: 0 .75rem; border-radius: var(--round-s); color: #c9c3ea; font-weight: 500; text-decoration: none; white-space: nowrap; }
+.side li a:is(:hover, [aria-current]) { background: #ffffff1f; color: #fff; }
+.side [aria-current] .icon { color: var(--bolt); }
+.side b { min-width: 1.25rem; margin-left: auto; padding: 0 .375rem; border-radius: 1rem; background: var(--bolt); color: #130f2e; font-size: .75rem; line-height: 1.125rem; text-align: center; }
+.top { grid-area: 2 / 2; position: sticky; z-index: 4; top: var(--strip); gap: .75rem; height: 3.5rem; border-bottom: var(--rule); background: var(--ground); }
+.top .brand { display: none; }
+.search { position: relative; flex: 1; min-width: 0; max-width: 28rem; margin-right: auto; }
+.search :is(.icon, kbd) { position: absolute; top: .5rem; left: .75rem; color: var(--soft); }
+.search kbd.mid { left: auto; right: .875rem; border: 0; background: none; }
+.search input { padding: 0 2.25rem; border-radius: 2rem; text-overflow: ellipsis; }
+.mode b { color: var(--good); }
+.avatar { flex: none; justify-content: center; width: 2rem; min-height: 2rem; padding: 0; border-radius: 50%; }
+main { grid-area: 3 / 2; padding-block: 1.25rem 3rem; }
+.top, main { padding-inline: max(2rem, 50% - 40rem); }
+.title { justify-content: space-between; min-height: 2.25rem; margin-bottom: 1rem; }
+.back { margin: -.375rem 0 .5rem; }
+.back a { display: inline-flex; align-items: center; gap: .25rem; font-weight: 600; line-height: 1.5rem; text-decoration: none; }
+
+/* Buttons */
+.button, button { justify-content: center; min-height: 2.25rem; padding: 0 .875rem; border: var(--rule); border-radius: var(--round-s); background: var(--paper); color: var(--ink); font-weight: 600; text-decoration: none; }
+:is(.button, button, .chips a):hover { border-color: var(--brand); }
+:is(.button, button).main, .avatar { border-color: #0000; background: var(--fill); color: #fff; }
+:is(.button, button).main:hover { filter: brightness(1.2); }
+.danger { color: var(--bad); }
+td :is(.button, button), .row { min-height: 1.75rem; padding: 0 .625rem; font-size: .8125rem; }
+.bare { width: 1.75rem; padding: 0; border-color: #0000; background: none; color: var(--soft); }
+.copy button { min-width: 1.5rem; min-height: 1.5rem; padding: 0 .25rem; border-color: #0000; background: none; color: var(--soft); }
+.copy .icon { width: .875rem; height: .875rem; }
+.copyable { position: relative; margin: .5rem 0; }
+.copyable pre { padding-right: 2.5rem; }
+.copyable .copy { position: absolute; top: .375rem; right: .375rem; }
+
+/* Cards */
+.card { margin-bottom: 1rem; padding: 1rem; border: var(--rule); border-radius: var(--round); background: var(--paper); box-shadow: 0 1px 2px #17132f0f, 0 4px 16px #17132f08; overflow: clip; }
+.card > h2, .head { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; min-height: 1.75rem; margin: -.375rem 0 .5rem; }
+.head > :last-child:not(:first-child) { margin-left: auto; }
+.card :is(h3, p, dl, .actions) + :is(h3, p, dl, .actions, .list, .copyable, details) { margin-top: .5rem; }
+.columns { display: grid; grid-template-columns: minmax(0, 1fr) 22rem; gap: 1rem; align-items: start; }
+.pair { justify-content: space-between; }
+.notice { display: flex; flex-wrap: wrap; gap: .625rem; margin-bottom: 1rem; padding: .75rem 1rem; border-radius: var(--round-s); background: var(--tone-wash, var(--wait-wash)); }
+body > .notice { grid-column: 2; margin: .75rem 2rem 0; }
+.empty { padding: 1.25rem 1rem; text-align: center; }
 .note { white-space: pre-line; }
-dt { color: var(--soft); }
-dd .badge { white-space: normal; }
-dd { margin: 0; font-variant-numeric: tabular-nums; }
-.copy button { min-height: 1.5rem; min-width: 1.5rem; padding: 0 0.35rem; font-size: 0.8rem; border-color: var(--line); }
-.copyable { position: relative; margin: 0.4rem 0; }
-.copyable .copy { position: absolute; top: 0.3rem; right: 0.3rem; }
-.copyable .copy button { padding: 0.1rem 0.5rem; }
-details { margin: 0.4rem 0; }
-.field { display: block; margin: 0 0 0.75rem; }
-.field > span { display: block; color: var(--soft); font-size: 0.875rem; }
-.field input:not([type=checkbox]):not([type=radio]) { width: 100%; max-width: 28rem; }
-fieldset { border: 0; margin: 0 0 0.75rem; padding: 0; }
-legend { color: var(--soft); font-size: 0.875rem; padding: 0; }
-.form { max-width: 44rem; }
-.timeline { list-style: none; margin: 0; padding: 0 0 0 1.1rem; border-left: 2px solid var(--line); }
-.timeline > li { position: relative; padding: 0 0 0.9rem; }
-.timeline > li::before { content: ''; position: absolute; left: calc(-1.1rem - 6px); top: 0.45rem; width: 10px; height: 10px; border-radius: 50%; background: var(--before); }
-.timeline > li.good::before { background: var(--good); }
-.timeline > li.busy::before { background: var(--busy); }
-.timeline > li.bad::before { background: var(--bad); }
-.plot { display: block; width: 100%; height: auto; }
-.share { display: block; width: 60px; margin: 2px 0 0 auto; }
-:is(.plot, .share) .now { fill: var(--accent); }
-:is(.plot, .share) .before { fill: var(--before); }
-.hours { display: grid; grid-template-columns: repeat(4, 1fr); color: var(--soft); font-size: 0.75rem; font-variant-numeric: tabular-nums; }
-.legend { display: flex; gap: 1rem; color: var(--soft); font-size: 0.8125rem; }
-.legend span::before { content: ''; display: inline-block; width: 0.7em; height: 0.7em; margin-right: 0.35em; border-radius: 2px; background: var(--accent); }
-.legend .before::before { background: var(--before); }
-dialog { border: 1px solid var(--line); border-radius: 0.75rem; background: var(--paper); color: var(--ink); padding: 1.25rem; max-width: min(34rem, 92vw); }
-dialog::backdrop { background: rgb(0 0 0 / 0.4); }
-kbd { padding: 0.05em 0.4em; border: 1px solid var(--line); border-radius: 0.3em; background: var(--ground); }
-@media (max-width: 40rem) {
-header search { order: 1; flex-basis: 100%; max-width: none; }
-nav ul { flex-wrap: wrap; }
-table.stacks thead { display: none; }
-table.stacks tr { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.1rem 0.75rem; padding: 0.5rem 0; border-top: 1px solid var(--line); }
-table.stacks td { padding: 0; border: 0; max-width: 100%; }
-table.stacks td:empty { display: none; }
-table.stacks td code { white-space: normal; }
-table.stacks td.number::before { content: attr(data-title) ' '; color: var(--soft); font-size: 0.8125rem; }
-dl > div { grid-template-columns: minmax(6rem, 8rem) minmax(0, 1fr); }
+dl > div { display: flex; justify-content: space-between; gap: 1rem; padding: .25rem 0; }
+dt { flex: none; max-width: 45%; }
+dd { text-align: right; font-variant-numeric: tabular-nums; }
+.lines { margin: 0 -1rem -1rem; }
+.lines > * { justify-content: space-between; min-height: 2.5rem; padding: .25rem 1rem; border-top: var(--rule); }
+details { margin: .25rem 0; }
+
+/* Tabs and chips */
+.tabs { gap: 1.5rem; margin-bottom: 1rem; border-bottom: var(--rule); }
+.tabs a { display: inline-flex; align-items: center; min-height: 2.5rem; border-bottom: 2px solid #0000; color: var(--soft); font-weight: 600; text-decoration: none; white-space: nowrap; }
+.tabs [aria-current] { border-color: var(--brand); color: var(--ink); }
+.chips { margin-bottom: .75rem; }
+.chips a { display: inline-flex; align-items: center; gap: .375rem; min-height: 1.875rem; padding: 0 .75rem; border: var(--rule); border-radius: 2rem; background: var(--paper); color: var(--ink); font-size: .8125rem; text-decoration: none; white-space: nowrap; }
+.chips [aria-current], .chips [aria-current] span { border-color: var(--ink); background: var(--ink); color: var(--paper); font-weight: 600; }
+.filters { display: flex; flex-wrap: wrap; align-items: end; gap: .75rem; }
+.filters .field { flex: 1 1 9rem; max-width: 18rem; margin: 0; }
+.filters .field:has(button) { flex: none; }
+
+/* Tables */
+.scroll { overflow-x: auto; }
+.card > .scroll { margin: 0 -1rem; }
+.card > .scroll:first-child { margin-top: -1rem; }
+.card > .scroll:last-child { margin-bottom: -1rem; }
+table { width: 100%; border-collapse: collapse; }
+th, td { height: 2.5rem; padding: .25rem .625rem; text-align: left; font-weight: 400; }
+:is(th, td):first-child { padding-left: 1rem; }
+:is(th, td):last-child { padding-right: 1rem; }
+thead th, .group th { height: 2.25rem; font-size: .75rem; font-weight: 600; white-space: nowrap; }
+tbody tr, .sum, .alerts li { border-top: var(--rule); }
+.card > .scroll:first-child tr:first-child { border-top: 0; }
+tbody tr { position: relative; }
+tbody tr:is(:hover, :focus-within, :target) { background: var(--ground); }
+tr.changed { animation: changed 2s; }
+@keyframes changed { from { background: var(--wash); } }
+@media (prefers-reduced-motion: reduce) { tr.changed { animation: none; } }
+.group th { background: var(--ground); }
+.number { text-align: right; white-space: nowrap; }
+td time, td code, a > code { white-space: nowrap; }
+td .actions { flex-wrap: nowrap; }
+
+/* Menus and dialogs */
+.menu { inset: auto; position-area: block-end span-inline-start; position-try-fallbacks: flip-block; min-width: 13rem; margin: .25rem 0; padding: .375rem; border: 0; border-radius: var(--round); background: var(--paper); box-shadow: var(--float); color: var(--ink); }
+.menu :is(a, button) { display: flex; justify-content: start; width: 100%; min-height: 2.25rem; padding: 0 .625rem; border: 0; border-radius: var(--round-s); background: none; color: inherit; font-size: .875rem; font-weight: 500; text-decoration: none; }
+.menu :is(a, button):hover { background: var(--ground); }
+.menu .icon { color: var(--soft); }
+.menu > p { padding: .375rem .625rem; }
+dialog { inset: 0; width: min(34rem, 100% - 2rem); max-height: calc(100dvh - 2rem); margin: auto; padding: 1.25rem; border: 0; border-radius: 1rem; background: var(--paper); color: var(--ink); box-shadow: var(--float); overflow: auto; }
+dialog::backdrop { background: var(--veil); }
+dialog :is(h2, dl) { margin-bottom: .75rem; }
+
+/* Forms */
+main > .form, main:has(> .form) > :is(.title, .notice) { max-width: 36rem; margin-inline: auto; }
+.form { padding: 1.25rem; }
+.form > .actions { justify-content: end; flex-direction: row-reverse; margin-top: 1rem; }
+.field { display: grid; gap: .25rem; margin: 0 0 1rem; }
+legend { padding: 0 0 .25rem; }
+fieldset { display: grid; margin-bottom: 1rem; }
+fieldset label { display: flex; align-items: center; gap: .625rem; min-height: 2.5rem; padding: .25rem .75rem; border: var(--rule); margin-top: -1px; }
+fieldset label:first-of-type { border-radius: var(--round-s) var(--round-s) 0 0; }
+fieldset label:last-child { border-radius: 0 0 var(--round-s) var(--round-s); }
+fieldset label:has(:checked) { background: var(--wash); }
+
+/* What happened */
+.timeline { padding: 0; }
+.timeline > li { position: relative; padding: 0 0 .875rem 1.5rem; }
+.timeline > li::before { content: ''; position: absolute; left: .1875rem; top: .3125rem; width: .625rem; height: .625rem; border-radius: 50%; background: var(--tone); }
+.timeline > li:not(:last-child)::after { content: ''; position: absolute; top: 1.25rem; bottom: -.125rem; left: .4375rem; width: 2px; background: var(--line); }
+.figures { display: flex; flex-wrap: wrap; gap: .75rem 1.75rem; }
+.figure { font-size: clamp(1.25rem, 2.1vw, 1.75rem); font-weight: 700; line-height: 1.4; letter-spacing: -.02em; white-space: nowrap; }
+.plot, .share { display: block; width: 100%; height: auto; fill: var(--bar); }
+.share { width: 60px; margin: 2px 0 0 auto; }
+.before { fill: var(--line); }
+
+/* Without a frame */
+.plain { display: grid; grid-template: 1fr / 1fr; background: radial-gradient(50rem 30rem at 90% 10%, #7c3aed8c, #0000), radial-gradient(40rem 26rem at 0 90%, #be185d59, #0000), #130f2e; color: #fff; }
+.panel { grid-area: auto; display: grid; gap: 1rem; place-content: center; justify-items: center; padding: 1rem; }
+.panel > .card { width: min(24rem, 100vw - 2rem); color: var(--ink); }
+.panel h1 { font-size: 1.25rem; }
+.panel .card > * + * { margin-top: .75rem; }
+.panel .main { width: 100%; min-height: 2.75rem; }
+
+@media (min-width: 48rem) { .phone { display: none !important; } }
+@media (max-width: 74.99rem) {
+body { grid-template-columns: 4.25rem minmax(0, 1fr); }
+.wide { display: none !important; }
+.top, main { padding-inline: 1rem; }
+body > .notice { margin-inline: 1rem; }
+th, td { padding-inline: .375rem; }
+.columns { grid-template-columns: minmax(0, 1fr); gap: 0; }
+.side { padding: .75rem .25rem; }
+.side .brand { justify-content: center; width: 100%; padding: .25rem 0 1rem; font-size: 0; }
+.side li a { flex-direction: column; justify-content: center; gap: .125rem; min-height: 3.25rem; padding: 0; font-size: .6875rem; line-height: 1rem; }
+.side b { position: absolute; top: .125rem; left: calc(50% + .25rem); padding: 0 .25rem; }
+}
+@media (max-width: 47.99rem) {
+body { grid-template-columns: minmax(0, 1fr); padding-bottom: calc(3.75rem + env(safe-area-inset-bottom)); }
+.plain { padding: 0; }
+.mid, .side .brand, .side .of-strip { display: none !important; }
+.side { position: fixed; inset: auto 0 0; height: auto; padding: .125rem 0 env(safe-area-inset-bottom); background: var(--night); }
+.side ul { display: flex; }
+.side li { flex: 1; min-width: 0; }
+.top { grid-area: 2 / 1; border: 0; background: var(--night); color: #fff; }
+.top .brand { display: inline-flex; }
+.top .mode b { color: #62d59c; }
+.top > :focus-visible { outline-color: var(--bolt); }
+.search input { padding-right: .5rem; color: var(--ink); }
+input, select, textarea { font-size: 1rem; }
+main { grid-area: 3 / 1; padding-block: .75rem 1.5rem; }
+body > .notice { grid-column: 1; }
+.button, button { min-height: 2.75rem; }
+td :is(.button, button), .title .button, .row { min-height: 2.25rem; }
+.chips, .tabs { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; }
+main > .chips { margin-inline: -1rem; padding-inline: 1rem; }
+.chips a { min-height: 2.25rem; }
+.menu, dialog { position-area: none; inset: auto 0 0; width: 100%; max-width: none; margin: 0; border-radius: 1rem 1rem 0 0; }
+.menu { padding: .75rem .75rem calc(.75rem + env(safe-area-inset-bottom)); }
+.menu :is(a, button) { min-height: 3rem; }
+.menu::backdrop { background: var(--veil); }
+.stacks thead { display: none; }
+.stacks tr { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .125rem .75rem; padding: .625rem 1rem; }
+.stacks td { height: auto; padding: 0; max-width: 100%; }
+.stacks td:empty { display: none; }
+.stacks :is(code, .together) { white-space: normal; }
+.stacks .number::before { content: attr(data-title) ' '; color: var(--soft); font-size: .8125rem; }
 }
 `;

@@ -1,4 +1,4 @@
-import { formatMoney, type Locale } from '@topup-kit/core/contract';
+import { formatMoney, type Locale, type Localised } from '@topup-kit/core/contract';
 import { localMoment, zonedTime } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
@@ -31,6 +31,8 @@ export interface View {
   link: (path: string) => string;
   /** The text of the visitor's language. */
   text: <Text>(texts: Readonly<Record<Locale, Text>>) => Text;
+  /** The same for a table of texts. */
+  words: <Name extends string>(texts: Readonly<Record<Name, Localised>>) => Record<Name, string>;
   /** An amount, an integer in the smallest unit: `Rp 50.000`. */
   money: (amount: number) => string;
   number: (value: number) => string;
@@ -38,6 +40,8 @@ export interface View {
   percent: (share: number) => string;
   /** A moment in unix milliseconds: its day only if that is not today, its year only if that is another, and the exact time on hover. */
   time: (moment: number) => Markup;
+  /** A moment of today without its seconds: `14:20`. */
+  clock: (moment: number) => Markup;
   /** A moment in full: `2026-03-29T10:00:00+07:00`. */
   exactTime: (moment: number) => string;
   /** When the day of a moment begins in the shop's time zone. */
@@ -77,6 +81,11 @@ export function createViews({ settings, sandbox, now: worldClock, url }: Console
       mode: sandbox ? 'sandbox' : 'live',
       link: (path) => base + path,
       text: (texts) => texts[locale],
+      // Safe: the entries of a table have its names.
+      words: (texts) =>
+        Object.fromEntries(
+          Object.entries<Localised>(texts).map(([name, text]) => [name, text[locale]]),
+        ) as Record<keyof typeof texts, string>,
       money: (amount) => formatMoney(amount, currency, locale),
       number: (value) => numbers.format(value),
       percent: (share) => percents.format(share),
@@ -85,6 +94,10 @@ export function createViews({ settings, sandbox, now: worldClock, url }: Console
         const format =
           iso.slice(0, 10) === today ? clock : iso.slice(0, 4) === today.slice(0, 4) ? date : dateOfYear;
         return html`<time datetime="${iso}" title="${iso}">${format.format(moment)}</time>`;
+      },
+      clock(moment) {
+        const { iso } = localTime(moment);
+        return html`<time datetime="${iso}" title="${iso}">${iso.slice(11, 16)}</time>`;
       },
       exactTime: (moment) => localTime(moment).iso,
       dayStart: (moment) => localMoment(timezone, `${day(moment)}T00:00`),

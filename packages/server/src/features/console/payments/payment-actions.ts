@@ -60,7 +60,7 @@ export function createPaymentActions(deps: ConsoleDependencies): PaymentActions 
 
   const settle: ConsoleAction = {
     path: '/payments/:id/settle',
-    section: 'orders',
+    section: 'payments',
     title: { id: 'Jadikan pembayaran pesanan', en: 'Count as payment' },
     async fields(input) {
       // What was typed must survive a store that can't be read.
@@ -80,7 +80,7 @@ export function createPaymentActions(deps: ConsoleDependencies): PaymentActions 
 
   const giveBack: ConsoleAction = {
     path: '/payments/:id/return',
-    section: 'orders',
+    section: 'payments',
     title: { id: 'Tandai dikembalikan', en: 'Mark as returned' },
     noteLabel: {
       id: 'Bagaimana dikembalikan, atau apa yang Anda lakukan',
@@ -99,7 +99,7 @@ export function createPaymentActions(deps: ConsoleDependencies): PaymentActions 
   const closing = (state: 'paid' | 'cancelled'): Pick<ConsoleAction, 'section' | 'preview' | 'perform'> => {
     const read = (input: ActionInput) => ({ refundId: idOf(input), state, reference: input.note });
     return {
-      section: 'orders',
+      section: 'payments',
       async preview(input, view) {
         const closed = await closeRefund(dryRun(operatorOf(deps, view)), read(input));
         return html`<p>${view.text(closingWords(closed, view.money))}</p>${refundFacts(view, closed)}`;

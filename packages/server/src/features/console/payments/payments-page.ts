@@ -66,7 +66,7 @@ export const createPaymentsPage = (
     ]);
     const isLimited = payments.length > most || refunds.length > most;
     return {
-      section: 'orders',
+      section: 'payments',
       title: words.title,
       content: html`<p><a href="${view.link(showsClosed ? '/payments' : '/payments?closed=1')}">${showsClosed ? words.open : words.closed}</a></p>
 ${isLimited ? html`<p class="notice">${words.limited}</p>` : ''}
