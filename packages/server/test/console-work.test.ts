@@ -52,7 +52,7 @@ describe('the overview', () => {
       await happen(server, order, outcome);
     }
     expect(wordsOf(await look(server, ''))).toMatch(
-      /Turnover Rp 80,000 Rp 0 Paid back or owed Rp 40,000 Rp 0 Kept by the gateway Rp \d+ Rp 0 Cost .* Profit/,
+      /Turnover Rp 80,000 − paid back or owed Rp 40,000 − gateway Rp \d+ − cost .* = Profit/,
     );
   });
 
@@ -69,8 +69,8 @@ describe('the overview', () => {
     await sell();
     // The order of the open points costs 40,000.
     const words = wordsOf(await look(server, ''));
-    expect(words).toContain('Orders paid 2 1');
-    expect(words).toContain('Turnover Rp 80,000 Rp 40,000');
+    expect(words).toContain('Orders paid 2 of 2 1 more than 1 yesterday');
+    expect(words).toContain('Turnover Rp 80,000 100% more than Rp 40,000 yesterday');
     expect(words).toContain('Orders stored 3');
   });
 });

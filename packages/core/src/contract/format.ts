@@ -1,7 +1,7 @@
 import type { Locale } from './locale.ts';
 
 /** The rupiah has no decimals in practice. JavaScript engines disagree on it, because ISO 4217 gives it two. */
-const fractionDigits = (currency: string): number =>
+export const fractionDigits = (currency: string): number =>
   currency === 'IDR'
     ? 0
     : (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??

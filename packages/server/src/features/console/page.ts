@@ -73,21 +73,6 @@ function navigation(view: View, current: Section, { counts }: Frame): Markup {
   return html`<nav class="side" aria-label="${words.navigation}">${brand(view, 'Topup Kit')}<ul id="sections" data-renew>${shownSections(view).map(entry)}</ul></nav>`;
 }
 
-const units = { id: { day: 'hr', hour: 'j', minute: 'mnt' }, en: { day: 'd', hour: 'h', minute: 'min' } };
-
-/** `3 d 4 h`, `25 min`. */
-function duration(view: View, ms: number): string {
-  const { day, hour, minute } = view.text(units);
-  const minutes = Math.round(ms / 60_000);
-  const parts: [number, string][] = [
-    [Math.floor(minutes / 1_440), day],
-    [Math.floor((minutes % 1_440) / 60), hour],
-    [minutes % 60, minute],
-  ];
-  const shown = parts.filter(([count]) => count > 0).slice(0, 2);
-  return shown.map(([count, unit]) => `${count} ${unit}`).join(' ') || `0 ${minute}`;
-}
-
 const clock = (view: View, { timezone }: Frame): Markup =>
   html`<time id="clock" data-now="${view.now}" data-zone="${timezone}">${view.exactTime(view.now).slice(11, 16)}</time>`;
 
@@ -95,7 +80,7 @@ const clock = (view: View, { timezone }: Frame): Markup =>
 function strip(view: View, frame: Frame): Markup | '' {
   if (view.mode === 'live') return '';
   const words = view.words(frameTexts);
-  return html`<section class="strip" aria-label="${words.sandbox}">${icon('flask')}<b>${words.sandbox}</b>${clock(view, frame)}${frame.ahead > 0 ? html`<span class="ahead">${duration(view, frame.ahead)} ${words.clockAhead}</span>` : ''}<a href="${view.link('/sandbox')}">${words.controls}</a></section>`;
+  return html`<section class="strip" aria-label="${words.sandbox}">${icon('flask')}<b>${words.sandbox}</b>${clock(view, frame)}${frame.ahead > 0 ? html`<span class="ahead">${view.duration(frame.ahead)} ${words.clockAhead}</span>` : ''}<a href="${view.link('/sandbox')}">${words.controls}</a></section>`;
 }
 
 function header(view: View, page: Page, frame: Frame): Markup {

@@ -85,6 +85,14 @@ export function dataTable<Item>(
 export const card = (title: string, content: Content, { id = '' }: { id?: string } = {}): Markup =>
   html`<section class="card"${id === '' ? '' : html` id="${id}"`}><h2>${title}</h2>${content}</section>`;
 
+/** A figure of the overview, and how it compares, in words and with a tone for better or worse. */
+export const figure = (
+  name: Content,
+  value: Content,
+  { tone, text }: { tone: Tone; text: Content },
+): Markup =>
+  html`<div><dt>${name}</dt><dd class="figure">${value}</dd><dd class="delta ${tone}">${text}</dd></div>`;
+
 /** Names and values, without those that have no value. */
 export const facts = (entries: readonly (readonly [name: string, value: Content | null])[]): Markup =>
   html`<dl>${entries.flatMap(([name, value]) =>

@@ -65,6 +65,8 @@ export type AlertButtons = Partial<Record<AlertKind, Markup>>;
 /** What a room shows on the overview. */
 export interface OverviewPart {
   buttons?: AlertButtons;
+  /** The figures of the day, beside what is owed. */
+  figures?: readonly Markup[];
   /** Below what waits for an operator. */
   left?: Markup;
   /** Below the balances at suppliers. */
@@ -73,7 +75,9 @@ export interface OverviewPart {
   ofBalance?: (balance: SupplierBalance) => string;
 }
 
-export type CreateOverview = (deps: ConsoleDependencies) => (view: View) => Promise<OverviewPart>;
+export type CreateOverview = (
+  deps: ConsoleDependencies,
+) => (view: View, query: PageInput['query']) => Promise<OverviewPart>;
 
 /** What a room shows on the page of an order, and the action of its buttons; null where it has nothing. */
 export type CreateOrderCard = (deps: ConsoleDependencies) => {

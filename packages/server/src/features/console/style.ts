@@ -84,7 +84,7 @@ main { grid-area: 3 / 2; padding-block: 1.25rem 3rem; }
 :is(.button, button).main, .avatar { border-color: #0000; background: var(--fill); color: #fff; }
 :is(.button, button).main:hover { filter: brightness(1.2); }
 .danger { color: var(--bad); }
-td :is(.button, button), .row { min-height: 1.75rem; padding: 0 .625rem; font-size: .8125rem; }
+:is(td, .alerts) :is(.button, button) { min-height: 1.75rem; padding: 0 .625rem; font-size: .8125rem; }
 .bare { width: 1.75rem; padding: 0; border-color: #0000; background: none; color: var(--soft); }
 .copy button { min-width: 1.5rem; min-height: 1.5rem; padding: 0 .25rem; border-color: #0000; background: none; color: var(--soft); }
 .copy .icon { width: .875rem; height: .875rem; }
@@ -170,11 +170,38 @@ fieldset label:has(:checked) { background: var(--wash); }
 .timeline > li { position: relative; padding: 0 0 .875rem 1.5rem; }
 .timeline > li::before { content: ''; position: absolute; left: .1875rem; top: .3125rem; width: .625rem; height: .625rem; border-radius: 50%; background: var(--tone); }
 .timeline > li:not(:last-child)::after { content: ''; position: absolute; top: 1.25rem; bottom: -.125rem; left: .4375rem; width: 2px; background: var(--line); }
-.figures { display: flex; flex-wrap: wrap; gap: .75rem 1.75rem; }
+.figures { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 1px; padding: 0; background: var(--line); }
+.figures > div { display: block; padding: .875rem 1rem; background: var(--paper); }
+.figures :is(dt, dd) { max-width: none; text-align: left; }
 .figure { font-size: clamp(1.25rem, 2.1vw, 1.75rem); font-weight: 700; line-height: 1.4; letter-spacing: -.02em; white-space: nowrap; }
-.plot, .share { display: block; width: 100%; height: auto; fill: var(--bar); }
-.share { width: 60px; margin: 2px 0 0 auto; }
-.before { fill: var(--line); }
+.delta .icon { vertical-align: -.1875rem; }
+.alerts { margin: 0 -1rem -1rem; }
+.alerts li { position: relative; display: grid; grid-template-columns: auto 10.5rem minmax(0, 1fr) auto 7rem; align-items: center; gap: 0 .75rem; min-height: 2.75rem; padding: .375rem 3rem .375rem 1rem; }
+.alerts :is(b, .about) { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.alerts .button { justify-self: end; }
+.alerts details { grid-column: 2 / -1; margin: 0; }
+.alerts details[open] { padding: .5rem 0; }
+.alerts summary { position: absolute; top: .375rem; right: .75rem; display: grid; place-items: center; width: 2rem; height: 2rem; }
+.alerts summary .icon { color: var(--soft); }
+.chart { display: block; width: calc(100% - 3.25rem); height: 15.5rem; margin-left: 3.25rem; overflow: visible; fill: var(--bar); font-size: .6875rem; }
+.chart text { fill: var(--soft); text-anchor: middle; }
+.chart .y { text-anchor: end; }
+.chart line { stroke: var(--line); }
+.chart .now { fill-opacity: .4; stroke: var(--bar); }
+.chart polyline { fill: none; stroke: var(--edge); stroke-width: 2; vector-effect: non-scaling-stroke; pointer-events: none; }
+.chart .halo { stroke: var(--paper); stroke-width: 4; }
+.chart .hit { opacity: 0; }
+.chart g:hover .hit { opacity: .1; }
+.chart .value { fill: var(--ink); font-weight: 600; }
+.legend span::before { content: ''; width: .625rem; height: .625rem; border-radius: 2px; display: inline-block; margin-right: .375rem; background: var(--bar); }
+.legend .dash::before { height: 2px; margin-bottom: .1875rem; background: var(--edge); }
+.head .chips { margin-bottom: 0; }
+.sum { gap: .25rem 1.25rem; margin: .75rem -1rem 0; padding: .75rem 1rem 0; }
+.sum b { color: var(--ink); }
+.balance + .balance { margin-top: .75rem; padding-top: .75rem; border-top: var(--rule); }
+.meter { display: block; width: 100%; height: .5rem; margin: .375rem 0; fill: var(--line); }
+.meter .part { fill: var(--tone); }
+.meter .mark { fill: var(--ink); }
 
 /* Without a frame */
 .plain { display: grid; grid-template: 1fr / 1fr; background: radial-gradient(50rem 30rem at 90% 10%, #7c3aed8c, #0000), radial-gradient(40rem 26rem at 0 90%, #be185d59, #0000), #130f2e; color: #fff; }
@@ -192,6 +219,13 @@ body { grid-template-columns: 4.25rem minmax(0, 1fr); }
 body > .notice { margin-inline: 1rem; }
 th, td { padding-inline: .375rem; }
 .columns { grid-template-columns: minmax(0, 1fr); gap: 0; }
+.aside { columns: 18rem; column-gap: 1rem; }
+.aside .card { break-inside: avoid; }
+.alerts li { grid-template-columns: auto minmax(0, auto) 1fr auto; }
+.alerts .about { grid-area: 2 / 2 / 3 / 4; }
+.alerts .icon { grid-row: 1 / 3; }
+.alerts .button { grid-area: 1 / 4 / 3 / 5; }
+.alerts details { grid-row: 3; }
 .side { padding: .75rem .25rem; }
 .side .brand { justify-content: center; width: 100%; padding: .25rem 0 1rem; font-size: 0; }
 .side li a { flex-direction: column; justify-content: center; gap: .125rem; min-height: 3.25rem; padding: 0; font-size: .6875rem; line-height: 1rem; }
@@ -213,7 +247,7 @@ input, select, textarea { font-size: 1rem; }
 main { grid-area: 3 / 1; padding-block: .75rem 1.5rem; }
 body > .notice { grid-column: 1; }
 .button, button { min-height: 2.75rem; }
-td :is(.button, button), .title .button, .row { min-height: 2.25rem; }
+:is(td, .alerts) :is(.button, button), .title .button { min-height: 2.25rem; }
 .chips, .tabs { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; }
 main > .chips { margin-inline: -1rem; padding-inline: 1rem; }
 .chips a { min-height: 2.25rem; }
@@ -221,6 +255,9 @@ main > .chips { margin-inline: -1rem; padding-inline: 1rem; }
 .menu { padding: .75rem .75rem calc(.75rem + env(safe-area-inset-bottom)); }
 .menu :is(a, button) { min-height: 3rem; }
 .menu::backdrop { background: var(--veil); }
+.figures { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+.figures > div { padding: .75rem; }
+.legend { order: 1; width: 100%; margin: 0; }
 .stacks thead { display: none; }
 .stacks tr { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .125rem .75rem; padding: .625rem 1rem; }
 .stacks td { height: auto; padding: 0; max-width: 100%; }

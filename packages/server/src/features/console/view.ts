@@ -1,4 +1,4 @@
-import { formatMoney, type Locale, type Localised } from '@topup-kit/core/contract';
+import { formatMoney, fractionDigits, type Locale, type Localised } from '@topup-kit/core/contract';
 import { localMoment, zonedTime } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
@@ -42,15 +42,36 @@ export interface View {
   time: (moment: number) => Markup;
   /** A moment of today without its seconds: `14:20`. */
   clock: (moment: number) => Markup;
+  /** The day of a moment: `29 Mar`. */
+  day: (moment: number) => string;
+  /** A time in milliseconds, in two units or fewer: `3 d 4 h`, `25 min`. */
+  duration: (ms: number, most?: number) => string;
+  /** An amount in few letters, for the axis of a chart: `1.2M`. */
+  compact: (amount: number) => string;
   /** A moment in full: `2026-03-29T10:00:00+07:00`. */
   exactTime: (moment: number) => string;
   /** When the day of a moment begins in the shop's time zone. */
   dayStart: (moment: number) => number;
 }
 
+const units = { id: ['hr', 'j', 'mnt'], en: ['d', 'h', 'min'] } as const;
+
+function duration(ms: number, most: number, [day, hour, minute]: (typeof units)[Locale]): string {
+  const minutes = Math.round(ms / 60_000);
+  const parts: [number, string][] = [
+    [Math.floor(minutes / 1_440), day],
+    [Math.floor((minutes % 1_440) / 60), hour],
+    [minutes % 60, minute],
+  ];
+  const first = parts.findIndex(([count]) => count > 0);
+  const shown = first < 0 ? [] : parts.slice(first, first + most).filter(([count]) => count > 0);
+  return shown.map(([count, unit]) => `${count} ${unit}`).join(' ') || `0 ${minute}`;
+}
+
 export function createViews({ settings, sandbox, now: worldClock, url }: ConsoleDependencies) {
   const { timezone, currency } = settings;
   const base = new URL(url).pathname;
+  const digits = fractionDigits(currency);
   const localTime = zonedTime(timezone);
   const day = (moment: number): string => localTime(moment).iso.slice(0, 10);
   function makeFormats(locale: Locale) {
@@ -61,7 +82,9 @@ export function createViews({ settings, sandbox, now: worldClock, url }: Console
       clock: format({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
       date: format({ ...day, hour: '2-digit', minute: '2-digit' }),
       dateOfYear: format({ ...day, year: 'numeric', hour: '2-digit', minute: '2-digit' }),
+      onlyDay: format(day),
       numbers: new Intl.NumberFormat(locale),
+      compacts: new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
       percents: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
     };
   }
@@ -71,7 +94,7 @@ export function createViews({ settings, sandbox, now: worldClock, url }: Console
     const now = worldClock();
     const formats = known.get(locale) ?? makeFormats(locale);
     known.set(locale, formats);
-    const { clock, date, dateOfYear, numbers, percents } = formats;
+    const { clock, date, dateOfYear, onlyDay, numbers, compacts, percents } = formats;
     const today = day(now);
     return {
       visitor,
@@ -99,6 +122,9 @@ export function createViews({ settings, sandbox, now: worldClock, url }: Console
         const { iso } = localTime(moment);
         return html`<time datetime="${iso}" title="${iso}">${iso.slice(11, 16)}</time>`;
       },
+      day: (moment) => onlyDay.format(moment),
+      duration: (ms, most = 2) => duration(ms, most, units[locale]),
+      compact: (amount) => compacts.format(amount / 10 ** digits),
       exactTime: (moment) => localTime(moment).iso,
       dayStart: (moment) => localMoment(timezone, `${day(moment)}T00:00`),
     };

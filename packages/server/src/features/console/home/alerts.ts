@@ -1,25 +1,102 @@
-import { type Alert, alertDescriptions } from '@topup-kit/core/engine';
-import type { Refund } from '@topup-kit/core/store';
+import type { Localised } from '@topup-kit/core/contract';
+import { type Alert, type AlertKind, alertDescriptions } from '@topup-kit/core/engine';
+import type { Reconciliation, Refund, StoredOrder } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
-import { card, copyable } from '../parts.ts';
+import { type IconName, icon } from '../icons.ts';
+import { copyable, type Tone } from '../parts.ts';
 import type { AlertButtons } from '../section.ts';
 import type { View } from '../view.ts';
 
 const texts = {
-  id: {
-    waits: 'Yang menunggu Anda',
-    nothing: 'Tidak ada yang menunggu. Semua pesanan berjalan sendiri.',
-    toPay: 'Pengembalian dana yang harus dibayar sendiri:',
-    all: 'Lihat semua',
-    commands: 'Perintah',
+  waits: { id: 'Yang menunggu Anda', en: 'Needs you' },
+  things: { id: 'hal, yang mendesak di atas', en: 'things, most urgent first' },
+  nothing: {
+    id: 'Tidak ada yang menunggu. Semua pesanan berjalan sendiri.',
+    en: 'Nothing waits. All orders go on by themselves.',
   },
-  en: {
-    waits: 'What waits for you',
-    nothing: 'Nothing waits. All orders go on by themselves.',
-    toPay: 'Refunds to pay by hand:',
-    all: 'See all',
-    commands: 'Commands',
+  and: { id: 'dan', en: 'and' },
+  more: { id: 'lainnya', en: 'more' },
+  how: { id: 'Yang bisa dilakukan', en: 'What to do' },
+  all: { id: 'Lihat semua', en: 'See all' },
+  commands: { id: 'Perintah', en: 'Commands' },
+  refund: { id: 'Dana harus dikembalikan', en: 'Refund to pay' },
+  payBack: { id: 'Bayar', en: 'Pay back' },
+  store: { id: 'Tidak menerima pesanan', en: 'Accepts no orders' },
+  storeFails: {
+    id: 'Penyimpanan tidak menerima perubahan, misalnya karena tempatnya penuh',
+    en: 'The store accepts no changes, because its disk is full for example',
+  },
+};
+
+interface Shown {
+  tone: Tone;
+  icon: IconName;
+  title: Localised;
+  /** What its button says. */
+  verb: Localised;
+}
+
+const look: Localised = { id: 'Lihat', en: 'Look' };
+const decide: Localised = { id: 'Putuskan', en: 'Decide' };
+
+/** In the order of their ranks: customers wait, then something runs out or is overdue, then housekeeping. */
+const shownAs: Readonly<Record<AlertKind, Shown>> = {
+  'waiting-for-balance': {
+    ...{ tone: 'bad', icon: 'wallet', verb: look },
+    title: { id: 'Menunggu saldo', en: 'Waits for balance' },
+  },
+  'failed-deliveries': {
+    ...{ tone: 'bad', icon: 'stop', verb: { id: 'Selesaikan', en: 'Resolve' } },
+    title: { id: 'Gagal dikirim', en: 'Delivery failed' },
+  },
+  contradictions: {
+    ...{ tone: 'bad', icon: 'question', verb: { id: 'Perjelas', en: 'Clear up' } },
+    title: { id: 'Kiriman tidak jelas', en: 'Delivery unclear' },
+  },
+  'stuck-orders': {
+    ...{ tone: 'bad', icon: 'alert', verb: { id: 'Selesaikan', en: 'Resolve' } },
+    title: { id: 'Macet', en: 'Stuck' },
+  },
+  'money-without-an-order': {
+    ...{ tone: 'bad', icon: 'wallet', verb: decide },
+    title: { id: 'Uang tak cocok', en: 'Money fits nothing' },
+  },
+  'refunded-payments': {
+    ...{ tone: 'bad', icon: 'undo', verb: decide },
+    title: { id: 'Dikembalikan gateway', en: 'Gateway paid back' },
+  },
+  'unclear-payments': {
+    ...{ tone: 'bad', icon: 'question', verb: { id: 'Perjelas', en: 'Clear up' } },
+    title: { id: 'Bayaran tidak jelas', en: 'Payment unclear' },
+  },
+  'rejected-requests': {
+    ...{ tone: 'bad', icon: 'plug', verb: look },
+    title: { id: 'Penyedia bermasalah', en: 'Provider fails' },
+  },
+  'unpaid-refunds': {
+    ...{ tone: 'wait', icon: 'undo', verb: { id: 'Bayar', en: 'Pay back' } },
+    title: { id: 'Telat dikembalikan', en: 'Refund overdue' },
+  },
+  'low-balance': {
+    ...{ tone: 'wait', icon: 'wallet', verb: look },
+    title: { id: 'Saldo rendah', en: 'Balance runs out' },
+  },
+  'rejected-by-limits': {
+    ...{ tone: 'wait', icon: 'alert', verb: look },
+    title: { id: 'Kena batas', en: 'Turned away' },
+  },
+  'products-below-cost': {
+    ...{ tone: 'quiet', icon: 'tag', verb: { id: 'Atur harga', en: 'Set prices' } },
+    title: { id: 'Produk merugi', en: 'Products lose money' },
+  },
+  'failing-callbacks': {
+    ...{ tone: 'quiet', icon: 'plug', verb: look },
+    title: { id: 'Callback gagal', en: 'Callbacks fail' },
+  },
+  'failing-webhooks': {
+    ...{ tone: 'quiet', icon: 'plug', verb: look },
+    title: { id: 'Webhook gagal', en: 'Webhook fails' },
   },
 };
 
@@ -41,40 +118,128 @@ const commandsOf = ({ kind, names }: Alert): string =>
     )
     .join('\n');
 
-function alertItem(view: View, alert: Alert, buttons: AlertButtons): Markup {
+/** What the rows are made of. */
+export interface Waiting {
+  alerts: readonly Alert[];
+  /** The orders that alerts name. */
+  orders: readonly StoredOrder[];
+  payments: readonly Reconciliation[];
+  toPay: readonly Refund[];
+  /** Whether the store accepts no changes. */
+  storeFails: boolean;
+  /** What can be done about an alert right here. */
+  buttons: AlertButtons;
+}
+
+interface Row {
+  id: string;
+  shown: Shown;
+  /** The money that it is about, by which rows of a rank are sorted. */
+  amount: number;
+  detail: string;
+  since: number | null;
+  /** Where its button leads; null when the console can do nothing about it. */
+  to: string | null;
+  /** What to do, in a fold. */
+  more?: Markup;
+}
+
+const andMore = (view: View, count: number): string =>
+  count > 0 ? `${view.text(texts.and)} ${view.number(count)} ${view.text(texts.more)}` : '';
+
+function detailOf(view: View, alert: Alert, { orders, payments, toPay }: Waiting) {
+  const named = orders.filter(({ orderId }) => alert.names.includes(orderId));
+  const sums = [
+    ...named.map((order) => ({ amount: order.pricing.total_price, since: order.createdAt, order })),
+    ...payments
+      .filter(({ reconciliationId }) => alert.names.includes(reconciliationId))
+      .map(({ amount, noticedAt, orderId }) => ({ amount, since: noticedAt, order: orderId })),
+    ...toPay
+      .filter(({ refundId }) => alert.names.includes(refundId))
+      .map(({ amount, at, orderId }) => ({ amount, since: at, order: orderId })),
+  ].toSorted((a, b) => b.amount - a.amount);
+  const [first] = sums;
+  if (!first) return { amount: 0, since: null, detail: sentenceOf(view, alert) };
+  const amount = sums.reduce((sum, one) => sum + one.amount, 0);
+  const since = Math.min(...sums.map((one) => one.since));
+  const about =
+    typeof first.order === 'object' && first.order !== null
+      ? `${first.order.contact.whatsapp} · ${first.order.product.title}, ${first.order.game.title}`
+      : (first.order?.slice(-8) ?? '');
+  return {
+    amount,
+    since,
+    detail: [view.money(amount), about, andMore(view, alert.count - 1)].filter(Boolean).join(' · '),
+  };
+}
+
+function alertRow(view: View, alert: Alert, waiting: Waiting): Row {
   const { kind } = alert;
-  const words = view.text(texts);
+  const words = view.words(texts);
   const { advice, place } = alertDescriptions[kind];
+  const at = (name: string): string => place?.one.replace('{name}', encodeURIComponent(name)) ?? '';
   const names = alert.names.map((name) =>
     place === null
       ? html`<code>${name}</code> `
-      : html`<a class="step" href="${view.link(place.one.replace('{name}', encodeURIComponent(name)))}"><code>${name}</code></a> `,
+      : html`<a href="${view.link(at(name))}"><code>${name}</code></a> `,
   );
   const commands = commandsOf(alert);
-  return html`<li class="bad row" id="alert-${kind}"><strong>${sentenceOf(view, alert)}.</strong>
-<p>${view.text(advice)}</p><p>${names}${buttons[kind] ?? ''}${place === null ? '' : html`<a href="${view.link(place.all)}">${words.all}</a>`}</p>
-${commands === '' ? '' : html`<details id="commands-${kind}"><summary>${words.commands}</summary>${copyable(`command-${kind}`, commands, words.commands)}</details>`}</li>`;
+  return {
+    id: `alert-${kind}`,
+    shown: shownAs[kind],
+    ...detailOf(view, alert, waiting),
+    to: place && alert.names[0] !== undefined ? at(alert.names[0]) : null,
+    more: html`<p>${sentenceOf(view, alert)}. ${view.text(advice)}</p><p>${waiting.buttons[kind] ?? ''} ${names}${place === null ? '' : html`<a href="${view.link(place.all)}">${words.all}</a>`}</p>
+${commands === '' ? '' : copyable(`command-${kind}`, commands, words.commands)}`,
+  };
 }
 
-/** What is to be paid back, in one line, because an alert says it only after a day. */
-function refundsItem(view: View, toPay: readonly Refund[]): Markup {
-  const sum = toPay.reduce((total, { amount }) => total + amount, 0);
-  return html`<li class="busy row" id="refunds-to-pay"><strong>${view.text(texts).toPay} ${view.money(sum)}</strong>
-<p><a href="${view.link('/payments#refunds')}">${view.text(texts).all} (${view.number(toPay.length)})</a></p></li>`;
+const ranks: readonly Tone[] = ['bad', 'wait', 'quiet'];
+
+/** What needs somebody, the most urgent first; within a rank the largest amount. */
+function rowsOf(view: View, waiting: Waiting): Row[] {
+  const { alerts, toPay, storeFails } = waiting;
+  const rows = alerts.map((alert) => alertRow(view, alert, waiting));
+  if (storeFails)
+    rows.push({
+      id: 'store-has-no-room',
+      shown: { tone: 'bad', icon: 'stop', title: texts.store, verb: look },
+      ...{ amount: Number.POSITIVE_INFINITY, detail: view.text(texts.storeFails), since: null, to: null },
+    });
+  // An alert says it only after a day.
+  if (toPay.length > 0 && !alerts.some(({ kind }) => kind === 'unpaid-refunds')) {
+    const amount = toPay.reduce((sum, refund) => sum + refund.amount, 0);
+    rows.push({
+      id: 'refunds-to-pay',
+      shown: { tone: 'wait', icon: 'undo', title: texts.refund, verb: texts.payBack },
+      ...{ amount, since: Math.min(...toPay.map(({ at }) => at)), to: '/payments#refunds' },
+      detail: `${view.money(amount)}${toPay.length > 1 ? ` · ${andMore(view, toPay.length - 1)}` : ''}`,
+    });
+  }
+  const rank = ({ shown }: Row): number => ranks.indexOf(shown.tone);
+  return rows.toSorted((a, b) => rank(a) - rank(b) || b.amount - a.amount);
 }
 
-/** What waits for an operator: each alert with what to do about it, and the way there, and the refunds that are still to be paid. */
-export function alertsCard(
-  view: View,
-  alerts: readonly Alert[],
-  { buttons, toPay }: { buttons: AlertButtons; toPay: readonly Refund[] },
-): Markup {
-  const words = view.text(texts);
-  const isTold = toPay.length === 0 || alerts.some(({ kind }) => kind === 'unpaid-refunds');
-  return card(
-    words.waits,
-    alerts.length === 0 && isTold
-      ? html`<p class="notice good">${words.nothing}</p>`
-      : html`<ul class="timeline">${alerts.map((alert) => alertItem(view, alert, buttons))}${isTold ? '' : refundsItem(view, toPay)}</ul>`,
-  );
+function rowItem(view: View, { id, shown, detail, since, to, more }: Row): Markup {
+  const { title, verb } = shown;
+  return html`<li class="${shown.tone} row" id="${id}">${icon(shown.icon)}<b>${view.text(title)}</b><span class="about" title="${detail}">${detail}</span>${since === null ? html`<span></span>` : html`<time>${view.duration(Math.max(0, view.now - since), 1)}</time>`}${
+    to === null
+      ? html`<span></span>`
+      : html`<a class="button step" href="${view.link(to)}">${view.text(verb)}</a>`
+  }${more ? html`<details id="how-${id}"><summary>${icon('question')}<span class="hidden">${view.text(texts.how)}</span></summary>${more}</details>` : ''}</li>`;
+}
+
+/** More are in a fold, so that what comes first is seen first. */
+const mostShown = 7;
+
+/** What waits for an operator: each in a row with what it is about and one thing to do. */
+export function alertsCard(view: View, waiting: Waiting): Markup {
+  const words = view.words(texts);
+  const rows = rowsOf(view, waiting);
+  const [first, rest] = [rows.slice(0, mostShown), rows.slice(mostShown)];
+  const list = (shown: readonly Row[]): Markup =>
+    html`<ol class="alerts">${shown.map((row) => rowItem(view, row))}</ol>`;
+  return html`<section class="card" id="needs"><div class="head"><h2>${words.waits}</h2>${rows.length > 1 ? html`<span class="soft">${view.number(rows.length)} ${words.things}</span>` : ''}</div>
+${rows.length === 0 ? html`<p class="notice good">${icon('check')}${words.nothing}</p>` : list(first)}
+${rest.length === 0 ? '' : html`<details id="more-needs"><summary>${view.number(rest.length)} ${words.more}</summary>${list(rest)}</details>`}</section>`;
 }

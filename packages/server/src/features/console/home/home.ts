@@ -1,115 +1,122 @@
 import { findAlerts } from '@topup-kit/core/engine';
-import type { SupplierBalance } from '@topup-kit/core/store';
+import type { Refund, SupplierBalance } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { overview } from '../additions.ts';
-import { badge, card, facts } from '../parts.ts';
-import type { CreateSection, OverviewPart } from '../section.ts';
+import { icon } from '../icons.ts';
+import { card, figure } from '../parts.ts';
+import type { AlertButtons, CreateSection, OverviewPart } from '../section.ts';
 import { sectionTitles } from '../texts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { alertsCard } from './alerts.ts';
 
 const texts = {
-  id: {
-    balance: 'Saldo di pemasok',
-    noBalance: 'Belum ada pemasok yang menyebut saldonya.',
-    readAt: 'dibaca',
-    providers: 'Penyedia',
-    gateway: 'Gateway pembayaran',
-    supplier: 'Pemasok',
-    works: 'normal',
-    problem: 'bermasalah',
-    server: 'Server dan penyimpanan',
-    servers: 'Server yang berjalan',
-    stored: 'Pesanan tersimpan',
-    store: 'Penyimpanan',
-    accepts: 'menerima pesanan',
-    fails: 'tidak menerima perubahan',
-  },
-  en: {
-    balance: 'Balance at suppliers',
-    noBalance: 'No supplier has said its balance yet.',
-    readAt: 'read',
-    providers: 'Providers',
-    gateway: 'Payment gateway',
-    supplier: 'Supplier',
-    works: 'works',
-    problem: 'has a problem',
-    server: 'Server and store',
-    servers: 'Servers running',
-    stored: 'Orders stored',
-    store: 'Store',
-    accepts: 'accepts orders',
-    fails: 'accepts no changes',
-  },
+  until: { id: 'sampai', en: 'until' },
+  beside: { id: 'dibanding kemarin pada jam ini', en: 'beside yesterday at this hour' },
+  owed: { id: 'Harus dikembalikan', en: 'Money owed' },
+  newOwed: { id: 'lebih dari kemarin', en: 'more than yesterday' },
+  noneOwed: { id: 'tidak ada yang terutang', en: 'nobody waits for money' },
+  oldOwed: { id: 'menunggu lebih dari sehari', en: 'waiting for over a day' },
+  balance: { id: 'Saldo pemasok', en: 'Supplier balance' },
+  noBalance: { id: 'Belum ada pemasok yang menyebut saldonya.', en: 'No supplier has said its balance yet.' },
+  alertBelow: { id: 'peringatan di bawah', en: 'alert below' },
+  readAt: { id: 'dibaca', en: 'read' },
+  health: { id: 'Kesehatan', en: 'Health' },
+  gateway: { id: 'gateway', en: 'gateway' },
+  supplier: { id: 'pemasok', en: 'supplier' },
+  works: { id: 'normal', en: 'works' },
+  problem: { id: 'bermasalah', en: 'has a problem' },
+  store: { id: 'Penyimpanan', en: 'Store' },
+  stored: { id: 'Pesanan tersimpan', en: 'Orders stored' },
+  fails: { id: 'tidak menerima perubahan', en: 'accepts no changes' },
+  servers: { id: 'Server', en: 'Servers' },
+  running: { id: 'yang berjalan', en: 'running' },
 };
 
-function balanceCard(
-  view: View,
-  balances: readonly SupplierBalance[],
-  parts: readonly OverviewPart[],
-): Markup {
-  const words = view.text(texts);
-  const one = (balance: SupplierBalance): Markup => {
-    const isLow = balance.balance < balance.alertBelow;
-    return html`<div><div class="soft">${balance.supplier} ${isLow ? badge(view.money(balance.alertBelow), 'bad') : ''}</div><div class="figure">${view.money(balance.balance)}</div><div class="compared">${parts.map(({ ofBalance }) => ofBalance && html`${ofBalance(balance)}; `)}${words.readAt} ${view.time(balance.readAt)}</div></div>`;
-  };
-  return card(
-    words.balance,
-    balances.length === 0
-      ? html`<p class="empty">${words.noBalance}</p>`
-      : html`<div class="figures">${balances.map(one)}</div>`,
+const dayMs = 24 * 60 * 60_000;
+
+/** What is owed to customers, and how much of it is new since yesterday. */
+function owedFigure(view: View, toPay: readonly Refund[]): Markup {
+  const words = view.words(texts);
+  const sum = (refunds: readonly Refund[]): number => refunds.reduce((all, { amount }) => all + amount, 0);
+  const fresh = sum(toPay.filter(({ at }) => at > view.now - dayMs));
+  const compared =
+    toPay.length === 0
+      ? { tone: 'good' as const, text: html`${words.noneOwed}` }
+      : fresh > 0
+        ? { tone: 'bad' as const, text: html`<b>${icon('up')} ${view.money(fresh)}</b> ${words.newOwed}` }
+        : { tone: 'bad' as const, text: html`${words.oldOwed}` };
+  return figure(
+    html`<a href="${view.link('/payments#refunds')}">${words.owed}</a>`,
+    view.money(sum(toPay)),
+    compared,
   );
 }
 
-async function healthCards(view: View, deps: ConsoleDependencies): Promise<Markup> {
+/** A balance, where a full meter is three times what an alert is raised at. */
+function balanceItem(view: View, read: SupplierBalance, parts: readonly OverviewPart[]): Markup {
+  const words = view.words(texts);
+  const { supplier, balance, alertBelow, readAt } = read;
+  const most = Math.max(3 * alertBelow, alertBelow === 0 ? balance : 0, 1);
+  const share = (amount: number): string => `${Math.round(Math.min(1, Math.max(0, amount / most)) * 100)}%`;
+  const alert = `${words.alertBelow} ${view.money(alertBelow)}`;
+  return html`<div class="balance ${balance < alertBelow ? 'bad' : 'good'}"><p class="pair"><b>${supplier}</b><span>${parts.map(({ ofBalance }) => ofBalance?.(read))}</span></p>
+<p class="figure">${view.money(balance)}</p>
+<svg class="meter" role="img" aria-label="${view.money(balance)}; ${alert}"><rect width="100%" height="8" rx="4"/><rect class="part" width="${share(balance)}" height="8" rx="4"/><rect class="mark" x="${share(alertBelow)}" width="2" height="8"/></svg>
+<p class="pair soft"><span>${alert}</span><span>${words.readAt} ${view.time(readAt)}</span></p></div>`;
+}
+
+async function healthCard(view: View, deps: ConsoleDependencies): Promise<Markup> {
   const { store, providers, failure, countServers } = deps;
-  const words = view.text(texts);
+  const words = view.words(texts);
   const [problems, states] = await Promise.all([store.readProviderProblems(), store.countOrders()]);
-  const health = (name: string): Markup => {
-    const problem = problems.find(({ provider }) => provider === name);
-    return html`${name} ${problem ? html`${badge(words.problem, 'bad')} <span class="soft">${problem.problem}</span>` : badge(words.works, 'good')}`;
-  };
+  const line = (name: string, what: string, problem: string | null | undefined, works: string): Markup =>
+    html`<li class="${problem ? 'bad' : 'good'}"><span><b>${name}</b> <span class="soft">${what}</span></span><span class="state">${icon(problem ? 'alert' : 'check')}${problem ?? works}</span></li>`;
+  const provider = (name: string, role: string): Markup =>
+    line(name, role, problems.find((problem) => problem.provider === name)?.problem, words.works);
   const stored = states.reduce((sum, { count }) => sum + count, 0);
-  return html`${card(
-    words.providers,
-    facts([
-      [words.gateway, health(providers.gateway)],
-      ...providers.suppliers.map((name) => [words.supplier, health(name)] as const),
-    ]),
-  )}${card(
-    words.server,
-    facts([
-      [words.servers, view.number(countServers())],
-      [words.stored, view.number(stored)],
-      [words.store, failure() ? badge(words.fails, 'bad') : badge(words.accepts, 'good')],
-    ]),
-  )}`;
+  return card(
+    words.health,
+    html`<ul class="lines">${provider(providers.gateway, words.gateway)}${providers.suppliers.map((name) => provider(name, words.supplier))}
+${line(words.store, `${words.stored} ${view.number(stored)}`, failure() && words.fails, words.works)}
+${line(words.servers, words.running, null, view.number(countServers()))}</ul>`,
+  );
 }
 
 /** What waits for an operator, and how the day goes. */
 export const homePages: CreateSection = (deps) => {
-  const { store, realClock, position } = deps;
+  const { store, realClock, position, failure } = deps;
   const rooms = Object.values(overview).map((create) => create(deps));
   return {
     actions: [],
     pages: [
       {
         path: '',
-        async render(view) {
+        filters: { days: ['7', '30'] },
+        async render(view, { query }) {
           const { now } = view;
+          const words = view.words(texts);
           const place = await position();
-          const [alerts, parts, balances, toPay] = await Promise.all([
+          const [alerts, parts, balances, toPay, payments] = await Promise.all([
             findAlerts(store, { now, realNow: realClock() }),
-            Promise.all(rooms.map((render) => render(view))),
+            Promise.all(rooms.map((render) => render(view, query))),
             store.readSupplierBalances(),
             store.listRefunds('to-pay'),
+            store.listReconciliations({ state: 'open' }),
           ]);
+          const orders = await store.findOrders(alerts.flatMap(({ names }) => names));
+          const buttons: AlertButtons = Object.assign({}, ...parts.map((part) => part.buttons));
+          const balance =
+            balances.length === 0
+              ? html`<p class="empty">${words.noBalance}</p>`
+              : balances.map((read) => balanceItem(view, read, parts));
           return {
             section: 'home',
             title: view.text(sectionTitles.home),
-            content: html`<div class="columns"><div id="left" data-renew>${alertsCard(view, alerts, { buttons: Object.assign({}, ...parts.map(({ buttons }) => buttons)), toPay })}${parts.map(({ left }) => left)}</div>
-<div id="right" data-renew>${balanceCard(view, balances, parts)}${parts.map(({ right }) => right)}${await healthCards(view, deps)}</div></div>`,
+            actions: html`<p class="soft">${words.until} ${view.clock(now)}, ${words.beside}</p>`,
+            content: html`<dl class="figures card" id="figures" data-renew>${parts.map(({ figures }) => figures)}${owedFigure(view, toPay)}</dl>
+<div class="columns"><div id="left" data-renew>${alertsCard(view, { alerts, orders, payments, toPay, storeFails: failure() !== null, buttons })}${parts.map(({ left }) => left)}</div>
+<div class="aside" id="right" data-renew>${card(words.balance, balance, { id: 'balance' })}${await healthCard(view, deps)}${parts.map(({ right }) => right)}</div></div>`,
             live: { orders: 'all', position: place },
           };
         },

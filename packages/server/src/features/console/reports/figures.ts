@@ -21,8 +21,6 @@ export interface DayFigures
   extends Pick<SalesFigures, 'orders' | 'turnover' | 'returned' | 'gatewayFees' | 'cost' | 'unknownCosts'> {
   placed: number;
   profit: number;
-  /** Turnover of each hour since the day began. */
-  hours: readonly number[];
 }
 
 export interface Figures {
@@ -31,8 +29,9 @@ export interface Figures {
   today: DayFigures;
   /** Yesterday up to the same hour. */
   yesterday: DayFigures;
-  /** Yesterday's hours up to its end. */
-  yesterdayHours: readonly number[];
+  /** Turnover of each hour of today or day of the period so far, and of the whole time before it. */
+  bars: readonly number[];
+  barsBefore: readonly number[];
   /** The orders of the last 24 hours by payment method and state. */
   outcomes: readonly OrdersOfMethod[];
   /** What was bought of each supplier in the last 24 hours, in the smallest unit. */
@@ -67,7 +66,7 @@ const placedOf = (outcomes: readonly OrdersOfMethod[]): number =>
 
 function dayFigures(placed: readonly OrdersOfMethod[], hours: readonly SalesFigures[]): DayFigures {
   const sum = sumOf(hours);
-  return { ...sum, placed: placedOf(placed), profit: profitOf(sum), hours: turnovers(hours) };
+  return { ...sum, placed: placedOf(placed), profit: profitOf(sum) };
 }
 
 /** A day so far. Moments are unix milliseconds of world time. */
@@ -76,18 +75,35 @@ export interface Day {
   /** When the day before began: one is not always of 24 hours. */
   startBefore: number;
   now: number;
+  /** When the days of a longer period and of the time before it began, and now; null for the hours of today. */
+  edges: readonly number[] | null;
 }
 
-async function read(deps: FigureDependencies, { start, startBefore, now }: Day): Promise<Figures> {
+/** The turnover between each moment and the next. */
+async function turnoverBetween(
+  store: FigureDependencies['store'],
+  edges: readonly number[],
+): Promise<number[]> {
+  const [from = 0, before = from] = [edges[0], edges.at(-1)];
+  const sums = edges.slice(1).map(() => 0);
+  for (const { key, turnover } of await store.sumSales({ from, before }, 'quarterHour')) {
+    const index = edges.findLastIndex((edge) => edge <= Number(key) * quarterHour);
+    sums[index] = (sums[index] ?? 0) + turnover;
+  }
+  return sums;
+}
+
+async function read(deps: FigureDependencies, { start, startBefore, now, edges }: Day): Promise<Figures> {
   const { store } = deps;
   const isPartial = await addUpSales(deps);
   const today = { from: start, before: now + 1 };
   const yesterday = { from: startBefore, before: Math.min(startBefore + (now - start) + 1, start) };
   const last = { from: now - dayMs, before: now + 1 };
-  const [hours, before, wholeYesterday, placed, placedBefore, outcomes, suppliers] = await Promise.all([
+  const [hours, before, wholeYesterday, days, placed, placedBefore, outcomes, suppliers] = await Promise.all([
     hoursOf(store, today),
     hoursOf(store, yesterday),
     hoursOf(store, { from: startBefore, before: start }),
+    edges === null ? null : turnoverBetween(store, edges),
     store.countOutcomes(today),
     store.countOutcomes(yesterday),
     store.countOutcomes(last),
@@ -97,26 +113,25 @@ async function read(deps: FigureDependencies, { start, startBefore, now }: Day):
     isPartial,
     today: dayFigures(placed, hours),
     yesterday: dayFigures(placedBefore, before),
-    yesterdayHours: turnovers(wholeYesterday),
+    bars: days?.slice(days.length / 2) ?? turnovers(hours),
+    barsBefore: days?.slice(0, days.length / 2) ?? turnovers(wholeYesterday),
     outcomes,
     costs: new Map(suppliers.map(({ key, cost }) => [key, cost])),
   };
 }
 
-/** Returns a function that reads the figures of a day; all pages share them for some seconds. */
+/** Returns a function that reads the figures of a day; all pages of the same period share them for some seconds. */
 export function createFigures(deps: FigureDependencies): (day: Day) => Promise<Figures> {
-  let last: { start: number; at: number; figures: Promise<Figures> } | undefined;
+  const last = new Map<number, { start: number; at: number; figures: Promise<Figures> }>();
   return (day) => {
-    const { start, now } = day;
-    const isFresh = last !== undefined && last.start === start && Math.abs(now - last.at) < freshMs;
-    if (last === undefined || !isFresh) {
-      const figures = read(deps, day);
-      last = { start, at: now, figures };
-      // The next page asks again.
-      figures.catch(() => {
-        last = undefined;
-      });
-    }
-    return last.figures;
+    const { start, now, edges } = day;
+    const period = edges?.length ?? 0;
+    const known = last.get(period);
+    if (known?.start === start && Math.abs(now - known.at) < freshMs) return known.figures;
+    const figures = read(deps, day);
+    last.set(period, { start, at: now, figures });
+    // The next page asks again.
+    figures.catch(() => last.delete(period));
+    return figures;
   };
 }

@@ -1,33 +1,63 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 
-const [width, height] = [480, 96];
-
-/** Bars of the hours of a day, today's before yesterday's, with the highest amount as the height of the plot. */
-export function hoursPlot({
-  today,
-  yesterday,
-  label,
-}: {
-  today: readonly number[];
-  yesterday: readonly number[];
-  /** What it shows, in words and with its sums, for those who don't see it. */
+/** What a bar stands for; amounts are integers in the smallest unit. */
+export interface Bar {
+  /** Below it. */
   label: string;
-}): Markup {
-  const highest = Math.max(1, ...today, ...yesterday);
-  const hours = Math.max(24, yesterday.length);
-  const step = width / hours;
-  const bar = (kind: string, amount: number, hour: number, inset: number): Markup | '' => {
-    const tall = Math.round((Math.max(amount, 0) / highest) * height);
-    return tall === 0
-      ? ''
-      : html`<rect class="${kind}" x="${(hour * step + inset).toFixed(1)}" y="${height - tall}" width="${(step / 2 - 1).toFixed(1)}" height="${tall}" rx="1.5"/>`;
-  };
-  return html`<svg class="plot" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">
-${yesterday.map((amount, hour) => bar('before', amount, hour, 1))}${today.map((amount, hour) => bar('now', amount, hour, step / 2))}
-</svg><div class="hours" aria-hidden="true">${['00', '06', '12', '18'].map((hour) => html`<span>${hour}</span>`)}</div>`;
+  /** Null where it is still to come. */
+  amount: number | null;
+  /** That of the time before. */
+  before: number;
+  /** What a pointer shows. */
+  title: string;
 }
 
-/** A share from 0 to 1 as a bar; the text beside it says the same. */
-export const shareBar = (share: number): Markup =>
-  html`<svg class="share" viewBox="0 0 60 6" aria-hidden="true"><rect class="before" width="60" height="6" rx="3"/><rect class="now" width="${(60 * share).toFixed(1)}" height="6" rx="3"/></svg>`;
+/** Where the amounts are: pixels down, so that words keep their size; percents across. */
+const [top, bottom] = [16, 220];
+
+/** A round step of which three reach above an amount. */
+export function stepOf(highest: number): number {
+  const least = Math.max(1, highest / 3);
+  const power = 10 ** Math.floor(Math.log10(least));
+  return power * ([1, 1.5, 2, 2.5, 3, 4, 5, 7.5].find((factor) => factor * power >= least) ?? 10);
+}
+
+/** Bars with an axis, and a line for the time before; the last bar with an amount is not over yet. */
+export function barChart(
+  bars: readonly Bar[],
+  {
+    short,
+    text,
+    every,
+  }: { /** An amount on the axis. */ short: (amount: number) => string; text: string; every: number },
+): Markup {
+  const highest = Math.max(0, ...bars.map(({ amount, before }) => Math.max(amount ?? 0, before)));
+  const step = stepOf(highest);
+  const down = (amount: number): number =>
+    Math.round(bottom - (Math.max(amount, 0) / (3 * step)) * (bottom - top));
+  const width = 100 / bars.length;
+  const at = (index: number): string => `${(index * width).toFixed(2)}%`;
+  const current = bars.findLastIndex(({ amount }) => amount !== null);
+  const largest = bars.reduce(
+    (best, { amount }, index) => ((amount ?? 0) > (bars[best]?.amount ?? 0) ? index : best),
+    0,
+  );
+  const line = bars
+    .map(({ before }, index) => `${index + 0.5},${1_200 - (Math.max(before, 0) / (3 * step)) * 1_200}`)
+    .join(' ');
+  return html`<svg class="chart" role="img" aria-label="${text}">
+${[0, 1, 2, 3].map((times) => html`<line x1="0" x2="100%" y1="${down(times * step)}" y2="${down(times * step)}"/><text class="y" x="-8" y="${down(times * step) + 4}">${short(times * step)}</text>`)}
+${bars.map(({ amount, title }, index) => {
+  const y = down(amount ?? 0);
+  const bar =
+    y < bottom
+      ? html`<rect${index === current ? html` class="now"` : ''} x="${((index + 0.16) * width).toFixed(2)}%" width="${(width * 0.68).toFixed(2)}%" y="${y}" height="${bottom - y}" rx="2"/>`
+      : '';
+  return html`<g><title>${title}</title>${bar}<rect class="hit" x="${at(index)}" width="${width.toFixed(2)}%" y="${top}" height="${bottom - top}"/></g>`;
+})}
+<svg x="0" y="${top}" width="100%" height="${bottom - top}" viewBox="0 0 ${bars.length} 1200" preserveAspectRatio="none"><polyline class="halo" points="${line}"/><polyline points="${line}"/></svg>
+${(bars[largest]?.amount ?? 0) > 0 ? html`<text class="value" x="${((largest + 0.5) * width).toFixed(2)}%" y="${down(bars[largest]?.amount ?? 0) - 6}">${short(bars[largest]?.amount ?? 0)}</text>` : ''}
+${bars.map(({ label }, index) => (index % every === 0 ? html`<text${index % (2 * every) === 0 ? '' : html` class="mid"`} x="${((index + 0.5) * width).toFixed(2)}%" y="236">${label}</text>` : ''))}
+</svg>`;
+}

@@ -1,91 +1,167 @@
+import type { Localised } from '@topup-kit/core/contract';
 import type { SupplierBalance } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
-import { card, dataTable } from '../parts.ts';
+import { icon } from '../icons.ts';
+import { card, choiceLink, dataTable, details, figure } from '../parts.ts';
 import type { CreateOverview, CreateProductColumn } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { addUpSales } from './add-up.ts';
-import { createFigures, type DayFigures, type Figures } from './figures.ts';
-import { hoursPlot, shareBar } from './plot.ts';
+import { createFigures, type Day, type Figures } from './figures.ts';
+import { type Bar, barChart } from './plot.ts';
 
 const texts = {
-  id: {
-    sold: 'Terjual hari ini',
-    today: 'Hari ini, dibanding kemarin pada jam ini',
-    yesterday: 'kemarin pada jam ini',
-    placed: 'Pesanan dibuat',
-    orders: 'Pesanan dibayar',
-    turnover: 'Omzet',
-    returned: 'Dikembalikan atau terutang',
-    gatewayFees: 'Potongan gateway',
-    cost: 'Modal',
-    profit: 'Laba',
-    unknown: 'Item tanpa modal yang diketahui, sehingga laba sebenarnya lebih kecil:',
-    hours: 'Omzet per jam',
-    partial: 'Penjualan lama masih dijumlahkan; angka naik sampai selesai.',
-    legend: { today: 'hari ini', yesterday: 'kemarin' },
-    methods: 'Keberhasilan per metode, 24 jam',
-    method: 'Metode',
-    paid: 'Dibayar',
-    delivered: 'Terkirim',
-    failed: 'Gagal',
-    noOrders: 'Belum ada pesanan dalam 24 jam terakhir.',
-    lasts: 'cukup untuk sekitar',
-    unused: 'tidak terpakai dalam 24 jam',
-    days: 'hari',
-    hour: 'jam',
+  sold: { id: 'Terjual hari ini', en: 'Sold today' },
+  turnover: { id: 'Omzet', en: 'Turnover' },
+  profit: { id: 'Laba', en: 'Profit' },
+  orders: { id: 'Pesanan dibayar', en: 'Orders paid' },
+  of: { id: 'dari', en: 'of' },
+  returned: { id: 'dikembalikan', en: 'paid back or owed' },
+  gatewayFees: { id: 'gateway', en: 'gateway' },
+  cost: { id: 'modal', en: 'cost' },
+  yesterday: { id: 'kemarin', en: 'yesterday' },
+  same: { id: 'sama dengan', en: 'the same as' },
+  more: { id: 'lebih', en: 'more' },
+  less: { id: 'kurang', en: 'less' },
+  fewer: { id: 'kurang', en: 'fewer' },
+  than: { id: 'dari', en: 'than' },
+  unknown: {
+    id: 'Item tanpa modal yang diketahui, sehingga laba sebenarnya lebih kecil:',
+    en: 'Items without a known cost, so the real profit is lower:',
   },
-  en: {
-    sold: 'Sold today',
-    today: 'Today, beside yesterday at this hour',
-    yesterday: 'yesterday at this hour',
-    placed: 'Orders placed',
-    orders: 'Orders paid',
-    turnover: 'Turnover',
-    returned: 'Paid back or owed',
-    gatewayFees: 'Kept by the gateway',
-    cost: 'Cost',
-    profit: 'Profit',
-    unknown: 'Items without a known cost, so the real profit is lower:',
-    hours: 'Turnover by hour',
-    partial: 'Earlier sales are still being added up; the figures grow until that is done.',
-    legend: { today: 'today', yesterday: 'yesterday' },
-    methods: 'Success by method, 24 hours',
-    method: 'Method',
-    paid: 'Paid',
-    delivered: 'Delivered',
-    failed: 'Failed',
-    noOrders: 'No orders in the last 24 hours.',
-    lasts: 'lasts about',
-    unused: 'not used in 24 hours',
-    days: 'days',
-    hour: 'hours',
+  partial: {
+    id: 'Penjualan lama masih dijumlahkan; angka naik sampai selesai.',
+    en: 'Earlier sales are still being added up; the figures grow until that is done.',
   },
+  hours: { id: 'Omzet per jam', en: 'Turnover by hour' },
+  days: { id: 'Omzet per hari', en: 'Turnover by day' },
+  today: { id: 'hari ini', en: 'today' },
+  now: { id: 'periode ini', en: 'this time' },
+  before: { id: 'sebelumnya', en: 'the time before' },
+  asTable: { id: 'Sebagai tabel', en: 'As a table' },
+  when: { id: 'Waktu', en: 'Time' },
+  methods: { id: 'Dibayar dan terkirim', en: 'Paid and delivered' },
+  method: { id: 'Metode', en: 'Method' },
+  placed: { id: 'Pesanan', en: 'Orders' },
+  paid: { id: 'Dibayar', en: 'Paid' },
+  delivered: { id: 'Terkirim', en: 'Delivered' },
+  noOrders: { id: 'Belum ada pesanan dalam 24 jam terakhir.', en: 'No orders in the last 24 hours.' },
+  lasts: { id: 'cukup sekitar', en: 'lasts about' },
+  unused: { id: 'tidak terpakai dalam 24 jam', en: 'not used in 24 hours' },
 };
 
-/** The figures of a day; turnover less the three after it is the profit. */
-const figureNames = ['placed', 'orders', 'turnover', 'returned', 'gatewayFees', 'cost', 'profit'] as const;
+/** The periods of the chart, in days; the hours of today without one. */
+const periods: readonly (readonly [days: string, name: Localised])[] = [
+  ['', { id: '24 jam', en: '24 h' }],
+  ['7', { id: '7 hari', en: '7 d' }],
+  ['30', { id: '30 hari', en: '30 d' }],
+];
 
-function dayCard(view: View, { today, yesterday, yesterdayHours, isPartial }: Figures): Markup {
-  const words = view.text(texts);
-  const figure = (name: (typeof figureNames)[number]): Markup => {
-    const shown = (day: DayFigures): string =>
-      name === 'placed' || name === 'orders' ? view.number(day[name]) : view.money(day[name]);
-    return html`<div><div class="soft">${words[name]}</div><div class="figure">${shown(today)}</div><div class="compared" title="${words.yesterday}">${shown(yesterday)}</div></div>`;
+/** How a figure compares with yesterday's at the same hour, in words. More is better. */
+function delta(
+  view: View,
+  [now, before]: readonly [now: number, before: number],
+  { shown, fewer }: { shown: (value: number) => string; fewer?: true },
+): { tone: 'good' | 'bad' | 'quiet'; text: Markup } {
+  const words = view.words(texts);
+  const yesterday = `${shown(before)} ${words.yesterday}`;
+  if (now === before) return { tone: 'quiet', text: html`${words.same} ${yesterday}` };
+  const difference = Math.abs(now - before);
+  // Of a day that had little, and of a small difference, a percentage says nothing.
+  const isShare = !fewer && before > 0 && difference < 10 * before && difference >= before / 200;
+  const direction = now > before ? words.more : fewer ? words.fewer : words.less;
+  return {
+    tone: now > before ? 'good' : 'bad',
+    text: html`<b>${icon(now > before ? 'up' : 'down')} ${isShare ? view.percent(Math.round((difference / before) * 100) / 100) : shown(difference)} ${direction}</b> ${words.than} ${yesterday}`,
   };
-  return card(
-    words.today,
-    html`${isPartial ? html`<p class="notice">${words.partial}</p>` : ''}
-<div class="figures">${figureNames.map(figure)}</div>
-${today.unknownCosts > 0 ? html`<p class="soft">${words.unknown} ${view.number(today.unknownCosts)}</p>` : ''}
-<h3>${words.hours}</h3>
-${hoursPlot({
-  today: today.hours,
-  yesterday: yesterdayHours,
-  label: `${words.hours}: ${view.money(today.turnover)}; ${view.money(yesterday.turnover)} ${words.yesterday}`,
-})}
-<div class="legend"><span>${words.legend.today}</span><span class="before">${words.legend.yesterday}</span></div>`,
+}
+
+function dayFigures(view: View, { today, yesterday }: Figures): Markup[] {
+  const words = view.words(texts);
+  const money = { shown: view.money };
+  return [
+    figure(
+      words.turnover,
+      view.money(today.turnover),
+      delta(view, [today.turnover, yesterday.turnover], money),
+    ),
+    figure(words.profit, view.money(today.profit), delta(view, [today.profit, yesterday.profit], money)),
+    figure(
+      html`<a href="${view.link('/orders')}">${words.orders}</a>`,
+      html`${view.number(today.orders)} <small>${words.of} ${view.number(today.placed)}</small>`,
+      delta(view, [today.orders, yesterday.orders], { shown: view.number, fewer: true }),
+    ),
+  ];
+}
+
+/** When the days of a period and of the time before it began, and now. */
+function edgesOf(view: View, days: number): number[] {
+  const edges = [view.now + 1];
+  for (let start = view.dayStart(view.now); edges.length <= 2 * days; start = view.dayStart(start - 1))
+    edges.unshift(start);
+  return edges;
+}
+
+function barsOf(view: View, { bars, barsBefore }: Figures, { edges }: Day): Bar[] {
+  const hours = Math.max(24, barsBefore.length);
+  const length = edges === null ? hours : bars.length;
+  return Array.from({ length }, (_, index) => {
+    const label = edges === null ? String(index).padStart(2, '0') : view.day(edges[bars.length + index] ?? 0);
+    const [amount = null, before = 0] = [bars[index], barsBefore[index]];
+    const now = amount === null ? '' : `${view.money(amount)}; `;
+    return {
+      label,
+      amount,
+      before,
+      title: `${label}: ${now}${view.text(edges === null ? texts.yesterday : texts.before)} ${view.money(before)}`,
+    };
+  });
+}
+
+function chartCard(view: View, figures: Figures, day: Day, days: string): Markup {
+  const words = view.words(texts);
+  const { today, isPartial } = figures;
+  const bars = barsOf(view, figures, day);
+  const [title, now, before] =
+    day.edges === null ? [words.hours, words.today, words.yesterday] : [words.days, words.now, words.before];
+  const sum = (amounts: readonly number[]): string => view.money(amounts.reduce((all, one) => all + one, 0));
+  const chips = periods.map(([period, name]) =>
+    choiceLink(view, {
+      path: period && `?days=${period}`,
+      title: view.text(name),
+      current: period === days ? 'true' : null,
+    }),
   );
+  const lines = [
+    ['', words.turnover, today.turnover],
+    ['− ', words.returned, today.returned],
+    ['− ', words.gatewayFees, today.gatewayFees],
+    ['− ', words.cost, today.cost],
+    ['= ', words.profit, today.profit],
+  ] as const;
+  return html`<section class="card" id="chart"><div class="head"><h2>${title}</h2><span class="legend"><span>${now}</span><span class="dash">${before}</span></span><nav class="chips" aria-label="${title}">${chips}</nav></div>
+${isPartial ? html`<p class="notice wait">${words.partial}</p>` : ''}
+${barChart(bars, {
+  short: view.compact,
+  text: `${title}: ${now} ${sum(figures.bars)}; ${before} ${sum(figures.barsBefore)}`,
+  every: bars.length > 24 ? 5 : bars.length < 24 ? 1 : 3,
+})}
+<p class="sum">${lines.map(([sign, name, amount]) => html`<span>${sign}${name} <b>${view.money(amount)}</b></span>`)}</p>
+${today.unknownCosts > 0 ? html`<p class="soft">${words.unknown} ${view.number(today.unknownCosts)}</p>` : ''}
+${details(
+  'chart-table',
+  words.asTable,
+  dataTable(bars, {
+    caption: title,
+    columns: [
+      { title: words.when, cell: ({ label }) => label },
+      { title: now, cell: ({ amount }) => (amount === null ? '–' : view.money(amount)), isNumber: true },
+      { title: before, cell: (bar) => view.money(bar.before), isNumber: true },
+    ],
+    idOf: ({ label }) => `bar-${label}`,
+    empty: '',
+  }),
+)}</section>`;
 }
 
 async function methodsCard(
@@ -93,43 +169,37 @@ async function methodsCard(
   { outcomes }: Figures,
   { engine }: ConsoleDependencies,
 ): Promise<Markup> {
-  const words = view.text(texts);
+  const words = view.words(texts);
   const catalog = await engine.catalog();
   const methods = [...new Set(outcomes.map(({ paymentMethodId }) => paymentMethodId))];
   const rows = methods.map((id) => {
     const own = outcomes.filter(({ paymentMethodId }) => paymentMethodId === id);
     const count = (counts: (state: (typeof own)[number]) => boolean): number =>
       own.filter(counts).reduce((sum, { count }) => sum + count, 0);
-    const placed = count(() => true);
-    const paid = count(({ paymentStatus }) => paymentStatus === 'PAID' || paymentStatus === 'REFUND');
-    const delivered = count(
-      ({ paymentStatus, buyStatus }) => paymentStatus === 'PAID' && buyStatus === 'Sukses',
-    );
-    const failed = count(
-      ({ paymentStatus, buyStatus }) =>
-        paymentStatus === 'REFUND' || (paymentStatus === 'PAID' && buyStatus === 'Gagal'),
-    );
-    const ended = delivered + failed;
-    return { id, placed, paid, delivered, failed, share: ended === 0 ? null : delivered / ended };
+    return {
+      id,
+      placed: count(() => true),
+      paid: count(({ paymentStatus }) => paymentStatus === 'PAID' || paymentStatus === 'REFUND'),
+      delivered: count(({ paymentStatus, buyStatus }) => paymentStatus === 'PAID' && buyStatus === 'Sukses'),
+    };
   });
-  const amount = (part: number, whole: number): Markup | string =>
-    whole === 0 ? '–' : html`${view.number(part)} (${view.percent(part / whole)}) ${shareBar(part / whole)}`;
+  const share = (part: number, whole: number): Markup | string =>
+    whole === 0
+      ? '–'
+      : html`<span title="${view.number(part)} ${words.of} ${view.number(whole)}">${view.percent(Math.round((part / whole) * 100) / 100)}</span>`;
   return card(
     words.methods,
     dataTable(
       rows.toSorted((a, b) => b.placed - a.placed),
       {
         caption: words.methods,
-        stacks: true,
         columns: [
           { title: words.method, cell: ({ id }) => catalog.paymentMethodById.get(id)?.name ?? String(id) },
           { title: words.placed, cell: ({ placed }) => view.number(placed), isNumber: true },
-          { title: words.paid, cell: ({ paid, placed }) => amount(paid, placed), isNumber: true },
-          { title: words.delivered, cell: ({ delivered, paid }) => amount(delivered, paid), isNumber: true },
-          { title: words.failed, cell: ({ failed }) => view.number(failed), isNumber: true },
+          { title: words.paid, cell: ({ paid, placed }) => share(paid, placed), isNumber: true },
+          { title: words.delivered, cell: ({ delivered, paid }) => share(delivered, paid), isNumber: true },
         ],
         idOf: ({ id }) => `method-${id}`,
-        toneOf: ({ share }) => (share !== null && share < 0.9 ? 'bad' : 'quiet'),
         empty: words.noOrders,
       },
     ),
@@ -138,23 +208,26 @@ async function methodsCard(
 
 /** How long a balance lasts, by what was bought in the last 24 hours. */
 function lastingOf(view: View, { costs }: Figures) {
-  const words = view.text(texts);
+  const words = view.words(texts);
   return ({ supplier, balance }: SupplierBalance): string => {
     const daily = costs.get(supplier) ?? 0;
-    if (daily === 0) return words.unused;
-    const hours = (balance / daily) * 24;
-    return `${words.lasts} ${hours >= 48 ? `${view.number(Math.floor(hours / 24))} ${words.days}` : `${view.number(Math.floor(hours))} ${words.hour}`}`;
+    return daily === 0
+      ? words.unused
+      : `${words.lasts} ${view.duration(Math.max(0, balance / daily) * 24 * 60 * 60_000)}`;
   };
 }
 
 /** How the day goes. */
 export const reportOverview: CreateOverview = (deps) => {
   const readFigures = createFigures(deps);
-  return async (view) => {
+  return async (view, { days = '' }) => {
     const start = view.dayStart(view.now);
-    const figures = await readFigures({ start, startBefore: view.dayStart(start - 1), now: view.now });
+    const edges = days === '' ? null : edgesOf(view, Number(days));
+    const day: Day = { start, startBefore: view.dayStart(start - 1), now: view.now, edges };
+    const figures = await readFigures(day);
     return {
-      left: dayCard(view, figures),
+      figures: dayFigures(view, figures),
+      left: chartCard(view, figures, day, days),
       right: await methodsCard(view, figures, deps),
       ofBalance: lastingOf(view, figures),
     };
@@ -168,7 +241,7 @@ export const soldToday: CreateProductColumn = (deps) => async (view) => {
   const sums = await deps.store.sumSales(today, 'product');
   const sold = new Map(sums.map(({ key, units }) => [key, units]));
   return {
-    title: view.text(texts).sold,
+    title: view.text(texts.sold),
     cell: ({ code }) => view.number(sold.get(code) ?? 0),
     isNumber: true,
   };
