@@ -87,7 +87,7 @@ export async function widthsTooNarrow(page: Page): Promise<number[]> {
 export async function phoneFaults(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 320, height: 740 });
   return page.evaluate(`[
-    ...[...document.querySelectorAll('nav a')]
+    ...[...document.querySelectorAll('nav.side a')]
       .filter((link) => link.getBoundingClientRect().right > innerWidth)
       .map((link) => link.textContent + ' is out of sight'),
     ...[...document.querySelectorAll('.scroll:has(> .stacks)')]
