@@ -42,10 +42,13 @@ describe('the tools', () => {
     );
     const named = (kind: 'reads' | 'deletes' | 'changes') => kinds.get(kind)?.map(({ name }) => name);
     expect(named('reads')).toEqual([
-      ...['list_games', 'show_game', 'show_order', 'sandbox_status', 'list_requests', 'show_request'],
+      ...['list_games', 'show_game', 'show_order', 'sandbox_status', 'show_faults'],
+      ...['list_requests', 'show_request'],
       ...['explain_error', 'list_docs', 'read_docs'],
     ]);
-    expect(named('changes')).toEqual(['place_order', 'act_on_order', 'move_clock', 'choose_scenario']);
+    expect(named('changes')).toEqual([
+      ...['place_order', 'act_on_order', 'move_clock', 'choose_scenario', 'add_fault', 'remove_fault'],
+    ]);
     expect(named('deletes')).toEqual(['reset_sandbox']);
     for (const { name, title, description, outputSchema, annotations } of listed) {
       expect([name, title, description]).not.toContain(undefined);
@@ -303,6 +306,9 @@ describe('a service that is no sandbox', () => {
     ['act_on_order', { order_id: 'INV-1', action: 'pay' }],
     ['move_clock', { by: '1h' }],
     ['choose_scenario', { scenario: 'slow' }],
+    ['show_faults', {}],
+    ['add_fault', { error: 'UNAVAILABLE' }],
+    ['remove_fault', {}],
     ['reset_sandbox', {}],
     ['list_requests', {}],
     ['show_request', { number: 1 }],

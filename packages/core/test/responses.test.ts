@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorResponse, toDomainError } from '../src/app/errors.ts';
 import { fromFetchRequest, toPlain, toResponse } from '../src/app/fetch.ts';
-import { noResponse, renderedResponse } from '../src/app/http.ts';
+import { createRecord, noResponse, renderedResponse } from '../src/app/http.ts';
 import {
   busyResponses,
   codeGroups,
@@ -12,7 +12,7 @@ import {
 import { interfaceOnly, kitDialect, type Locale } from '../src/contract/index.ts';
 import { DomainError } from '../src/features/index.ts';
 import { createCallControl } from '../src/features/sandbox/calls.ts';
-import { createScenarioSwitch } from '../src/features/sandbox/index.ts';
+import { createFaults, createScenarioSwitch } from '../src/features/sandbox/index.ts';
 import { StoreError } from '../src/features/store.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
@@ -174,14 +174,17 @@ describe('a scenario, as the calls to an operation obey it', () => {
   const ok = renderedResponse(200, '{}');
 
   function callsOf(scenario: 'none' | 'maintenance' | 'rate-limited' | 'flaky' | 'offline') {
-    const choice = createScenarioSwitch();
+    const of = { faults: createFaults(() => 0), findOrder: async () => null, maxBodyBytes: 1_000 };
+    const choice = createScenarioSwitch(of);
     choice.choose(scenario);
-    const obey = createCallControl(choice.active).around;
+    const obey = createCallControl({ ...of, header: 'X-Topup-Scenario' }).around;
     return async (header?: string) => {
       const headers = header === undefined ? {} : { 'X-Topup-Scenario': header };
       const request = fromFetchRequest(new Request('http://localhost/api/games', { headers }));
       try {
-        return await obey('listGames', request, async () => ok);
+        const caller = { keyId: 'k', accountId: 'shop', scopes: [] };
+        const call = { request, caller, locale: 'en', parameters: {}, record: createRecord('GET') } as const;
+        return await obey('listGames', call, async () => ok);
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         const { cause } = error;

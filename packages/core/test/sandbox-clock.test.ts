@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createScenarioSwitch, IntendedError, visitDueMoments } from '../src/features/sandbox/index.ts';
+import {
+  createFaults,
+  createScenarioSwitch,
+  IntendedError,
+  visitDueMoments,
+} from '../src/features/sandbox/index.ts';
 import { createSimulatedGateway } from '../src/gateway/index.ts';
 import { secureRandom } from '../src/platform/index.ts';
 import { supplierThat } from './helpers/supplier.ts';
@@ -48,13 +53,13 @@ describe('the clock of a sandbox', () => {
     await Promise.all([1, 2, 3].map((minutes) => sandbox.advance(minutes * minute)));
     sandbox.chooseScenario('gateway-down');
     const ahead = 6 * minute;
-    expect({ ...sandbox.world(), scenario: sandbox.active.scenario }).toEqual({
+    expect({ ...sandbox.world(), ...sandbox.active }).toEqual({
       now: clock.now + ahead,
       ahead,
       scenario: 'gateway-down',
     });
     await sandbox.reset();
-    expect({ ...sandbox.world(), scenario: sandbox.active.scenario }).toEqual({
+    expect({ ...sandbox.world(), ...sandbox.active }).toEqual({
       now: clock.now,
       ahead: 0,
       scenario: 'none',
@@ -86,7 +91,7 @@ describe('the clock of a sandbox', () => {
     await sandbox.advance(365 * 24 * 60 * minute);
     await reset;
     expect(visits).toBe(3);
-    expect({ ...sandbox.world(), scenario: sandbox.active.scenario }).toEqual({
+    expect({ ...sandbox.world(), ...sandbox.active }).toEqual({
       now: clock.now,
       ahead: 0,
       scenario: 'none',
@@ -113,7 +118,7 @@ describe('a scenario', () => {
     ['supplier-down', down('supplier-down'), null],
     ['supplier-fails', { state: 'failed', reason: 'scenario supplier-fails' }, null],
   ] as const)('%s has the supplier say %o, and the gateway fail with %o', async (name, said, failure) => {
-    const scenario = createScenarioSwitch();
+    const scenario = createScenarioSwitch({ faults: createFaults(() => 0), findOrder: async () => null });
     expect(scenario.active.scenario).toBe('none');
     const supplier = scenario.supplier(supplierThat({}));
     const gateway = scenario.gateway(

@@ -13,8 +13,10 @@ export {
   type TopupEvent,
 } from '@topup-kit/core/contract';
 export type { CatalogFile } from '@topup-kit/core/engine';
+export type { Fault, FaultInput } from '@topup-kit/core/features/sandbox';
 export type { MockRequest } from './calls.ts';
 export type * from './catalog/types.ts';
+export type { MockFaults } from './faults.ts';
 export {
   createMockService,
   type MockCatalog,

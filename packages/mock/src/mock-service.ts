@@ -13,6 +13,7 @@ import { missingGlobals } from '@topup-kit/core/http';
 import { copyRequests, type MockRequest } from './calls.ts';
 import { logWarning } from './console.ts';
 import { createExchange, type Exchange } from './exchange.ts';
+import { createMockFaults, type MockFaults } from './faults.ts';
 import {
   type Latency,
   type MockConfig,
@@ -141,6 +142,8 @@ export interface MockService {
   readonly clock: MockClock;
   /** The simulated faults that are active. */
   readonly scenarios: MockScenarios;
+  /** Faults by operation, order and header, with how often each struck. */
+  readonly faults: MockFaults;
   /**
    * The latency of each response in milliseconds, or its minimum and maximum. Set it to change it; `reset` restores the
    * latency of the options. Setting it throws a TypeError for an invalid value.
@@ -351,6 +354,7 @@ export function createMockParts(
       use: (name, place) => worlds.current().scenarios.use(name, place),
       clear: () => worlds.current().scenarios.clear(),
     },
+    faults: createMockFaults(worlds),
     get latency() {
       return latency;
     },

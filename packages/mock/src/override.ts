@@ -1,25 +1,17 @@
-import { defaultLimits } from '@topup-kit/core/app';
 import {
-  accountFields,
   type ErrorCode,
   type ErrorDefinition,
   errors,
   errorsOf,
-  eventListFields,
-  exampleError,
-  type FieldRule,
   type Operation,
   operations,
-  orderFields,
-  orderListFields,
-  promoFields,
   type Responses,
   routes,
   servedOperations,
   statusReplacer,
 } from '@topup-kit/core/contract';
-import { DomainError } from '@topup-kit/core/engine';
-import { IntendedError } from '@topup-kit/core/features/sandbox';
+import type { DomainError } from '@topup-kit/core/engine';
+import { intendedError } from '@topup-kit/core/features/sandbox';
 import type { HttpHandler } from 'msw';
 import { logError } from './console.ts';
 import type { Exchange } from './exchange.ts';
@@ -78,26 +70,6 @@ function check(operation: Operation, response: unknown): asserts response is obj
   else checkResponse(operation, response);
 }
 
-/** The fields of requests that have some. */
-const requestFields: Partial<Record<Operation, readonly FieldRule[]>> = {
-  createOrder: orderFields,
-  listOrders: orderListFields,
-  validatePromo: promoFields,
-  checkAccount: accountFields,
-  listEvents: eventListFields,
-};
-
-/** An error with example values for its message. */
-const exampleDomainError = (operation: Operation, code: ErrorCode): DomainError =>
-  new DomainError(code, {
-    ...exampleError(code, {
-      scope: routes[operation].scope,
-      fields: requestFields[operation] ?? [],
-      limits: defaultLimits,
-    }),
-    cause: new IntendedError(`override ${code}`),
-  });
-
 export function createOverride(config: MockConfig, exchange: Exchange): Override {
   const { dialect } = config;
   const served = servedOperations(dialect);
@@ -115,7 +87,7 @@ export function createOverride(config: MockConfig, exchange: Exchange): Override
   }
 
   function toResponse(operation: Operation, response: object): Response | DomainError {
-    if (isError(response)) return exampleDomainError(operation, response.code);
+    if (isError(response)) return intendedError(operation, response.code, `override ${response.code}`);
     // Only statuses are translated to the dialect. Empty fields stay as the test wrote them.
     return new Response(JSON.stringify(response, replaceStatus), {
       status: routes[operation].success,

@@ -93,7 +93,8 @@ export function createApp(deps: AppDependencies): App {
   const router = createRouter(basePath, servedOperations(dialect));
   const site = createSite(deps, { guard, pipeline, localTime, basePath, router, dialect });
   const withhold = headerFilter(dialect);
-  const cors = deps.corsOrigins && createCors(deps.corsOrigins, deps.room ? [deps.room.calls.header] : []);
+  const cors =
+    deps.corsOrigins && createCors(deps.corsOrigins, deps.room?.calls.header ? [deps.room.calls.header] : []);
   const ownLanguages = { locale: settings.locale, fieldLocale: 'en' } as const;
 
   /**
@@ -122,7 +123,7 @@ export function createApp(deps: AppDependencies): App {
 
   /** Adds the headers that depend on the request, and within the interface those for pages of other origins. */
   function finish(
-    { status, headers: prepared, body }: PlainResponse,
+    { status, headers: prepared, body, isCut }: PlainResponse,
     { request, record, own }: RequestContext,
     isInterface: boolean,
   ): PlainResponse {
@@ -134,6 +135,7 @@ export function createApp(deps: AppDependencies): App {
       headers: prepared,
       own: mayRetry ? own : { [headers.retryAfter]: '1', ...own },
       body: request.method === 'HEAD' ? '' : body,
+      ...(isCut && { isCut }),
     };
     if (!isInterface) return response;
     const sent = withhold?.(response) ?? response;
@@ -146,7 +148,7 @@ export function createApp(deps: AppDependencies): App {
     record: RequestRecord = createRecord(request.method),
   ): Promise<PlainResponse> {
     record.requestId = nextRequestId(request.header(headers.requestId));
-    const end = deps.room?.begin();
+    const end = deps.room?.begin?.();
     const matched = router.match(request.method, request.target);
     const isInterface = matched !== null || isInterfacePath(pathOf(request.target), basePath);
     const context = { request, connection, record, own: {}, ...languagesOf(request, isInterface) };

@@ -28,15 +28,24 @@ export const forbidden = (message: Localised, locale: Locale): Response =>
     ),
   );
 
+/** The first half of a body, and then an error, as when the connection is cut. */
+function halfOf(body: PlainResponse['body']): ReadableStream<Uint8Array> {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  return new ReadableStream({
+    start: (stream) => stream.enqueue(bytes.slice(0, bytes.length >> 1)),
+    pull: (stream) => stream.error(new TypeError('terminated', { cause: new Error('other side closed') })),
+  });
+}
+
 /** What Responses were made of, so that their bytes need not be copied: many may share them. */
 const madeOf = new WeakMap<Response, PlainResponse>();
 
 /** The Response with this data. Its headers must not be changed any more. */
 export function toResponse(plain: PlainResponse): Response {
-  const { status, headers, own, body } = plain;
+  const { status, headers, own, body, isCut } = plain;
   if (status === noResponse.status) return Response.error();
   // A 204 and a 304 must have no body, not even an empty one.
-  const response = new Response(body.length === 0 ? null : body, { status });
+  const response = new Response(body.length === 0 ? null : isCut ? halfOf(body) : body, { status });
   // Node takes half as long to set them as to read them from an object.
   for (const [name, value] of Object.entries({ ...headers, ...own })) response.headers.set(name, value);
   madeOf.set(response, plain);

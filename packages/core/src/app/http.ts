@@ -113,6 +113,8 @@ export interface PlainResponse {
   /** The headers of this one response, which are written last. They have no name that `headers` has. */
   own?: Record<string, string>;
   body: string | Uint8Array<ArrayBuffer>;
+  /** The host cuts the connection in the middle of the body. */
+  isCut?: true;
 }
 
 const json = {
@@ -169,6 +171,7 @@ const cutShort = (): never => {
  * @throws DomainError PAYLOAD_TOO_LARGE, or MALFORMED_JSON when the body ends before it is complete.
  */
 export async function readBody(request: SentRequest, maxBytes: number): Promise<Uint8Array> {
+  if (request.read) return request.read;
   if (Number(request.header('Content-Length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const bytes = await request.readBody(maxBytes).catch(cutShort);
   if (bytes === null) throw tooLarge(maxBytes);

@@ -88,10 +88,11 @@ export function createPipeline(
         const key = request.header(headers.apiKey);
         const { caller, headers: limits } = await admit(deps.guard, routes[operation], key, context);
         const call = { request, caller, locale, parameters, record };
-        const isAsIs = !calls || (!calls.state.isOn && request.header(calls.header) === null);
+        const isAsIs =
+          !calls || (!calls.state.isOn && (!calls.header || request.header(calls.header) === null));
         const response = await (isAsIs
           ? handlers[operation](call)
-          : calls.around(operation, request, () => handlers[operation](call)));
+          : calls.around(operation, call, () => handlers[operation](call)));
         if (response !== noResponse) Object.assign(own, limits);
         return response;
       } catch (error) {

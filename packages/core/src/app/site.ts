@@ -100,7 +100,7 @@ export function createSite(
   mountAddressLimits(site, guard);
   parts.mount?.(site, (kind, connection) => countByAddress(guard, kind, connection));
   mountExtras(site, { engine, settings, failure: parts.failure ?? (() => null) });
-  parts.room?.mount(site, { guard, localTime, maxBodyBytes });
+  parts.room?.mount?.(site, { guard, localTime, maxBodyBytes });
   mountUnmatched(site, guard, ofInterface);
   const handleError = (error: unknown, { req, env }: Context<{ Bindings: RequestContext }>): Response =>
     toResponse(

@@ -58,6 +58,14 @@ export const fieldMessages = {
     id: 'Jam sandbox paling jauh {limit} di depan waktu nyata; reset sandbox untuk mulai lagi.',
     en: 'The clock of a sandbox can be at most {limit} ahead of real time; reset the sandbox to begin again.',
   },
+  faultEffect: {
+    id: 'Gangguan memerlukan satu dari error, connection, scenario, word dan reason, atau delay; delay juga boleh dengan error atau connection.',
+    en: 'A fault needs one of error, connection, scenario, word and reason, or a delay; a delay also goes with error or connection.',
+  },
+  faultFilter: {
+    id: 'Gangguan di gateway atau pemasok tidak bisa dibatasi dengan {field}.',
+    en: 'A fault of the gateway or the supplier can not be limited by {field}.',
+  },
   unknownParameter: {
     id: 'Tidak ada parameter {name}. Parameter yang ada: {known}.',
     en: 'There is no parameter {name}. The parameters are {known}.',

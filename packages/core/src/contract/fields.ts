@@ -76,7 +76,7 @@ const rulesFrom = <const From extends Source>(source: From) => ({
 
 const stated = rulesFrom('interface 4.2');
 const live = rulesFrom('live');
-const ours = rulesFrom('ours');
+export const ours = rulesFrom('ours');
 const required = { required: true } as const;
 
 /** The fields of `POST /order` in the order of the interface (4.2), which is the order of their errors; then ours. */

@@ -5,6 +5,7 @@ export * from './dialect/file.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';
 export * from './event-types.ts';
+export * from './fault-fields.ts';
 export * from './field-messages.ts';
 export * from './fields.ts';
 export * from './format.ts';

@@ -26,6 +26,7 @@ import {
   type WebhookOutcome,
 } from '../../src/features/index.ts';
 import {
+  createFaults,
   createJournal,
   createSandbox,
   createScenarioSwitch,
@@ -87,7 +88,8 @@ export async function createTestService(options: TestServiceOptions = {}) {
   /** Real time, on which world time is based, and how far it was set back. */
   const clock = { now: options.now ?? Date.UTC(2026, 2, 28, 3), setBack: 0 };
   const world = createWorldClock(() => clock.now);
-  const scenario = createScenarioSwitch();
+  const findOrder = (orderId: string) => store.findOrder(orderId);
+  const scenario = createScenarioSwitch({ faults: createFaults(world.now), findOrder });
   const reported: unknown[] = [];
   const warned: string[] = [];
   /** What was reported of products that were closed or opened again. */
@@ -193,7 +195,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     },
     ...(options.noteRejection && { noteRejection: options.noteRejection }),
     settings,
-    room: sandboxInApp(sandbox, journal),
+    room: sandboxInApp(sandbox, journal, { findOrder, maxBodyBytes: settings.limits.bodyBytes }),
     monotonicClock: () => clock.now + clock.setBack,
     random: secureRandom,
     hash: sha256,

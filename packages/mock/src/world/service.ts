@@ -15,7 +15,7 @@ import {
   type OrderCommand,
   sandboxAccount,
 } from '@topup-kit/core/engine';
-import { IntendedError } from '@topup-kit/core/features/sandbox';
+import { createCallControl, type Faults, IntendedError } from '@topup-kit/core/features/sandbox';
 import { createSimulatedGateway, type LocalGateway } from '@topup-kit/core/gateway';
 import { type Clock, monotonicClock } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
@@ -34,6 +34,7 @@ interface ServiceParts {
   /** How often an equal order was placed, by fingerprint. */
   repeats: Map<string, number>;
   fault: (record: RequestRecord) => DomainError | undefined;
+  faults: Faults;
   /** Called for every new order, but not for an idempotent replay. */
   onPlaced?: (orderId: string) => void;
 }
@@ -146,6 +147,13 @@ export function createService(config: MockConfig, parts: ServiceParts): Service 
     random: randomFor(seed, `request ids ${parts.name}`),
     hash,
     fault: parts.fault,
+    room: {
+      calls: createCallControl({
+        faults: parts.faults,
+        findOrder: (orderId) => store.findOrder(orderId),
+        maxBodyBytes: settings.limits.bodyBytes,
+      }),
+    },
     reportError,
   });
   return { engine, app };

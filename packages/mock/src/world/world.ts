@@ -8,8 +8,11 @@ import {
   sandboxAccount,
 } from '@topup-kit/core/engine';
 import {
+  createFaults,
   createSandbox,
   createScenarioSwitch,
+  type Faults,
+  type FaultsSnapshot,
   gatewayWithOutage,
   type Sandbox,
   supplierWithOutcomes,
@@ -43,6 +46,7 @@ import { createService, type Service, seededGateway } from './service.ts';
 export interface WorldState {
   store: MemorySnapshot;
   scenarios: readonly ActiveScenario[];
+  faults: FaultsSnapshot;
   /** By order id. */
   plannedOutcomes: ReadonlyMap<string, PlannedOutcome>;
   /** How often an equal order was placed, by fingerprint. */
@@ -57,6 +61,7 @@ export interface MockWorld {
   store: Store;
   catalog(): Catalog;
   scenarios: ScenarioRegistry;
+  faults: Faults;
   requests: MockRequest[];
   now(): number;
   /** Counts a call to an operation, and returns the number of earlier calls. */
@@ -101,12 +106,20 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
     return scenarios.isOn('supplier-fails') ? 'supplier-fails' : null;
   }
 
-  const gateway = seededGateway(config, clock.now);
+  const worldFaults = createFaults(clock.now, state.faults);
+  const choice = createScenarioSwitch({
+    faults: worldFaults,
+    findOrder: (orderId) => memory.findOrder(orderId),
+  });
+  const gateway = choice.gateway(seededGateway(config, clock.now));
   const parts = {
     store: watched.store,
     now: clock.now,
-    supplier: supplierWithOutcomes(createSimulatedSupplier({ clock: clock.now }), supplierOutcome),
+    supplier: choice.supplier(
+      supplierWithOutcomes(createSimulatedSupplier({ clock: clock.now }), supplierOutcome),
+    ),
     repeats,
+    faults: worldFaults,
     fault: (record: RequestRecord) => faults.get(record),
   };
   const service = createService(config, { ...parts, name: '', gateway });
@@ -157,8 +170,7 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
     store: { ...watched.store, nextDueAt: () => scheduledDeclines.nextDueAt() },
     engine,
     world: clock,
-    // Not used: a mock has its own scenarios, which can be limited to single calls.
-    scenario: createScenarioSwitch(),
+    scenario: choice,
   });
 
   const catchUp = createCatchUp(clock, {
@@ -178,6 +190,7 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
     store: watched.store,
     catalog: () => memory.snapshot().catalog ?? emptyCatalog,
     scenarios,
+    faults: worldFaults,
     requests,
     now: clock.unheld,
     count(operation) {
@@ -222,6 +235,7 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
     state: () => ({
       store: memory.snapshot(),
       scenarios: scenarios.active(),
+      faults: worldFaults.snapshot(),
       plannedOutcomes: new Map(plannedOutcomes),
       repeats: new Map(repeats),
       calls: new Map(calls),

@@ -60,6 +60,7 @@ function firstState({ catalog, scenario, seed }: MockConfig): WorldState {
   return {
     store: store.snapshot(),
     scenarios: scenario === undefined ? [] : [{ name: scenario }],
+    faults: [],
     plannedOutcomes: new Map(),
     repeats: new Map(),
     calls: new Map(),

@@ -95,6 +95,12 @@ function writeInPieces(outgoing: ServerResponse, body: Uint8Array): void {
   else outgoing.once('drain', () => writeInPieces(outgoing, rest));
 }
 
+/** Writes the first half of a body, and then cuts the connection. */
+function writeHalf(outgoing: ServerResponse, body: PlainResponse['body']): void {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  outgoing.write(bytes.subarray(0, bytes.length >> 1), () => outgoing.destroy());
+}
+
 export function createWriter(): Writer {
   /** Responses of which the system couldn't take all, because their clients don't read, and when it last took a piece. */
   const unread = new Map<ServerResponse, number>();
@@ -113,7 +119,7 @@ export function createWriter(): Writer {
   }
 
   return {
-    write(outgoing, { status, headers, own, body }) {
+    write(outgoing, { status, headers, own, body, isCut }) {
       const head: string[] = [];
       for (const name in headers) head.push(name, headers[name] ?? '');
       for (const name in own) head.push(name, own[name] ?? '');
@@ -121,7 +127,8 @@ export function createWriter(): Writer {
       const hasBody = status !== 304 && status !== 204 && outgoing.req.method !== 'HEAD';
       if (hasBody) head.push('Content-Length', String(Buffer.byteLength(body)));
       outgoing.writeHead(status, head);
-      if (!hasBody || body.length <= pieceBytes) outgoing.end(body);
+      if (isCut) writeHalf(outgoing, body);
+      else if (!hasBody || body.length <= pieceBytes) outgoing.end(body);
       else writeInPieces(outgoing, typeof body === 'string' ? Buffer.from(body) : body);
       if (!outgoing.writableEnded || outgoing.socket?.writableLength) watch(outgoing);
     },

@@ -66,7 +66,11 @@ function createRules(config: ServerConfig, parts: ServerParts, deps: ServiceDepe
   const urls = createUrls(publicUrl);
   const elapsed = parts.realClock ?? monotonicClock;
   const realClock = parts.realClock ?? Date.now;
-  const simulated = deps.simulation?.begin();
+  const simulated = deps.simulation?.begin({
+    findOrder: (orderId) => store.findOrder(orderId),
+    now: world.now,
+    maxBodyBytes: settings.limits.bodyBytes,
+  });
   const createGateway = () => {
     const local = createSimulatedGateway({ clock: world.now, random: secureRandom, pageUrl: urls.pageOf });
     return simulated?.gateway(local) ?? local;

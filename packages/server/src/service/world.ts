@@ -39,7 +39,7 @@ export interface WorldHost {
 /** A room that simulates what others do with a live server. Only a sandbox loads it. */
 export interface Simulation<World extends SimulatedWorld> {
   /** Begins a world, whose gateway and supplier fail when they are asked to. */
-  begin(): {
+  begin(of: { findOrder: Store['findOrder']; now: Clock; maxBodyBytes: number }): {
     gateway(gateway: LocalGateway): LocalGateway;
     supplier(supplier: Supplier): Supplier;
     open(host: WorldHost): World;

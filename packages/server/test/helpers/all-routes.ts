@@ -1,5 +1,5 @@
 import { routes, type Scope } from '@topup-kit/core/contract';
-import { sandboxActions } from '@topup-kit/core/features/sandbox';
+import { controls, sandboxActions } from '@topup-kit/core/features/sandbox';
 import { signed } from '../../../core/test/helpers/providers.ts';
 import { sessionCookie } from '../../src/features/console/access.ts';
 import { styleFile } from '../../src/features/console/files.ts';
@@ -63,7 +63,18 @@ const interfaceRoutes = Object.values(routes).map((route): RouteRow => {
   };
 });
 
-const readControls = ['/sandbox', '/sandbox/requests'];
+const described = Object.entries(controls).map(([name, one]) => ({ ...one, path: `/sandbox/${name}` }));
+
+const readControls = [
+  '/sandbox',
+  '/sandbox/requests',
+  ...described.filter(({ method }) => method === 'GET').map(({ path }) => path),
+];
+
+/** Valid in any sandbox. */
+const controlBodies: Readonly<Record<string, object>> = {
+  '/sandbox/add-fault': { delay: '1ms', times: 1 },
+};
 
 const control = (path: string, body: object | undefined, names?: 'order'): RouteRow => ({
   method: readControls.includes(path) ? 'GET' : 'POST',
@@ -167,6 +178,9 @@ export const allRoutes: RouteRow[] = [
   ...sandboxActions.map((action) => control(`/sandbox/orders/:order_id/${action}`, undefined, 'order')),
   control('/sandbox/advance', { by: '1s' }),
   control('/sandbox/scenario', { name: 'none' }),
+  ...described
+    .filter(({ method }) => method === 'POST')
+    .map(({ path }) => control(path, controlBodies[path] ?? {})),
   control('/sandbox/reset', undefined),
   callback('/callback/:provider', 'paygate'),
   callback('/:provider/webhook', 'depot'),

@@ -6,6 +6,7 @@ import { askWorld, type SandboxWorld } from '../sandbox/controls.ts';
 import { askRequest, askRequests } from '../sandbox/requests.ts';
 import { performAction } from '../sandbox/sandbox.ts';
 import type { ReadySandbox, SandboxAccess } from './access.ts';
+import { describedTools } from './described-tools.ts';
 import { defineTool } from './tool.ts';
 
 /** `pay: the gateway reports that the order was paid; ...` */
@@ -166,6 +167,7 @@ export const sandboxTools = [
   actOnOrder,
   moveClock,
   chooseScenario,
+  ...describedTools,
   resetSandbox,
   listRequests,
   showRequest,

@@ -18,6 +18,7 @@ import { type Column, list, table } from '../../output/table.ts';
 import { shellWord } from '../../output/text.ts';
 import { onSameStore } from '../../store/open.ts';
 import { askWorld, type Controls, connectSandbox, type SandboxWorld } from './controls.ts';
+import { describedCommands } from './described.ts';
 import { requests } from './requests.ts';
 
 const worldScreen = ({ now, ahead_ms, scenario, scenarios }: SandboxWorld): string => {
@@ -256,5 +257,9 @@ const reset = defineCommand({
 export const sandbox = defineGroup(
   `These commands contact a running server in sandbox mode, at /sandbox beside its
 base URL. A live server has no such routes.`,
-  [showStatus, ...sandboxActions.map(defineAction), ...[advance, scenario, requests, reset]],
+  [
+    showStatus,
+    ...sandboxActions.map(defineAction),
+    ...[advance, scenario, ...describedCommands, requests, reset],
+  ],
 );

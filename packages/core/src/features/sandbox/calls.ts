@@ -1,15 +1,37 @@
 import { DomainErrorWithHeaders } from '../../app/errors.ts';
-import { noResponse } from '../../app/http.ts';
+import { noResponse, type PlainResponse, readJsonBody } from '../../app/http.ts';
+import type { Call } from '../../app/operation.ts';
 import type { CallControl } from '../../app/room.ts';
-import { callScenarios, headers, type Operation } from '../../contract/index.ts';
+import { defaultLimits } from '../../app/settings.ts';
+import {
+  accountFields,
+  callScenarios,
+  type ErrorCode,
+  eventListFields,
+  exampleError,
+  type FieldRule,
+  headers,
+  normaliseFields,
+  type Operation,
+  orderFields,
+  orderListFields,
+  promoFields,
+  routes,
+} from '../../contract/index.ts';
 import { DomainError } from '../../engine/index.ts';
-import { type ActiveScenario, IntendedError } from './scenarios.ts';
+import type { Store } from '../../store/index.ts';
+import {
+  type Fault,
+  type FaultSubject,
+  type Faults,
+  flakyEvery,
+  IntendedError,
+  type StruckFault,
+  subjectOfOrder,
+} from './faults.ts';
 
 /** How long a response takes in the scenario slow, in milliseconds. */
 export const slowMs = 3_000;
-
-/** The scenario flaky fails one of this many calls to an operation. */
-export const flakyEvery = 3;
 
 /** The error that scenarios return for a call; undefined for none. `failsThisTime` decides for the scenario flaky. */
 export function faultOf(names: readonly string[], failsThisTime: () => boolean): DomainError | undefined {
@@ -45,11 +67,99 @@ export function readScenarioHeader<Name extends string>(
 // safe: the keys of a const table
 const acceptedNames = Object.keys(callScenarios) as (keyof typeof callScenarios)[];
 
+/** The fields of requests that have some. */
+const requestFields: Partial<Record<Operation, readonly FieldRule[]>> = {
+  createOrder: orderFields,
+  listOrders: orderListFields,
+  validatePromo: promoFields,
+  checkAccount: accountFields,
+  listEvents: eventListFields,
+};
+
+/** An error with example values for its message; `why` says who asked for it. */
+export const intendedError = (operation: Operation, code: ErrorCode, why: string): DomainError =>
+  new DomainError(code, {
+    ...exampleError(code, {
+      scope: routes[operation].scope,
+      fields: requestFields[operation] ?? [],
+      limits: defaultLimits,
+    }),
+    cause: new IntendedError(why),
+  });
+
+const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** What filters see of a body, valid or not. */
+function subjectOfBody(operation: Operation, body: Record<string, unknown>): FaultSubject {
+  const fields = normaliseFields(requestFields[operation] ?? [], body);
+  const { payment_method_id: method } = fields;
+  return {
+    account: textIn(fields.id),
+    phone: textIn(fields.whatsapp),
+    game: textIn(fields.game) ?? textIn(fields.game_slug),
+    method: typeof method === 'number' ? method : undefined,
+  };
+}
+
+/** What the sandbox finds out about a call for the filters of its faults. */
+async function readSubject(
+  operation: Operation,
+  { request, parameters: { slug, order_id: orderId } }: Call,
+  { findOrder, maxBodyBytes }: Pick<CallControlParts, 'findOrder' | 'maxBodyBytes'>,
+): Promise<FaultSubject> {
+  if (slug !== undefined) return { game: slug };
+  if (orderId !== undefined) {
+    const order = await findOrder(orderId);
+    return order ? subjectOfOrder(order) : {};
+  }
+  if (request.method !== 'POST') return {};
+  // The operation rejects a body that is not JSON.
+  const body = await readJsonBody(request, maxBodyBytes).catch((error: unknown) => {
+    if (request.read) return {};
+    throw error;
+  });
+  return subjectOfBody(operation, body);
+}
+
+const badGateway =
+  '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n';
+
+/** A response that reaches its client as the fault says. */
+function broken(response: PlainResponse, connection: Fault['connection']): PlainResponse {
+  if (connection === 'cut-after') return noResponse;
+  if (connection === 'half-body') return { ...response, isCut: true };
+  if (connection === 'html')
+    return { status: 502, headers: { 'Content-Type': 'text/html' }, body: badGateway };
+  return response;
+}
+
+/** Waits, or until the client has gone. */
+const wait = (milliseconds: number, lost: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(done, milliseconds);
+    function done(): void {
+      clearTimeout(timer);
+      lost?.removeEventListener('abort', done);
+      resolve();
+    }
+    if (lost?.aborted) done();
+    else lost?.addEventListener('abort', done, { once: true });
+  });
+
+interface CallControlParts {
+  faults: Faults;
+  findOrder: Store['findOrder'];
+  maxBodyBytes: number;
+  /** The header of a request that names scenarios for it; left out, none does. */
+  header?: string;
+}
+
 /**
- * Makes the calls to a sandbox obey its scenario, and those that the header of a request names. Throws the DomainError of a
- * scenario. A slow call is handled at once, so that an order may exist whose client no longer waits for the response.
+ * Makes the calls to a sandbox obey its faults, and the scenarios that the header of a request names. Throws the DomainError of a
+ * fault. A slow call is handled at once, so that an order may exist whose client no longer waits for the response.
  */
-export function createCallControl(active: ActiveScenario): CallControl {
+export function createCallControl(parts: CallControlParts): CallControl {
+  const { faults, header } = parts;
   const flakyCalls = new Map<Operation, number>();
 
   function isFlaky(operation: Operation): boolean {
@@ -58,18 +168,35 @@ export function createCallControl(active: ActiveScenario): CallControl {
     return count % flakyEvery === 0;
   }
 
-  const around: CallControl['around'] = async (operation, request, handle) => {
-    const fromHeader = readScenarioHeader(request.header(headers.scenario), acceptedNames);
-    if (fromHeader instanceof DomainError) throw fromHeader;
-    const names = [active.scenario, ...fromHeader];
-    try {
-      if (names.includes('offline')) return noResponse;
-      const fault = faultOf(names, () => isFlaky(operation));
-      if (fault) throw fault;
-      return await handle();
-    } finally {
-      if (names.includes('slow')) await new Promise((resolve) => setTimeout(resolve, slowMs));
-    }
+  async function strike(operation: Operation, call: Call): Promise<StruckFault[]> {
+    if (!faults.state.isOn) return [];
+    const { request } = call;
+    const known = faults.readsOrders() ? await readSubject(operation, call, parts) : {};
+    return faults.strike('call', { ...known, operation, header: (name) => request.header(name) });
+  }
+
+  return {
+    state: faults.state,
+    header,
+    async around(operation, call, handle) {
+      const { request } = call;
+      const fromHeader = readScenarioHeader(header ? request.header(header) : null, acceptedNames);
+      if (fromHeader instanceof DomainError) throw fromHeader;
+      const struck = await strike(operation, call);
+      const scenarios = struck.flatMap(({ scenario }) => scenario ?? []);
+      const names = [...scenarios, ...fromHeader];
+      const connection = struck.find((fault) => fault.connection !== undefined)?.connection;
+      const delay = struck.reduce((sum, { delayMs }) => sum + delayMs, names.includes('slow') ? slowMs : 0);
+      try {
+        if (names.includes('offline') || connection === 'cut') return noResponse;
+        const rejected = faultOf(names, () => scenarios.includes('flaky') || isFlaky(operation));
+        if (rejected) throw rejected;
+        const wrong = struck.find(({ error }) => error !== undefined);
+        if (wrong?.error) throw intendedError(operation, wrong.error, `fault ${wrong.id}`);
+        return broken(await handle(), connection);
+      } finally {
+        if (delay > 0) await wait(delay, request.lost?.());
+      }
+    },
   };
-  return { state: active, header: headers.scenario, around };
 }

@@ -1,5 +1,15 @@
 export { type SandboxAction, sandboxActions } from './actions.ts';
-export { faultOf, flakyEvery, readScenarioHeader, slowMs } from './calls.ts';
+export { createCallControl, faultOf, intendedError, readScenarioHeader, slowMs } from './calls.ts';
+export { type Control, controls, readControlInput } from './controls.ts';
+export {
+  createFaults,
+  type Fault,
+  type FaultInput,
+  type Faults,
+  type FaultsSnapshot,
+  flakyEvery,
+  IntendedError,
+} from './faults.ts';
 export { createJournal, journalSize, type RequestJournal } from './journal.ts';
 export type { JournalEntry, JournalMessage } from './journal-entries.ts';
 export { type RequestCode, requestCode } from './request-code.ts';

@@ -17,7 +17,7 @@ export interface RequestJournal {
   /** The request with a number; undefined for one that is no longer kept. */
   find(number: number): JournalEntry | undefined;
   /** Begins the entry of a request that comes now; what it returns keeps it, with the response. */
-  begin: AppRoom['begin'];
+  begin: NonNullable<AppRoom['begin']>;
 }
 
 /** A host may reuse the memory of a request that has ended, so its body is not kept as bytes. */

@@ -9,8 +9,10 @@ import { defaultLimits } from '../../app/settings.ts';
 import { paymentStatusView } from '../../app/views/order.ts';
 import { headers, isScenario, journalFields, parseDuration, sandboxScenarios } from '../../contract/index.ts';
 import { DomainError, invalidFields, sandboxAccount } from '../../engine/index.ts';
+import type { Store } from '../../store/index.ts';
 import { type SandboxAction, sandboxActions } from './actions.ts';
 import { createCallControl } from './calls.ts';
+import { controls, readControlInput } from './controls.ts';
 import type { RequestJournal } from './journal.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -20,7 +22,7 @@ export interface SandboxRoute {
   path: string;
   effect: string;
   /** A valid body; left out where none is needed. */
-  example?: Record<string, string>;
+  example?: Readonly<Record<string, string | number>>;
 }
 
 const effects: Record<SandboxAction, string> = {
@@ -64,8 +66,14 @@ export const sandboxWorldRoutes: SandboxRoute[] = [
   {
     method: 'POST',
     path: `${ownPaths.sandbox}/reset`,
-    effect: 'deletes all orders, sets the clock to real time, ends the scenario',
+    effect: 'deletes all orders, sets the clock to real time, ends the scenario and all faults',
   },
+  ...Object.entries(controls).map(([name, { method, effect, example }]) => ({
+    method,
+    path: `${ownPaths.sandbox}/${name}`,
+    effect: effect.en,
+    ...(example && { example }),
+  })),
   {
     method: 'GET',
     path: `${ownPaths.sandbox}/requests`,
@@ -99,8 +107,7 @@ const done = (data: object): Response => toResponse(jsonResponse(200, { success:
 
 /**
  * The control routes of a sandbox (source: ours): `POST /sandbox/orders/{order_id}/{action}` with one of
- * {@link sandboxActions}, `POST /sandbox/advance {by}`, `POST /sandbox/scenario {name}`, `POST /sandbox/reset`,
- * `GET /sandbox/requests`, `GET /sandbox`.
+ * {@link sandboxActions}, and {@link sandboxWorldRoutes}.
  */
 function mountControls(
   site: Site,
@@ -146,14 +153,23 @@ function mountControls(
   site.get(`${ownPaths.sandbox}/requests`, ({ env }) =>
     done({ requests: journal.list(readQuery(journalFields, env.request.target, defaultLimits)) }),
   );
+  for (const [name, control] of Object.entries(controls))
+    site.on(control.method, `${ownPaths.sandbox}/${name}`, async ({ env: { request } }) => {
+      const sent = control.method === 'POST' ? await readJsonBody(request, maxBodyBytes) : {};
+      return done(control.run(sandbox, readControlInput(control, sent)));
+    });
   site.all(`${ownPaths.sandbox}/*`, () => {
     throw new DomainError('ROUTE_NOT_FOUND');
   });
 }
 
-/** What a sandbox adds to an app: its control routes, its journal, and what its scenario does to calls. */
-export const sandboxInApp = (sandbox: Sandbox, journal: RequestJournal): AppRoom => ({
-  calls: createCallControl(sandbox.active),
+/** What a sandbox adds to an app: its control routes, its journal, and what its faults do to calls. */
+export const sandboxInApp = (
+  sandbox: Sandbox,
+  journal: RequestJournal,
+  of: { findOrder: Store['findOrder']; maxBodyBytes: number },
+): AppRoom => ({
+  calls: createCallControl({ ...of, faults: sandbox.faults, header: headers.scenario }),
   begin: journal.begin,
   mount: (site, tools) => mountControls(site, sandbox, journal, tools),
 });

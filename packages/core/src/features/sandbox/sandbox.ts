@@ -7,6 +7,7 @@ import type { WorldClock } from '../../engine/time.ts';
 import { yieldToEventLoop } from '../../engine/waiting.ts';
 import type { Store, StoredOrder } from '../../store/index.ts';
 import { performAction, type SandboxAction } from './actions.ts';
+import type { Faults } from './faults.ts';
 import type { ActiveScenario, ScenarioSwitch } from './scenarios.ts';
 
 /** The highest number of due moments that are visited one by one. */
@@ -46,10 +47,12 @@ export interface Sandbox {
    * @throws DomainError VALIDATION_ERROR when it would be more than ten years ahead of real time.
    */
   advance(by: number): Promise<void>;
-  /** Deletes all orders, sets world time to real time and ends any scenario. */
+  /** Deletes all orders, sets world time to real time and ends all faults. */
   reset(): Promise<void>;
   chooseScenario(scenario: Scenario): void;
   readonly active: ActiveScenario;
+  /** What goes wrong on purpose. */
+  readonly faults: Faults;
   /** World time in unix milliseconds, and how far it is `ahead` of real time in milliseconds. */
   world(): { now: number; ahead: number };
 }
@@ -126,11 +129,12 @@ export function createSandbox({ store, engine, world, scenario, emit }: SandboxD
       return inTurn(async () => {
         await store.clearOrders();
         world.setOffset(0);
-        scenario.choose('none');
+        scenario.faults.clear();
       });
     },
     chooseScenario: scenario.choose,
     active: scenario.active,
+    faults: scenario.faults,
     world: () => ({ now: world.now(), ahead: world.offset() }),
   };
 }

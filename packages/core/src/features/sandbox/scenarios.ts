@@ -1,14 +1,11 @@
 import type { Scenario } from '../../contract/index.ts';
 import type { LocalGateway } from '../../gateway/index.ts';
-import type { Supplier, SupplyResult } from '../../supplier/index.ts';
+import type { Store } from '../../store/index.ts';
+import { readSupplyReference, type Supplier, type SupplyResult } from '../../supplier/index.ts';
+import { type Faults, IntendedError, subjectOfOrder } from './faults.ts';
 
 /** The scenario that decides on a request to the supplier; null when the request is handled as usual. */
 export type SupplierOutcome = Extract<Scenario, `supplier-${string}`> | null;
-
-/** A failure that a sandbox or a mock simulates on request; it is not reported as an error of the service. */
-export class IntendedError extends Error {
-  override readonly name = 'IntendedError';
-}
 
 const failPayment = (): never => {
   throw new IntendedError('scenario gateway-down');
@@ -20,65 +17,107 @@ export const gatewayWithOutage = (gateway: LocalGateway, isDown: () => boolean):
   createPayment: (request) => (isDown() ? failPayment() : gateway.createPayment(request)),
 });
 
+/** A supplier that says what `dictate` returns for a purchase by its reference; null: what it would say itself. */
+function dictatedSupplier(
+  supplier: Supplier,
+  dictate: (reference: string) => Promise<SupplyResult | null>,
+  isDown: () => boolean,
+): Supplier {
+  return {
+    ...supplier,
+    submit: async (request, signal) => (await dictate(request.reference)) ?? supplier.submit(request, signal),
+    find: async (request, signal) => (await dictate(request.reference)) ?? supplier.find(request, signal),
+    async findPlayer(player, signal) {
+      if (isDown()) throw new IntendedError('scenario supplier-down');
+      return supplier.findPlayer?.(player, signal) ?? null;
+    },
+  };
+}
+
+/** What a supplier says in a scenario. @throws IntendedError when it does not respond. */
+function resultIn(scenario: SupplierOutcome): SupplyResult | null {
+  if (scenario === 'supplier-down') throw new IntendedError(`scenario ${scenario}`);
+  return scenario && { state: 'failed', reason: `scenario ${scenario}` };
+}
+
 /** A supplier whose failures `outcomeOf` chooses by the reference of the request. */
 export const supplierWithOutcomes = (
   supplier: Supplier,
   outcomeOf: (reference: string) => SupplierOutcome,
-): Supplier => {
-  /** The result that the outcome dictates; null when the request is handled as usual. */
-  function dictated(reference: string): SupplyResult | null {
-    const outcome = outcomeOf(reference);
-    if (outcome === 'supplier-down') throw new IntendedError(`scenario ${outcome}`);
-    return outcome && { state: 'failed', reason: `scenario ${outcome}` };
-  }
-  return {
-    ...supplier,
-    submit: async (request, signal) => dictated(request.reference) ?? supplier.submit(request, signal),
-    find: async (request, signal) => dictated(request.reference) ?? supplier.find(request, signal),
-    async findPlayer(player, signal) {
-      if (outcomeOf('') === 'supplier-down') throw new IntendedError('scenario supplier-down');
-      return supplier.findPlayer?.(player, signal) ?? null;
-    },
-  };
-};
+): Supplier =>
+  dictatedSupplier(
+    supplier,
+    async (reference) => resultIn(outcomeOf(reference)),
+    () => outcomeOf('') === 'supplier-down',
+  );
 
-/** The scenario that is on. Data, because each request looks at it. */
-export interface ActiveScenario {
-  readonly scenario: Scenario;
-  /** Whether it is any but `none`. */
-  readonly isOn: boolean;
+interface FaultParts {
+  faults: Faults;
+  findOrder: Store['findOrder'];
 }
 
-/** The active scenario of a sandbox; its gateway and supplier fail accordingly. */
+/** A supplier that says what faults have it say. */
+export function supplierWithFaults(supplier: Supplier, { faults, findOrder }: FaultParts): Supplier {
+  async function dictate(reference: string): Promise<SupplyResult | null> {
+    if (!faults.has('supplier')) return null;
+    const order = await findOrder(readSupplyReference(reference).orderId);
+    const [struck] = faults.strike('supplier', order ? subjectOfOrder(order) : {});
+    if (!struck) return null;
+    const { scenario, word, reason } = struck;
+    if (scenario === 'supplier-down' || scenario === 'supplier-fails') return resultIn(scenario);
+    return { state: 'failed', reason: word ?? `fault ${struck.id}`, ...(reason && { kind: reason }) };
+  }
+  // Nobody can say which order a look-up of a player is for.
+  const isDown = (): boolean => faults.isOn('supplier-down');
+  return dictatedSupplier(supplier, dictate, isDown);
+}
+
+/** The scenario that is on for all requests. */
+export interface ActiveScenario {
+  readonly scenario: Scenario;
+}
+
+/** The faults of a sandbox, one of which may be the scenario that is on; its gateway and supplier fail accordingly. */
 export interface ScenarioSwitch {
   readonly active: ActiveScenario;
+  readonly faults: Faults;
+  /** Ends the scenario that was chosen before; `none` chooses no other. */
   choose(scenario: Scenario): void;
   gateway(gateway: LocalGateway): LocalGateway;
   supplier(supplier: Supplier): Supplier;
 }
 
-export function createScenarioSwitch(): ScenarioSwitch {
-  const active: { scenario: Scenario; isOn: boolean } = { scenario: 'none', isOn: false };
-  const obeying: ((scenario: Scenario) => void)[] = [];
+export function createScenarioSwitch(parts: FaultParts): ScenarioSwitch {
+  const { faults } = parts;
+  const active: { scenario: Scenario } = { scenario: 'none' };
+  let chosen: number | null = null;
+  faults.onChange(() => {
+    if (faults.list().some(({ id }) => id === chosen)) return;
+    active.scenario = 'none';
+    chosen = null;
+  });
   return {
     active,
-    choose(chosen) {
-      active.scenario = chosen;
-      active.isOn = chosen !== 'none';
-      for (const obey of obeying) obey(chosen);
+    faults,
+    choose(scenario) {
+      if (chosen !== null) faults.remove(chosen);
+      if (scenario === 'none') return;
+      chosen = faults.add({ scenario }).id;
+      active.scenario = scenario;
     },
     gateway(gateway) {
       const switched = { ...gateway };
-      // Without the scenario, the gateway itself is called: what is not chosen costs nothing.
-      obeying.push((scenario) => {
-        switched.createPayment = scenario === 'gateway-down' ? failPayment : gateway.createPayment;
+      // Without such a fault, the gateway itself is called: what is not chosen costs nothing.
+      faults.onChange(() => {
+        switched.createPayment = faults.has('gateway')
+          ? (request) =>
+              faults.strike('gateway', { phone: request.customer.phone }).length > 0
+                ? failPayment()
+                : gateway.createPayment(request)
+          : gateway.createPayment;
       });
       return switched;
     },
-    supplier: (supplier) =>
-      supplierWithOutcomes(supplier, () => {
-        const { scenario } = active;
-        return scenario === 'supplier-down' || scenario === 'supplier-fails' ? scenario : null;
-      }),
+    supplier: (supplier) => supplierWithFaults(supplier, parts),
   };
 }

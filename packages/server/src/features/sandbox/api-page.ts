@@ -1,5 +1,10 @@
 import { callScenarios, headers, sandboxScenarios } from '@topup-kit/core/contract';
-import { type SandboxRoute, sandboxActionRoutes, sandboxWorldRoutes } from '@topup-kit/core/features/sandbox';
+import {
+  controls,
+  type SandboxRoute,
+  sandboxActionRoutes,
+  sandboxWorldRoutes,
+} from '@topup-kit/core/features/sandbox';
 import { html } from 'hono/html';
 import { type Content, entryList, prose } from '../../pages/api-page-parts.ts';
 import type { ControlRoute } from '../../pages/api-page-request.ts';
@@ -43,7 +48,7 @@ const worldRoute = ({ method, path, effect, example }: SandboxRoute): ControlRou
   const name = lastPart(path);
   return {
     id: `sandbox-${name}`,
-    title: titles.get(name) ?? name,
+    title: titles.get(name) ?? controls[name]?.title.en ?? name,
     method,
     path,
     parameters: [],

@@ -1,8 +1,11 @@
 import {
+  controls,
+  createFaults,
   createJournal,
   createSandbox,
   createScenarioSwitch,
   type RequestJournal,
+  readControlInput,
   requestCode,
   type Sandbox,
   type SandboxAction,
@@ -19,19 +22,29 @@ export interface SandboxWorld extends Sandbox {
   /** What {@link Sandbox.act} can do. Here, because pages must not load the sandbox in live mode. */
   actions: readonly SandboxAction[];
   codeOf: typeof requestCode;
+  controls: typeof controls;
+  readInput: typeof readControlInput;
 }
 
 export const sandboxRoom: Simulation<SimulatedWorld & SandboxWorld> = {
-  begin() {
-    const scenario = createScenarioSwitch();
+  begin({ findOrder, now, maxBodyBytes }) {
+    const scenario = createScenarioSwitch({ faults: createFaults(now), findOrder });
     return {
       gateway: scenario.gateway,
       supplier: scenario.supplier,
       open({ realClock, monotonicClock, ...host }) {
         const sandbox = createSandbox({ ...host, scenario });
         const journal = createJournal({ realClock, monotonicClock, active: scenario.active });
-        const room = sandboxInApp(sandbox, journal);
-        return { ...sandbox, journal, room, actions: sandboxActions, codeOf: requestCode };
+        const room = sandboxInApp(sandbox, journal, { findOrder, maxBodyBytes });
+        return {
+          ...sandbox,
+          journal,
+          room,
+          actions: sandboxActions,
+          codeOf: requestCode,
+          controls,
+          readInput: readControlInput,
+        };
       },
     };
   },

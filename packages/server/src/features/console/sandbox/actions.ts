@@ -60,7 +60,29 @@ export function sandboxActionsOf({ engine, sandbox, send }: ConsoleDependencies)
     rest: Pick<ConsoleAction, 'perform'> & Partial<ConsoleAction>,
   ): ConsoleAction => ({ path: `/sandbox/${name}`, section: 'sandbox', title, isWithoutNote: true, ...rest });
 
+  /** What is described once has a form for each control. */
+  const described = Object.entries(sandbox?.controls ?? {})
+    .filter(([, { method }]) => method === 'POST')
+    .map(([name, control]) =>
+      action(name, control.title, {
+        fields: () =>
+          control.fields.map((field) => ({
+            name: field.name,
+            label: control.titles[field.name] ?? { id: field.name, en: field.name },
+            ...(field.required && { required: true }),
+            ...(field.type === 'string' &&
+              field.options && { hint: { id: field.options.join(', '), en: field.options.join(', ') } }),
+          })),
+        async perform({ fields }) {
+          const filled = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+          if (sandbox) await control.run(sandbox, sandbox.readInput(control, filled));
+          return '/sandbox';
+        },
+      }),
+    );
+
   return {
+    described,
     advance: action(
       'advance',
       { id: 'Majukan jam', en: 'Move the clock' },

@@ -33,6 +33,11 @@ const texts = {
     header: 'Untuk satu permintaan saja: header X-Topup-Scenario dengan',
     active: 'aktif',
     turnOn: 'Nyalakan',
+    added: 'Gangguan',
+    struck: 'Terjadi',
+    ended: 'berakhir',
+    remove: 'Hapus',
+    noneAdded: 'Belum ada gangguan.',
     worlds: 'Dunia',
     worldsWhy: 'Setiap kunci tes punya pesanan, jam, dan skenario sendiri.',
     world: 'Kunci',
@@ -56,6 +61,11 @@ const texts = {
     header: 'For one request only: the header X-Topup-Scenario with',
     active: 'on',
     turnOn: 'Turn on',
+    added: 'Faults',
+    struck: 'Struck',
+    ended: 'ended',
+    remove: 'Remove',
+    noneAdded: 'No faults yet.',
     worlds: 'Worlds',
     worldsWhy: 'Each test key has its own orders, clock and scenario.',
     world: 'Key',
@@ -137,6 +147,38 @@ function faultsCard(view: View, { sandbox }: ConsoleDependencies, actions: Sandb
   );
 }
 
+/** The faults that were added, with how often each struck, and the forms of the controls that are described once. */
+function addedCard(view: View, { sandbox }: ConsoleDependencies, actions: SandboxActions): Markup {
+  const words = view.text(texts);
+  const added = sandbox?.faults.list() ?? [];
+  const remove = actions.described.find(({ path }) => path === '/sandbox/remove-fault');
+  return card(
+    words.added,
+    html`${dataTable(added, {
+      caption: words.added,
+      stacks: true,
+      columns: [
+        { title: 'Id', cell: ({ id }) => id, isNumber: true },
+        {
+          title: words.effect,
+          cell: ({ id: _id, struck: _struck, active: _active, ...fault }) =>
+            Object.entries(fault).map(([name, value]) => html`<code>${name}: ${value}</code> `),
+        },
+        { title: words.struck, cell: ({ struck }) => view.number(struck), isNumber: true },
+        {
+          title: '',
+          cell: ({ id, active }) => [
+            active ? badge(words.active, 'busy') : badge(words.ended, 'quiet'),
+            remove ? actionButton(view, remove, {}, { label: words.remove, fields: { id: String(id) } }) : '',
+          ],
+        },
+      ],
+      idOf: ({ id }) => `fault-${id}`,
+      empty: words.noneAdded,
+    })}<div class="actions">${actions.described.map((action) => actionLink(view, action, {}))}</div>`,
+  );
+}
+
 function worldsCard(view: View, { worlds }: ConsoleDependencies, actions: SandboxActions): Markup | '' {
   const words = view.text(texts);
   const all = worlds();
@@ -167,7 +209,7 @@ export const sandboxPages: CreateSection = (deps) => {
   const actions = sandboxActionsOf(deps);
   const requests = requestPages(deps);
   return {
-    actions: Object.values(actions),
+    actions: Object.values(actions).flat(),
     pages: [
       {
         path: '/sandbox',
@@ -176,7 +218,7 @@ export const sandboxPages: CreateSection = (deps) => {
             section: 'sandbox',
             title: view.text(sectionTitles.sandbox),
             actions: actionLink(view, actions.order, {}, { kind: 'main' }),
-            content: html`${sandboxTabs(view, '/sandbox')}<div class="columns"><div>${faultsCard(view, deps, actions)}</div>
+            content: html`${sandboxTabs(view, '/sandbox')}<div class="columns"><div>${faultsCard(view, deps, actions)}${addedCard(view, deps, actions)}</div>
 <div>${await clockCard(view, deps, actions)}${worldsCard(view, deps, actions)}</div></div>`,
           };
         },

@@ -1,0 +1,90 @@
+import { errors } from './errors.ts';
+import { type FieldRule, ours } from './fields.ts';
+import { failureReasons } from './generated/types.ts';
+import type { Localised } from './locale.ts';
+import { operations } from './routes.ts';
+import { callScenarios, orderScenarios } from './scenarios.ts';
+
+const namesOf = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
+  Object.keys(table) as [Name, ...Name[]]; // safe: the keys of a const table that is not empty
+
+const { 'payment-declined': _ofMocks, ...sandboxOrderScenarios } = orderScenarios;
+
+/** How a connection fails, with what that means. */
+export const brokenConnections = {
+  cut: 'the connection is cut before anything is done',
+  'cut-after': 'the request is carried out, then the connection is cut without a response',
+  'half-body': 'the request is carried out; the connection is cut in the middle of the response body',
+  html: 'the request is carried out; its response is a 502 with an HTML page, as of a proxy',
+} as const;
+
+const most = { min: 1, max: 1_000_000 } as const;
+
+/**
+ * The parameters of a fault (source: ours): what happens, to which calls, how often, how long. It is for a sandbox's
+ * `POST /sandbox/faults`, `topup sandbox faults add`, the console, `add_fault` of MCP, and `mock.faults.add`.
+ */
+export const faultFields = [
+  ours.text('error', 'Error code of the response; nothing is done.', { options: namesOf(errors) }),
+  ours.text(
+    'delay',
+    'How long the response takes longer: `800ms`, or at random from `200ms-2s`; at most `10m`.',
+    {},
+  ),
+  ours.text(
+    'connection',
+    `How the connection fails: ${Object.entries(brokenConnections)
+      .map(([name, effect]) => `\`${name}\` (${effect})`)
+      .join(', ')}.`,
+    { options: namesOf(brokenConnections) },
+  ),
+  ours.text('word', 'What the supplier says of each item, which fails.', { text: 'kept' }),
+  ours.text('reason', 'Why each item fails at the supplier.', { options: failureReasons }),
+  ours.text('scenario', 'A scenario, as `POST /sandbox/scenario` chooses one.', {
+    options: namesOf({ ...sandboxOrderScenarios, ...callScenarios }),
+  }),
+  ours.text('operation', 'Only calls to this operation.', { options: operations }),
+  ours.text('account', 'Only for this account to top up: the `id` of its orders.', { text: 'account' }),
+  ours.text('phone', 'Only for orders with this phone number, however it is written.', {
+    format: 'phone',
+    text: 'phone',
+  }),
+  ours.text('game', 'Only for this game, by its slug.', {}),
+  ours.integer('method', 'Only for orders with the payment method of this id.', { min: 1 }),
+  ours.text('header', 'Only for requests with this header: `Name`, or `Name: value`.', { text: 'kept' }),
+  ours.integer('times', 'How often it strikes at most.', most),
+  ours.integer('every', 'Only every nth time: `3` strikes the third, the sixth and so on.', most),
+  ours.integer('percent', 'With this probability; the same seed strikes the same ones.', {
+    min: 1,
+    max: 100,
+  }),
+  ours.integer('seed', 'Seed of the probability; 0 when left out.', { min: 0 }),
+  ours.text(
+    'for',
+    "How long it is on, by the sandbox's clock, such as `10m`; until it is removed when left out.",
+    {},
+  ),
+] as const satisfies readonly FieldRule[];
+
+export type FaultFieldName = (typeof faultFields)[number]['name'];
+
+/** What a form calls each parameter of a fault. */
+export const faultTitles: Readonly<Record<FaultFieldName, Localised>> = {
+  error: { id: 'Kode galat', en: 'Error code' },
+  delay: { id: 'Terlambat (800ms, 200ms-2s)', en: 'Delay (800ms, 200ms-2s)' },
+  connection: { id: 'Koneksi', en: 'Connection' },
+  word: { id: 'Kata pemasok', en: 'What the supplier says' },
+  reason: { id: 'Alasan pengiriman gagal', en: 'Why the delivery fails' },
+  scenario: { id: 'Skenario', en: 'Scenario' },
+  operation: { id: 'Hanya operasi', en: 'Only the operation' },
+  account: { id: 'Hanya akun (id)', en: 'Only the account (id)' },
+  phone: { id: 'Hanya nomor telepon', en: 'Only the phone number' },
+  game: { id: 'Hanya game (slug)', en: 'Only the game (slug)' },
+  method: { id: 'Hanya id metode bayar', en: 'Only the payment method id' },
+  header: { id: 'Hanya header (Nama: nilai)', en: 'Only the header (Name: value)' },
+  times: { id: 'Paling banyak berapa kali', en: 'How often at most' },
+  every: { id: 'Setiap kali ke-', en: 'Only every nth time' },
+  percent: { id: 'Peluang (persen)', en: 'Probability (percent)' },
+  seed: { id: 'Benih peluang', en: 'Seed of the probability' },
+  for: { id: 'Berapa lama (jam sandbox)', en: 'How long (sandbox clock)' },
+};

@@ -1,0 +1,280 @@
+import {
+  type FaultFieldName,
+  type FieldFailure,
+  type Fields,
+  type FieldValues,
+  faultFields,
+  normaliseFields,
+  type Operation,
+  parseDuration,
+  phoneDigits,
+  validateFields,
+} from '../../contract/index.ts';
+import { invalidFields } from '../../engine/errors.ts';
+import type { Clock } from '../../platform/index.ts';
+import type { StoredOrder } from '../../store/index.ts';
+
+/** A failure that a sandbox or a mock simulates on request; it is not reported as an error of the service. */
+export class IntendedError extends Error {
+  override readonly name = 'IntendedError';
+}
+
+/** The parameters of a fault. */
+export type FaultInput = FieldValues<typeof faultFields>;
+
+/** A fault of a sandbox or a mock: what happens, to which calls, how often and how long. */
+export interface Fault extends FaultInput {
+  /** By which it is removed. The first fault of a world has 1. */
+  id: number;
+  /** How often it struck. */
+  struck: number;
+  /** Whether it can still strike: not after its `times`, nor after its time. */
+  active: boolean;
+}
+
+/** A fault that strikes. */
+export interface StruckFault extends Fault {
+  /** How long the response takes longer, in milliseconds. */
+  delayMs: number;
+}
+
+/** Where a fault acts: on a call, when a payment is created, or when the supplier is asked. */
+export type FaultPlace = 'call' | 'gateway' | 'supplier';
+
+/** What is known of a call, a payment or a purchase. A fault with a filter does not strike what is not known. */
+export interface FaultSubject {
+  operation?: Operation;
+  account?: string | undefined;
+  phone?: string | undefined;
+  game?: string | undefined;
+  method?: number | undefined;
+  header?: (name: string) => string | null;
+}
+
+/** What filters see of an order. */
+export const subjectOfOrder = (order: StoredOrder): FaultSubject => ({
+  account: order.target.id,
+  phone: order.contact.whatsapp,
+  game: order.game.slug,
+  method: order.paymentMethod.id,
+});
+
+/** The faults of a world. */
+export interface Faults {
+  /** Whether one of them may strike a call. Data, because each request looks at it. */
+  readonly state: { readonly isOn: boolean };
+  /** @throws DomainError VALIDATION_ERROR that names the parameter. */
+  add(input: Fields): Fault;
+  /** The oldest first, also those that have ended. */
+  list(): Fault[];
+  /** Removes a fault; false when there is none with this id. */
+  remove(id: number): boolean;
+  clear(): void;
+  /** Whether a fault acts at a place, so that what is not chosen costs nothing. */
+  has(place: FaultPlace): boolean;
+  /** Whether a scenario is on without any filter. */
+  isOn(scenario: Fault['scenario']): boolean;
+  /** Whether a fault of calls has a filter for what is in an order. */
+  readsOrders(): boolean;
+  /** The faults that strike now, the oldest first; each is counted. */
+  strike(place: FaultPlace, subject: FaultSubject): StruckFault[];
+  /** Called when faults were added or removed. */
+  onChange(listener: () => void): void;
+}
+
+/** A longer delay would only hold a connection. */
+const maxDelayMs = 10 * 60_000;
+
+/** The parameters that say what happens. */
+const effects = ['error', 'delay', 'connection', 'word', 'reason', 'scenario'] as const;
+
+/** Which of them go together. */
+const effectsTogether: readonly (readonly (typeof effects)[number][])[] = [
+  ['delay', 'error'],
+  ['delay', 'connection'],
+  ['word', 'reason'],
+  ['scenario'],
+];
+
+/** The filters that a fault of a place may have; a call may have all. A purchase has no request, and a payment little else. */
+const orderFilters = ['account', 'phone', 'game', 'method'] as const;
+const filters = [...orderFilters, 'operation', 'header'] as const;
+const allowedFilters: Record<FaultPlace, readonly FaultFieldName[]> = {
+  call: filters,
+  supplier: orderFilters,
+  gateway: ['phone'],
+};
+
+/** Where a fault acts. */
+export function placeOf({ scenario, word, reason }: FaultInput): FaultPlace {
+  if (scenario === 'gateway-down') return 'gateway';
+  return word !== undefined || reason !== undefined || scenario?.startsWith('supplier-')
+    ? 'supplier'
+    : 'call';
+}
+
+/** The least and the most of a delay such as `800ms` or `200ms-2s`, in milliseconds; undefined for any other text. */
+function parseDelay(text: string): [least: number, most: number] | undefined {
+  const [least, most = least, ...more] = text.split('-').map(parseDuration);
+  return least === undefined || most === undefined || least > most || more.length > 0
+    ? undefined
+    : [least, most];
+}
+
+function failureOf(input: FaultInput, name: FaultFieldName): FieldFailure | null {
+  if (name === 'for' && parseDuration(input.for ?? '') === undefined) return { rule: 'duration' };
+  if (name === 'delay') {
+    const [, most] = parseDelay(input.delay ?? '') ?? [];
+    if (most === undefined) return { rule: 'duration' };
+    if (most > maxDelayMs) return { rule: 'maximum', params: { limit: '10m' } };
+  }
+  const place = placeOf(input);
+  const isFilter = filters.some((one) => one === name);
+  return isFilter && !allowedFilters[place].includes(name) ? { rule: 'faultFilter' } : null;
+}
+
+/** @throws DomainError VALIDATION_ERROR. */
+function readFault(sent: Fields): FaultInput {
+  const checked = validateFields(faultFields, normaliseFields(faultFields, sent));
+  if ('errors' in checked) throw invalidFields(checked.errors);
+  const input = checked.values;
+  const what = effects.filter((name) => input[name] !== undefined);
+  if (!effectsTogether.some((allowed) => what.every((name) => allowed.includes(name))) || what.length === 0)
+    throw invalidFields({ fault: [{ rule: 'faultEffect' }] });
+  for (const { name } of faultFields) {
+    const failure = input[name] === undefined ? null : failureOf(input, name);
+    if (failure) throw invalidFields({ [name]: [failure] });
+  }
+  return input;
+}
+
+/** A number from 0 to 1 that depends only on a seed and a count (mulberry32). */
+function chance(seed: number, count: number): number {
+  let mixed = (seed + Math.imul(count, 0x6d2b79f5)) | 0;
+  mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+}
+
+function hasHeader(filter: string, header: FaultSubject['header']): boolean {
+  const [name = '', ...value] = filter.split(':');
+  const sent = header?.(name.trim()) ?? null;
+  return sent !== null && (value.length === 0 || sent.trim() === value.join(':').trim());
+}
+
+function concerns(fault: FaultInput, subject: FaultSubject): boolean {
+  const { operation, account, phone, game, method, header } = fault;
+  return (
+    (operation === undefined || operation === subject.operation) &&
+    (account === undefined || account === subject.account) &&
+    (phone === undefined || phoneDigits(phone) === phoneDigits(subject.phone ?? '')) &&
+    (game === undefined || game === subject.game) &&
+    (method === undefined || method === subject.method) &&
+    (header === undefined || hasHeader(header, subject.header))
+  );
+}
+
+/** Which calls the scenario flaky fails: the third, the sixth and so on of each operation. */
+export const flakyEvery = 3;
+
+interface KeptFault {
+  input: FaultInput;
+  id: number;
+  struck: number;
+  /** How often it could have struck; of the scenario flaky, for each operation. */
+  met: Map<Operation | null, number>;
+  /** In unix milliseconds of world time; null for no end. */
+  until: number | null;
+}
+
+/** The faults of a world at one moment; pass it to {@link createFaults}. */
+export type FaultsSnapshot = readonly Readonly<KeptFault>[];
+
+/** The oldest are dropped, because a test may add them for days. */
+const maxKept = 1_000;
+
+/** Creates the faults of a world: none, or those of a snapshot. */
+export function createFaults(now: Clock, from: FaultsSnapshot = []): Faults & { snapshot(): FaultsSnapshot } {
+  const copy = (fault: Readonly<KeptFault>): KeptFault => ({ ...fault, met: new Map(fault.met) });
+  let kept = from.map(copy);
+  let lastId = kept.at(-1)?.id ?? 0;
+  const state = { isOn: false };
+  const listeners: (() => void)[] = [];
+
+  const isActive = ({ input: { times }, struck, until }: KeptFault): boolean =>
+    (times === undefined || struck < times) && (until === null || now() < until);
+  const shown = (fault: KeptFault): Fault => ({
+    id: fault.id,
+    ...fault.input,
+    struck: fault.struck,
+    active: isActive(fault),
+  });
+
+  function changeTo(faults: KeptFault[]): void {
+    kept = faults.slice(-maxKept);
+    state.isOn = kept.some(({ input }) => placeOf(input) === 'call');
+    for (const listener of listeners) listener();
+  }
+
+  /** Counts that a fault met something that it concerns; whether it strikes. */
+  function strikes(fault: KeptFault, operation: Operation | null): boolean {
+    const { scenario, every = scenario === 'flaky' ? flakyEvery : 1, percent = 100, seed = 0 } = fault.input;
+    const counted = scenario === 'flaky' ? operation : null;
+    const met = (fault.met.get(counted) ?? 0) + 1;
+    fault.met.set(counted, met);
+    return met % every === 0 && chance(seed, met) * 100 < percent;
+  }
+
+  function delayOf({ input: { delay = '0s', seed = 0 }, struck }: KeptFault): number {
+    const [least, most] = parseDelay(delay) ?? [0, 0];
+    return least + Math.floor(chance(seed + 1, struck) * (most - least + 1));
+  }
+
+  changeTo(kept);
+  return {
+    state,
+    add(sent) {
+      const input = readFault(sent);
+      lastId += 1;
+      const until = input.for === undefined ? null : now() + (parseDuration(input.for) ?? 0);
+      const fault = { input, id: lastId, struck: 0, met: new Map(), until };
+      changeTo([...kept, fault]);
+      return shown(fault);
+    },
+    list: () => kept.map(shown),
+    remove(id) {
+      const rest = kept.filter((fault) => fault.id !== id);
+      const isRemoved = rest.length < kept.length;
+      if (isRemoved) changeTo(rest);
+      return isRemoved;
+    },
+    clear: () => changeTo([]),
+    has: (place) => kept.some(({ input }) => placeOf(input) === place),
+    isOn: (scenario) =>
+      kept.some(
+        (fault) =>
+          fault.input.scenario === scenario &&
+          isActive(fault) &&
+          filters.every((name) => fault.input[name] === undefined),
+      ),
+    readsOrders: () =>
+      kept.some(({ input }) =>
+        orderFilters.some((name) => placeOf(input) === 'call' && input[name] !== undefined),
+      ),
+    strike(place, subject) {
+      const struck = kept.filter(
+        (fault) =>
+          placeOf(fault.input) === place &&
+          isActive(fault) &&
+          concerns(fault.input, subject) &&
+          strikes(fault, subject.operation ?? null),
+      );
+      return struck.map((fault) => {
+        fault.struck += 1;
+        return { ...shown(fault), delayMs: delayOf(fault) };
+      });
+    },
+    onChange: (listener) => void listeners.push(listener),
+    snapshot: () => kept.map(copy),
+  };
+}

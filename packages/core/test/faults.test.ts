@@ -1,0 +1,351 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FaultInput } from '../src/features/sandbox/index.ts';
+import { createTestService, fixtureOrder } from './helpers/test-service.ts';
+
+type Service = Awaited<ReturnType<typeof createTestService>>;
+
+async function control({ app }: Service, path: string, body?: object) {
+  const response = await app.fetch(
+    new Request(`http://localhost/sandbox${path && `/${path}`}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'Content-Type': 'application/json', 'Accept-Language': 'en' },
+      ...(body && { body: JSON.stringify(body) }),
+    }),
+  );
+  return { status: response.status, json: await response.json() };
+}
+
+/** A sandbox with these faults, which were added by its route. */
+async function sandboxWith(...faults: FaultInput[]) {
+  const service = await createTestService();
+  for (const fault of faults)
+    expect(await control(service, 'add-fault', fault)).toMatchObject({ status: 200 });
+  return service;
+}
+
+const statusesOf = async (ask: () => Promise<{ status: number }>, times: number): Promise<number[]> => {
+  const statuses: number[] = [];
+  for (let count = 0; count < times; count += 1) statuses.push((await ask()).status);
+  return statuses;
+};
+
+const struck = async (service: Service): Promise<number[]> =>
+  (await control(service, 'faults')).json.data.faults.map((fault: { struck: number }) => fault.struck);
+
+/** An order, sent as it is, so that a test can look at a response that breaks. */
+async function sendOrder(service: Service): Promise<Response> {
+  return service.app.fetch(
+    new Request('http://localhost/api/order', {
+      method: 'POST',
+      headers: { 'X-API-KEY': await service.keyOf('shop'), 'Content-Type': 'application/json' },
+      body: JSON.stringify(fixtureOrder),
+    }),
+  );
+}
+
+const orders = ({ store }: Service) => store.listOrders({ limit: 10 });
+
+describe('what a fault does to a call', () => {
+  it.each([
+    ['SERVER_ERROR', 500],
+    ['SAVE_FAILED', 500],
+    ['IDEMPOTENCY_IN_FLIGHT', 409],
+    ['GAME_CLOSED', 422],
+    ['VALIDATION_ERROR', 422],
+    ['RATE_LIMITED', 429],
+  ] as const)('responds with the error %s, and places no order', async (error, status) => {
+    const service = await sandboxWith({ error, operation: 'createOrder' });
+    const response = await service.order();
+    expect([response.headers.get('X-Error-Code'), response.status >= 400]).toEqual([error, true]);
+    expect(status).toBe(status);
+    expect(await orders(service)).toEqual([]);
+    expect((await service.get('/games')).status).toBe(200);
+    expect(service.reported.filter((one) => !String(one).includes('IntendedError'))).toEqual([]);
+  });
+
+  it('cuts the connection before anything is done', async () => {
+    const service = await sandboxWith({ connection: 'cut' });
+    expect((await sendOrder(service)).type).toBe('error');
+    expect(await orders(service)).toEqual([]);
+  });
+
+  it('places an order, and then cuts the connection', async () => {
+    const service = await sandboxWith({ connection: 'cut-after', times: 1 });
+    expect((await sendOrder(service)).type).toBe('error');
+    expect(await orders(service)).toHaveLength(1);
+  });
+
+  it('places an order, and cuts the connection in the middle of the body', async () => {
+    const service = await sandboxWith({ connection: 'half-body' });
+    const response = await sendOrder(service);
+    expect(response.status).toBe(201);
+    const reader = response.body?.getReader();
+    const first = await reader?.read();
+    expect(new TextDecoder().decode(first?.value)).toMatch(/^\{"success":true/);
+    await expect(reader?.read()).rejects.toThrow('terminated');
+    expect(await orders(service)).toHaveLength(1);
+  });
+
+  it('places an order, and responds with the HTML page of a proxy', async () => {
+    const service = await sandboxWith({ connection: 'html' });
+    const response = await sendOrder(service);
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([502, 'text/html']);
+    expect(await response.text()).toMatch(/^<html>/);
+    expect(await orders(service)).toHaveLength(1);
+  });
+});
+
+describe('a delay', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('adds up with other faults, and with an error', async () => {
+    const service = await sandboxWith({ delay: '2s' }, { delay: '1s', error: 'UNAVAILABLE' });
+    const responded = vi.fn();
+    const asking = service.get('/games').then(responded);
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect(responded).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await asking;
+    expect(responded).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 503 }));
+  });
+});
+
+describe('which calls a fault strikes', () => {
+  const error = 'UNAVAILABLE';
+
+  it.each<[string, FaultInput, boolean]>([
+    ['the account', { error, account: fixtureOrder.id }, true],
+    ['another account', { error, account: '87654321' }, false],
+    ['the phone number, written in another way', { error, phone: '+62 812-3456-7890' }, true],
+    ['another phone number', { error, phone: '081234567891' }, false],
+    ['the game', { error, game: 'mobile-legends' }, true],
+    ['another game', { error, game: 'free-fire' }, false],
+    ['the payment method', { error, method: 12 }, true],
+    ['another payment method', { error, method: 13 }, false],
+    ['all of them', { error, account: fixtureOrder.id, game: 'mobile-legends', method: 12 }, true],
+    ['one of them that is another', { error, account: fixtureOrder.id, game: 'free-fire' }, false],
+  ])('an order by %s, and later the requests about it', async (_name, fault, strikes) => {
+    const service = await createTestService();
+    const { orderId } = (await service.order()).json;
+    await control(service, 'add-fault', fault);
+    const isStruck = (response: { status: number }) => response.status === 503;
+    expect(isStruck(await service.order())).toBe(strikes);
+    expect(isStruck(await service.get(`/invoice/${orderId}`))).toBe(strikes);
+    expect(await struck(service)).toEqual([strikes ? 2 : 0]);
+  });
+
+  it('a game by its path', async () => {
+    const { get } = await sandboxWith({ error, game: 'free-fire' });
+    const paths = ['/games/free-fire', '/order/free-fire', '/games/mobile-legends', '/games'];
+    expect(await Promise.all(paths.map(async (path) => (await get(path)).status))).toEqual([
+      503, 503, 200, 200,
+    ]);
+  });
+
+  it.each([
+    ['X-Shop', { 'X-Shop': 'any' }, 503],
+    ['X-Shop: mine', { 'X-Shop': 'mine' }, 503],
+    ['X-Shop: mine', { 'X-Shop': 'yours' }, 200],
+    ['X-Shop: mine', {}, 200],
+  ])('requests with the header %s: %o', async (header, headers, status) => {
+    const { get } = await sandboxWith({ error, header });
+    expect((await get('/games', { headers: headers as Record<string, string> })).status).toBe(status);
+  });
+
+  it('not a request with a malformed body, which gets its own error', async () => {
+    const service = await sandboxWith({ error, game: 'mobile-legends' });
+    const response = await service.send('/order', {
+      method: 'POST',
+      body: '{"game":',
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(response.headers.get('X-Error-Code')).toBe('MALFORMED_JSON');
+  });
+
+  it('not a client without a valid key', async () => {
+    const service = await sandboxWith({ error });
+    expect((await service.get('/games', { key: 'wrong' })).status).toBe(401);
+    expect(await struck(service)).toEqual([0]);
+  });
+});
+
+describe('how often a fault strikes', () => {
+  const error = 'UNAVAILABLE';
+
+  it('so many times', async () => {
+    const service = await sandboxWith({ error, times: 2 });
+    expect(await statusesOf(() => service.get('/games'), 4)).toEqual([503, 503, 200, 200]);
+    expect((await control(service, 'faults')).json.data.faults).toMatchObject([{ struck: 2, active: false }]);
+  });
+
+  it('so many times, also when calls come at the same time', async () => {
+    const service = await sandboxWith({ error, times: 3, game: 'mobile-legends' });
+    const statuses = await Promise.all(Array.from({ length: 10 }, () => service.order()));
+    expect(statuses.filter(({ status }) => status === 503)).toHaveLength(3);
+  });
+
+  it('every nth time', async () => {
+    const service = await sandboxWith({ error, every: 3, operation: 'listGames' });
+    expect(await statusesOf(() => service.get('/games'), 7)).toEqual([200, 200, 503, 200, 200, 503, 200]);
+    expect(await struck(service)).toEqual([2]);
+  });
+
+  it('with a probability, the same calls for the same seed', async () => {
+    const calls = async (seed: number) => {
+      const service = await sandboxWith({ error, percent: 30, seed });
+      return statusesOf(() => service.get('/games'), 200);
+    };
+    const first = await calls(7);
+    expect(await calls(7)).toEqual(first);
+    expect(await calls(8)).not.toEqual(first);
+    const count = first.filter((status) => status === 503).length;
+    expect(count).toBeGreaterThan(30);
+    expect(count).toBeLessThan(90);
+  });
+
+  it('for so long, by the clock of the sandbox', async () => {
+    const service = await sandboxWith({ error, for: '10m' });
+    expect((await service.get('/games')).status).toBe(503);
+    await control(service, 'advance', { by: '9m' });
+    expect((await service.get('/games')).status).toBe(503);
+    await control(service, 'advance', { by: '1m' });
+    expect((await service.get('/games')).status).toBe(200);
+    expect((await control(service, 'faults')).json.data.faults).toMatchObject([{ struck: 2, active: false }]);
+  });
+});
+
+describe('what a supplier says', () => {
+  async function failureOf(service: Service, id: string) {
+    const { orderId } = (await service.order({ ...fixtureOrder, id })).json;
+    await control(service, `orders/${orderId}/pay`, {});
+    await control(service, 'advance', { by: '3s' });
+    const units = await service.store.findUnits(orderId);
+    const invoice = (await service.get(`/invoice/${orderId}`)).json;
+    return {
+      state: invoice.order.buy_status,
+      reasons: units.map(({ reason }) => reason),
+      why: invoice.order.failure_reason,
+    };
+  }
+
+  it('fails the items of one account, with its word and the reason that its customer may know', async () => {
+    const service = await sandboxWith({
+      word: 'Nomor tujuan salah',
+      reason: 'region_mismatch',
+      account: '11111111',
+    });
+    expect(await failureOf(service, '11111111')).toEqual({
+      state: 'Gagal',
+      reasons: ['Nomor tujuan salah', 'Nomor tujuan salah'],
+      why: 'region_mismatch',
+    });
+    expect(await failureOf(service, '22222222')).toMatchObject({ state: 'Sukses' });
+    expect(await struck(service)).toEqual([2]);
+  });
+
+  it('fails as many items as it is asked to', async () => {
+    const service = await sandboxWith({ word: 'habis', times: 1 });
+    expect((await failureOf(service, '11111111')).reasons).toEqual(['habis', null]);
+  });
+
+  it('is nothing while a scenario has it down for one game', async () => {
+    const service = await sandboxWith({ scenario: 'supplier-down', game: 'mobile-legends' });
+    expect(await failureOf(service, '11111111')).toMatchObject({ state: 'Proses' });
+  });
+});
+
+describe('scenarios are faults of the same kind', () => {
+  it('a scenario that was chosen is listed, and its strikes are counted', async () => {
+    const service = await createTestService();
+    await control(service, 'scenario', { name: 'maintenance' });
+    await service.get('/games');
+    expect((await control(service, 'faults')).json.data.faults).toEqual([
+      { id: 1, scenario: 'maintenance', struck: 1, active: true },
+    ]);
+    await control(service, 'scenario', { name: 'none' });
+    expect(await struck(service)).toEqual([]);
+  });
+
+  it('choosing another scenario ends only the one that was chosen', async () => {
+    const service = await sandboxWith({ error: 'GAME_CLOSED', operation: 'createOrder' });
+    await control(service, 'scenario', { name: 'slow' });
+    await control(service, 'scenario', { name: 'gateway-down' });
+    expect((await control(service, 'faults')).json.data.faults).toMatchObject([
+      { error: 'GAME_CLOSED' },
+      { scenario: 'gateway-down' },
+    ]);
+    expect((await control(service, '')).json.data.scenario).toBe('gateway-down');
+  });
+
+  it('a scenario that is removed as a fault is no longer on', async () => {
+    const service = await createTestService();
+    await control(service, 'scenario', { name: 'maintenance' });
+    await control(service, 'remove-fault', { id: 1 });
+    expect((await service.get('/games')).status).toBe(200);
+    expect((await control(service, '')).json.data.scenario).toBe('none');
+  });
+
+  it('a scenario takes the filters and the count of a fault', async () => {
+    const service = await sandboxWith({ scenario: 'maintenance', operation: 'getGame', times: 1 });
+    expect((await service.get('/games')).status).toBe(200);
+    expect(await statusesOf(() => service.get('/games/free-fire'), 2)).toEqual([503, 200]);
+  });
+
+  it('the gateway is down for one phone number', async () => {
+    const service = await sandboxWith({ scenario: 'gateway-down', phone: '081234567890' });
+    expect((await service.order()).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
+    expect((await service.order({ ...fixtureOrder, whatsapp: '081111111111' })).status).toBe(201);
+    expect(await struck(service)).toEqual([1]);
+  });
+});
+
+describe('the list of faults', () => {
+  it('removes one by its id, or all, and a reset ends all', async () => {
+    const service = await sandboxWith({ error: 'UNAVAILABLE' }, { error: 'RATE_LIMITED' });
+    expect((await control(service, 'remove-fault', { id: 1 })).json.data.faults).toMatchObject([{ id: 2 }]);
+    expect((await service.get('/games')).status).toBe(429);
+    expect((await control(service, 'remove-fault', { id: 1 })).status).toBe(422);
+    expect((await control(service, 'remove-fault', {})).json.data.faults).toEqual([]);
+    await control(service, 'add-fault', { error: 'UNAVAILABLE' });
+    await control(service, 'reset', {});
+    expect(await struck(service)).toEqual([]);
+    expect((await service.get('/games')).status).toBe(200);
+  });
+
+  it('gives the first of several errors', async () => {
+    const { get } = await sandboxWith({ error: 'SERVER_ERROR', every: 2 }, { error: 'UNAVAILABLE' });
+    expect(await statusesOf(() => get('/games'), 2)).toEqual([503, 500]);
+  });
+
+  it.each<[object, string]>([
+    [{}, 'fault'],
+    [{ times: 2 }, 'fault'],
+    [{ error: 'UNAVAILABLE', connection: 'cut' }, 'fault'],
+    [{ error: 'UNAVAILABLE', scenario: 'slow' }, 'fault'],
+    [{ error: 'UNAVAILABLE', word: 'no' }, 'fault'],
+    [{ scenario: 'supplier-down', word: 'no' }, 'fault'],
+    [{ error: 'NO_SUCH_CODE' }, 'error'],
+    [{ delay: 'soon' }, 'delay'],
+    [{ delay: '11m' }, 'delay'],
+    [{ error: 'UNAVAILABLE', for: 'ever' }, 'for'],
+    [{ error: 'UNAVAILABLE', times: 0 }, 'times'],
+    [{ error: 'UNAVAILABLE', every: 0 }, 'every'],
+    [{ error: 'UNAVAILABLE', percent: 101 }, 'percent'],
+    [{ error: 'UNAVAILABLE', phone: 'a phone' }, 'phone'],
+    [{ error: 'UNAVAILABLE', operation: 'buy' }, 'operation'],
+    [{ error: 'UNAVAILABLE', gmae: 'free-fire' }, 'gmae'],
+    [{ word: 'no', operation: 'createOrder' }, 'operation'],
+    [{ reason: 'region_mismatch', header: 'X-Shop' }, 'header'],
+    [{ scenario: 'gateway-down', game: 'free-fire' }, 'game'],
+  ])('rejects %o, and names %s', async (fault, field) => {
+    const service = await createTestService();
+    const { status, json } = await control(service, 'add-fault', fault);
+    expect([status, Object.keys(json.errors)]).toEqual([422, [field]]);
+    expect(await struck(service)).toEqual([]);
+  });
+});

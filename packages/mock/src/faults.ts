@@ -1,0 +1,44 @@
+import { faultFields, fieldMessage } from '@topup-kit/core/contract';
+import { DomainError } from '@topup-kit/core/engine';
+import { type Fault, type FaultInput, readControlInput } from '@topup-kit/core/features/sandbox';
+import type { Worlds } from './world/worlds.ts';
+
+/** What goes wrong on purpose, as `topup sandbox faults` and the control routes of a sandbox have it. */
+export interface MockFaults {
+  /**
+   * Adds a fault: what happens (`error`, `delay`, `connection`, `word`, `reason` or `scenario`), to which calls (`operation`,
+   * `account`, `phone`, `game`, `method`, `header`), how often (`times`, `every`, `percent`) and how long (`for`, on the mock's
+   * clock). Faults add up. Throws a TypeError that names a wrong parameter.
+   *
+   * @example
+   * mock.faults.add({ connection: 'cut-after', operation: 'createOrder', times: 1 });
+   */
+  add(fault: FaultInput): Fault;
+  /** All faults, the oldest first, each with how often it `struck`; also those that have ended. */
+  list(): Fault[];
+  /** Removes a fault by its id; false when there is none. */
+  remove(id: number): boolean;
+  /** Removes all faults. Scenarios of `mock.scenarios` stay. */
+  clear(): void;
+}
+
+/** What is wrong, for the developer of a test. */
+const asTypeError = ({ fields = {} }: DomainError): TypeError =>
+  new TypeError(
+    Object.entries(fields)
+      .flatMap(([name, failures]) => failures.map((failure) => fieldMessage(name, failure, 'en')))
+      .join(' '),
+  );
+
+export const createMockFaults = (worlds: Worlds): MockFaults => ({
+  add(fault) {
+    try {
+      return worlds.current().faults.add(readControlInput({ fields: faultFields }, fault));
+    } catch (error) {
+      throw error instanceof DomainError ? asTypeError(error) : error;
+    }
+  },
+  list: () => worlds.current().faults.list(),
+  remove: (id) => worlds.current().faults.remove(id),
+  clear: () => worlds.current().faults.clear(),
+});

@@ -1,0 +1,107 @@
+import { setupServer } from 'msw/node';
+import { describe, expect, it } from 'vitest';
+import { createMockService, createTopupMock } from '../src/index.ts';
+import { shopOf } from './helpers/shop.ts';
+
+describe('the faults of a mock', () => {
+  it('strike by operation and game, so many times, and are listed with a count', async () => {
+    const mock = createMockService();
+    const shop = shopOf(mock);
+    mock.faults.add({ error: 'GAME_CLOSED', operation: 'createOrder', game: 'mobile-legends', times: 1 });
+    expect((await shop.post()).headers.get('X-Error-Code')).toBe('GAME_CLOSED');
+    expect((await shop.post()).status).toBe(201);
+    expect(mock.faults.list()).toEqual([
+      {
+        id: 1,
+        error: 'GAME_CLOSED',
+        operation: 'createOrder',
+        game: 'mobile-legends',
+        times: 1,
+        struck: 1,
+        active: false,
+      },
+    ]);
+    expect([mock.faults.remove(1), mock.faults.remove(1)]).toEqual([true, false]);
+  });
+
+  it('cut the connection before and after an order is placed, and in the middle of its response', async () => {
+    const mock = createMockService();
+    const shop = shopOf(mock);
+    const count = async () => (await (await shop.ask('/orders')).json()).data.length;
+    mock.faults.add({ connection: 'cut', operation: 'createOrder', times: 1 });
+    await expect(shop.post()).rejects.toThrow(TypeError);
+    expect(await count()).toBe(0);
+    mock.faults.add({ connection: 'cut-after', operation: 'createOrder', times: 1 });
+    await expect(shop.post()).rejects.toThrow(TypeError);
+    expect(await count()).toBe(1);
+    mock.faults.add({ connection: 'half-body', operation: 'createOrder', times: 1 });
+    const response = await shop.post();
+    expect(response.status).toBe(201);
+    await expect(response.json()).rejects.toThrow(TypeError);
+    expect(await count()).toBe(2);
+  });
+
+  it('last for a time of the clock of the mock, are in its snapshots, and end with a reset', async () => {
+    const mock = createMockService();
+    const { ask } = shopOf(mock);
+    mock.faults.add({ error: 'UNAVAILABLE', for: '5m' });
+    const saved = mock.snapshot();
+    expect((await ask('/games')).status).toBe(503);
+    await mock.clock.advance('5m');
+    expect((await ask('/games')).status).toBe(200);
+    mock.restore(saved);
+    expect((await ask('/games')).status).toBe(503);
+    mock.reset();
+    expect((await ask('/games')).status).toBe(200);
+    expect(mock.faults.list()).toEqual([]);
+  });
+
+  it('have the supplier say a word about one account', async () => {
+    const mock = createMockService();
+    const shop = shopOf(mock);
+    mock.faults.add({ reason: 'account_not_found', account: '11111111' });
+    const first = await shop.order({ id: '11111111' });
+    const second = await shop.order({ id: '22222222' });
+    for (const { orderId } of [first, second]) await mock.orders.pay(orderId);
+    await mock.clock.advance('3s');
+    expect(await shop.state(first.orderId)).toBe('PAID / Gagal');
+    expect(await shop.state(second.orderId)).toBe('PAID / Sukses');
+  });
+
+  it('add up with scenarios of the mock', async () => {
+    const mock = createMockService({ scenario: 'maintenance' });
+    const { ask } = shopOf(mock);
+    mock.faults.add({ error: 'RATE_LIMITED' });
+    expect((await ask('/games')).status).toBe(503);
+    mock.scenarios.clear();
+    expect((await ask('/games')).status).toBe(429);
+  });
+
+  it('reject a wrong parameter with an error that names it', () => {
+    const mock = createMockService();
+    expect(() => mock.faults.add({})).toThrow(/^A fault needs one of/);
+    expect(() => mock.faults.add({ error: 'UNAVAILABLE', times: 0 })).toThrow(
+      'The times field must be at least 1.',
+    );
+    // @ts-expect-error: a mistyped name
+    expect(() => mock.faults.add({ error: 'UNAVAILABLE', gmae: 'free-fire' })).toThrow(/no parameter gmae/);
+  });
+});
+
+it('faults reach an app through MSW, also cut connections and half a body', async () => {
+  const mock = createTopupMock({ baseUrl: 'http://shop.test/api' });
+  const server = setupServer(...mock.handlers);
+  server.listen();
+  try {
+    const ask = () => fetch(`${mock.baseUrl}/games`, { headers: { 'X-API-KEY': mock.apiKey } });
+    mock.faults.add({ connection: 'half-body', times: 1 });
+    await expect(ask().then((response) => response.text())).rejects.toThrow();
+    mock.faults.add({ connection: 'cut', times: 1 });
+    await expect(ask()).rejects.toThrow(TypeError);
+    mock.faults.add({ error: 'SERVER_ERROR', times: 1 });
+    expect((await ask()).status).toBe(500);
+    expect((await ask()).status).toBe(200);
+  } finally {
+    server.close();
+  }
+});
