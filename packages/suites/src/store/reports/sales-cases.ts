@@ -42,6 +42,11 @@ async function sums(store: Store, by: Parameters<Store['sumSales']>[1], span = a
   );
 }
 
+/** Expects what is not zero of the sales of the only game. */
+async function expectGame(store: Store, expected: object, what: string, span = always): Promise<void> {
+  assertEqual(await sums(store, 'game', span), [{ key: 'mobile-legends', ...expected }], what);
+}
+
 const bought = (over: Partial<StoredUnit> = {}): StoredUnit =>
   unit(1, {
     state: 'delivered',
@@ -172,11 +177,10 @@ export const salesCases: StoreCases = {
   'a sale is of the moment of its payment; a span has its first moment and not its last': async (store) => {
     await store.placeOrder(place(another('A')));
     await store.changeOrder(pays());
-    assertEqual(
-      await sums(store, 'game', { from: moment, before: moment + 1 }),
-      [{ key: 'mobile-legends', ...sale, unknownCosts: 1 }],
-      'in the span',
-    );
+    await expectGame(store, { ...sale, unknownCosts: 1 }, 'in the span', {
+      from: moment,
+      before: moment + 1,
+    });
     assertEqual(await sums(store, 'game', { from: moment + 1, before: moment + day }), [], 'after it');
     assertEqual(await sums(store, 'game', { from: 0, before: moment }), [], 'before it');
   },
@@ -190,12 +194,8 @@ export const salesCases: StoreCases = {
       { from: 0, before: moment + day },
       { from: moment + day, before: moment + 2 * day },
     ];
-    assertEqual(await sums(store, 'game', first), [{ key: 'mobile-legends', ...sale }], 'its day');
-    assertEqual(
-      await sums(store, 'game', later),
-      [{ key: 'mobile-legends', returned: 22_000 }],
-      'the next day',
-    );
+    await expectGame(store, sale, 'its day', first);
+    await expectGame(store, { returned: 22_000 }, 'the next day', later);
 
     const proses = { paymentStatus: 'PAID', buyStatus: 'Proses' } as const;
     const attempts = [
@@ -214,13 +214,9 @@ export const salesCases: StoreCases = {
       }),
     );
     const last = { from: moment + 2 * day, before: moment + 3 * day };
-    assertEqual(await sums(store, 'game', later), [{ key: 'mobile-legends', returned: 22_000 }], 'still');
-    assertEqual(
-      await sums(store, 'game', last),
-      [{ key: 'mobile-legends', returned: -22_000 }],
-      'tried again',
-    );
-    assertEqual(await sums(store, 'game'), [{ key: 'mobile-legends', ...sale, cost: 20_000 }], 'in all');
+    await expectGame(store, { returned: 22_000 }, 'still', later);
+    await expectGame(store, { returned: -22_000 }, 'tried again', last);
+    await expectGame(store, { ...sale, cost: 20_000 }, 'in all');
   },
   'a refund of what failed lowers the sales once, and one of more by the rest': async (store) => {
     const pricing = { ...another('A').pricing, quantity: 2, total_price: 44_001 };
@@ -237,29 +233,17 @@ export const salesCases: StoreCases = {
         entry: entry({ at, event: 'refunded', to: refunded, amount }),
       });
     const half = { orders: 1, units: 2, turnover: 44_001, cost: 20_000 };
-    assertEqual(await sums(store, 'game'), [{ key: 'mobile-legends', ...half, returned: 22_001 }], 'failed');
+    await expectGame(store, { ...half, returned: 22_001 }, 'failed');
     await store.changeOrder(back(3, 22_001));
-    assertEqual(
-      await sums(store, 'game'),
-      [{ key: 'mobile-legends', ...half, returned: 22_001 }],
-      'refunded',
-    );
+    await expectGame(store, { ...half, returned: 22_001 }, 'refunded');
     await store.changeOrder(back(4, 22_000));
-    assertEqual(await sums(store, 'game'), [{ key: 'mobile-legends', ...half, returned: 44_001 }], 'all');
+    await expectGame(store, { ...half, returned: 44_001 }, 'all');
 
     const closing = { refundId: `${a}-R4`, reference: 'not owed', closedAt: at + day, closedBy: 'ani' };
     await store.closeRefund({ ...closing, state: 'cancelled' });
-    assertEqual(
-      await sums(store, 'game'),
-      [{ key: 'mobile-legends', ...half, returned: 22_001 }],
-      'cancelled',
-    );
+    await expectGame(store, { ...half, returned: 22_001 }, 'cancelled');
     const after = { from: at + day, before: at + 2 * day };
-    assertEqual(
-      await sums(store, 'game', after),
-      [{ key: 'mobile-legends', returned: -22_000 }],
-      'on that day',
-    );
+    await expectGame(store, { returned: -22_000 }, 'on that day', after);
   },
   'what the gateway paid back of a delivered order lowers the sales on that day, until a refund has it':
     async (store) => {
@@ -270,23 +254,11 @@ export const salesCases: StoreCases = {
       const paidAt = moment + 2 * day;
       await store.addReconciliation(reconciliation({ reason: 'refunded', amount: 9_000, paidAt }));
       const delivered = { ...sale, cost: 20_000 };
-      assertEqual(
-        await sums(store, 'game'),
-        [{ key: 'mobile-legends', ...delivered, returned: 9_000 }],
-        'open',
-      );
+      await expectGame(store, { ...delivered, returned: 9_000 }, 'open');
       const onThatDay = { from: paidAt, before: paidAt + 1 };
-      assertEqual(
-        await sums(store, 'game', onThatDay),
-        [{ key: 'mobile-legends', returned: 9_000 }],
-        'its day',
-      );
+      await expectGame(store, { returned: 9_000 }, 'its day', onThatDay);
       await store.returnReconciliation('rec-1', 'seen', { closedAt: paidAt + day, closedBy: 'ani' });
-      assertEqual(
-        await sums(store, 'game'),
-        [{ key: 'mobile-legends', ...delivered, returned: 9_000 }],
-        'closed',
-      );
+      await expectGame(store, { ...delivered, returned: 9_000 }, 'closed');
 
       await store.addReconciliation(
         reconciliation({ reconciliationId: 'rec-2', reason: 'refunded', amount: 3_000, paidAt }),
@@ -299,16 +271,8 @@ export const salesCases: StoreCases = {
           refunds: [refund({ refundId: `${a}-R1`, amount: 3_000, at: paidAt + day, ...closing })],
         }),
       );
-      assertEqual(
-        await sums(store, 'game'),
-        [{ key: 'mobile-legends', ...delivered, returned: 12_000 }],
-        'both',
-      );
-      assertEqual(
-        await sums(store, 'game', onThatDay),
-        [{ key: 'mobile-legends', returned: 12_000 }],
-        'that day',
-      );
+      await expectGame(store, { ...delivered, returned: 12_000 }, 'both');
+      await expectGame(store, { returned: 12_000 }, 'that day', onThatDay);
     },
   'what the gateway paid back of an order that was paid twice is no loss once the second payment is returned':
     async (store) => {
@@ -321,11 +285,11 @@ export const salesCases: StoreCases = {
         reconciliation({ reconciliationId: 'rec-2', reason: 'refunded', amount: 22_000 }),
       );
       const sold = { ...sale, cost: 20_000 };
-      assertEqual(await sums(store, 'game'), [{ key: 'mobile-legends', ...sold, returned: 22_000 }], 'open');
+      await expectGame(store, { ...sold, returned: 22_000 }, 'open');
       const closing = { closedAt: moment + 3 * day, closedBy: 'ani' };
       await store.returnReconciliation('rec-1', 'by the gateway', closing);
       const kept = { gatewayFees: 300, reportedFees: 300 };
-      assertEqual(await sums(store, 'game'), [{ key: 'mobile-legends', ...sold, ...kept }], 'returned');
+      await expectGame(store, { ...sold, ...kept }, 'returned');
     },
   'a returned payment costs its fee on the day of its return, also of an unpaid order or of none': async (
     store,
@@ -368,7 +332,7 @@ export const salesCases: StoreCases = {
     await store.changeOrder(pays({ version: 2 }));
     await prepareAll(store);
     assertEqual(await store.prepareSales(10), 0, 'again');
-    assertEqual(await sums(store, 'game'), [{ key: 'mobile-legends', ...sale, unknownCosts: 1 }], 'once');
+    await expectGame(store, { ...sale, unknownCosts: 1 }, 'once');
     await store.clearOrders();
     assertEqual(await sums(store, 'game'), [], 'cleared');
   },
@@ -386,6 +350,6 @@ export const salesCases: StoreCases = {
     await store.placeOrder(place(another('A')));
     await store.changeOrder(pays());
     await store.changeOrder(delivers({ units: [bought({ cost: null, costSource: null })] }));
-    assertEqual(await sums(store, 'game'), [{ key: 'mobile-legends', ...sale, unknownCosts: 1 }], 'sums');
+    await expectGame(store, { ...sale, unknownCosts: 1 }, 'sums');
   },
 };
