@@ -164,10 +164,13 @@ function fieldsOf(problems: readonly CatalogProblem[]): Record<string, string[]>
   return Object.fromEntries([...byFlag].map(([flag, rules]) => [flag, rules.map(words)]));
 }
 
-/** Validates a promo by the rules of catalogue files, together with the rest of the catalogue. */
-async function readPromo(io: Io, options: PromoOptions, catalog: Catalog): Promise<Promo> {
-  const { findPromo, readCatalogFile } = await import('@topup-kit/core/engine');
-  const old = findPromo(catalog.promos, options.code);
+/** Validates a promo by the rules of catalogue files, together with the rest of the catalogue. `old` is the one that it replaces. */
+async function readPromo(
+  io: Io,
+  options: PromoOptions,
+  { catalog, old }: { catalog: Catalog; old: Promo | undefined },
+): Promise<Promo> {
+  const { readCatalogFile } = await import('@topup-kit/core/engine');
   const others = catalog.promos.filter((promo) => promo !== old);
   const entry = await promoEntry(io, options);
   const read = readCatalogFile({ format: 'topup-kit/catalog@1', ...catalog, promos: [...others, entry] });
@@ -196,9 +199,9 @@ export const create = defineCommand({
     await withOperatorStore(context, options, async (operating) => {
       const catalog = await operating.store.readCatalog();
       if (!catalog) throw noCatalog(operating.path, context.io);
-      const promo = await readPromo(context.io, options, catalog);
       const { findPromo } = await import('@topup-kit/core/engine');
-      const old = findPromo(catalog.promos, promo.code);
+      const old = findPromo(catalog.promos, options.code);
+      const promo = await readPromo(context.io, options, { catalog, old });
       if (old && !options.replace) throw taken(old.code);
       // Uses are counted by the exact spelling of the code, so the old spelling stays.
       await putPromo(context, operating, { ...promo, code: old?.code ?? promo.code }, options.dryRun);
