@@ -255,7 +255,7 @@ describe('the page of an order', () => {
     };
     const sent = { method: 'POST', cookie, headers: sameOrigin } as const;
     const check = await live.ask(`/orders/${orderId}/abandon`, { ...sent, form });
-    expect(wordsOf(check)).toContain('The order becomes FAILED / Batal');
+    expect(wordsOf(check)).toContain(`${orderId} will be FAILED / Batal, and its promo code`);
     expect(await live.store.findReservedOrder(orderId)).not.toBeNull();
     await live.ask(`/orders/${orderId}/abandon`, { ...sent, form: hiddenFields(check) });
     expect(await live.store.findReservedOrder(orderId)).toBeNull();
@@ -263,6 +263,9 @@ describe('the page of an order', () => {
       paymentStatus: 'FAILED',
       buyStatus: 'Batal',
     });
+    const late = await live.ask(`/orders/${orderId}/abandon`, { ...sent, form });
+    expect(late.status).toBe(409);
+    expect(wordsOf(late)).toContain(`${orderId} can't be abandoned: it has a payment.`);
   });
 });
 
@@ -283,11 +286,14 @@ describe('what is done with an order', () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', 'lose-delivery']);
     const path = `/orders/${orderId}/mark`;
-    await act(server, path, { outcome: 'delivered', unit: '2', serialNumber: 'SN-7', note: 'seen there' });
+    const one = { outcome: 'delivered', unit: '2', serialNumber: 'SN-7', note: 'seen there' };
+    const second = await act(server, path, one);
+    expect(wordsOf(second.check)).toContain(`Item 2 of ${orderId} will be recorded as delivered.`);
     expect(wordsOf(await look(server, `/orders/${orderId}`))).toMatch(
       /PAID \/ Proses .* 2 delivered .* SN-7/,
     );
-    await act(server, path, { outcome: 'failed', note: 'nothing there' });
+    const all = await act(server, path, { outcome: 'failed', note: 'nothing there' });
+    expect(wordsOf(all.check)).toContain(`${orderId} will be recorded as failed: what is open`);
     const words = wordsOf(await look(server, `/orders/${orderId}`));
     expect(words).toContain('PAID / Gagal');
     expect(words).toContain('nothing there');

@@ -33,6 +33,7 @@ export * from './key-administration.ts';
 export * from './keys.ts';
 export {
   type Mark,
+  markWords,
   type OperatorCommand,
   type RefundOrder,
   type RetryOrder,
@@ -41,7 +42,15 @@ export {
 export * from './operators.ts';
 export type { InvoicedOrder, OrderPage } from './orders/orders.ts';
 export type { OrderCommand, OrderResponse } from './orders/place-order.ts';
-export { findUnclear, type Unclear, voidOrder } from './orders/recover.ts';
+export {
+  AbandonError,
+  abandonOrder,
+  abandonWords,
+  findAbandonable,
+  findUnclear,
+  type Unclear,
+  voidOrder,
+} from './orders/recover.ts';
 export { isAllowed, type OperatorEvent, operatorStates } from './orders/states.ts';
 export { createProviderProblems } from './provider-problems.ts';
 export {

@@ -256,6 +256,29 @@ function markedState({ paymentStatus, buyStatus }: OrderState, units: readonly S
   return { paymentStatus, buyStatus: isDelivered ? 'Sukses' : 'Gagal' };
 }
 
+const markEffects: Record<Mark['outcome'], Localised> = {
+  delivered: {
+    id: 'terkirim: yang terbuka atau dibantah tidak dibeli lagi.',
+    en: 'delivered: what is open or contradicted is not bought any more.',
+  },
+  failed: {
+    id: 'gagal: yang terbuka atau dibantah tidak ditanyakan lagi.',
+    en: 'failed: what is open or contradicted is not asked about any more.',
+  },
+};
+
+/** Says what a mark does. */
+export const markWords = (orderId: string, { outcome, unit }: Mark): Localised =>
+  unit === undefined
+    ? {
+        id: `${orderId} akan dicatat sebagai ${markEffects[outcome].id}`,
+        en: `${orderId} will be recorded as ${markEffects[outcome].en}`,
+      }
+    : {
+        id: `Barang ${unit} dari ${orderId} akan dicatat sebagai ${outcomeWords[outcome]}.`,
+        en: `Item ${unit} of ${orderId} will be recorded as ${outcome}.`,
+      };
+
 function planMark({ order, units }: Subject, mark: Mark): Planned {
   const { outcome, note, serialNumber } = mark;
   if (order.paymentStatus === 'REFUND' && !units.some(isContradicted)) throw stateConflict(order);

@@ -2,7 +2,7 @@ import type { ReservedOrder } from '@topup-kit/core/store';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { readOrderId } from '../../input/arguments.ts';
-import { confirm, nothingChanged } from '../../input/prompts.ts';
+import { closeRecord } from '../../input/prompts.ts';
 import { isoTime, money, readableTime } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
 import { orderMissing } from '../../store/from-engine.ts';
@@ -29,26 +29,25 @@ const abandonedScreen = (order: ReservedOrder, note: string): string =>
     ['Note', note],
   ]);
 
-/** The order, if it can be abandoned; throws otherwise. */
-async function findAbandonable(
+/** Runs a step. What keeps the order from being abandoned becomes an error that says what to do instead. */
+async function explained<Result>(
   orderId: string,
-  { deps, path, commandLine }: OperatorStore,
-): Promise<ReservedOrder> {
-  const { findUnclear } = await import('@topup-kit/core/engine');
-  const search = await findUnclear(deps, orderId);
-  if (search.state === 'unclear') return search.order;
-  if (search.state === 'missing') throw orderMissing({ orderId, path, commandLine });
-  const [message, hint] =
-    search.state === 'placed'
-      ? [
-          `${orderId} can't be abandoned: it has a payment.`,
-          `What happened to it:\n  ${commandLine(`orders show ${orderId} --history`)}`,
-        ]
-      : [
-          `${orderId} can't be abandoned yet: its payment may still be being created.`,
-          `Wait until ${readableTime(search.until)}. The server asks the gateway, and stores or removes the order by itself.`,
-        ];
-  throw new CliError(message, { code: 'STATE_CONFLICT', exitCode: exitCodes.rejected, hint });
+  operating: OperatorStore,
+  step: () => Promise<Result>,
+): Promise<Result> {
+  const { AbandonError } = await import('@topup-kit/core/engine');
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof AbandonError)) throw error;
+    const { found, message } = error;
+    if (found.state === 'missing') throw orderMissing({ ...operating, orderId });
+    const hint =
+      found.state === 'placed'
+        ? `What happened to it:\n  ${operating.commandLine(`orders show ${orderId} --history`)}`
+        : `Wait until ${readableTime(found.until)}. The server asks the gateway, and stores or removes the order by itself.`;
+    throw new CliError(message, { code: 'STATE_CONFLICT', exitCode: exitCodes.rejected, hint });
+  }
 }
 
 export const abandon = defineCommand({
@@ -68,25 +67,20 @@ export const abandon = defineCommand({
         "--note is missing: look for the order in the gateway's dashboard, and say what you found, such as --note 'not in its dashboard'.",
       );
     await withOperatorStore(context, options, async (operating) => {
-      const order = await findAbandonable(orderId, operating);
-      if (!options.dryRun) {
-        const { voidOrder } = await import('@topup-kit/core/engine');
-        const consequence = `${orderId} will be FAILED / Batal, and its promo code, unique code and idempotency key will be free again.`;
-        await confirm(context, { yes: options.yes, consequence });
-        // The server may have finished it in the meantime: this throws the matching error.
-        if ('conflict' in (await voidOrder(operating.deps, orderId, note)))
-          await findAbandonable(orderId, operating);
-      }
-      await context.print({
+      const { deps, commandLine } = operating;
+      const { abandonOrder, abandonWords, findAbandonable } = await import('@topup-kit/core/engine');
+      const order = await explained(orderId, operating, () => findAbandonable(deps, orderId));
+      await closeRecord(context, options, {
+        consequence: abandonWords(orderId).en,
+        perform: () => explained(orderId, operating, () => abandonOrder(deps, orderId, note)),
         document: abandonedDocument(order, note),
         ids: [orderId],
         screen: () => abandonedScreen(order, note),
       });
-      context.remark(
-        options.dryRun
-          ? nothingChanged
-          : `The order stays in the store with your note. Money that still arrives for it waits here:\n  ${operating.commandLine('payments list')}`,
-      );
+      if (!options.dryRun)
+        context.remark(
+          `The order stays in the store with your note. Money that still arrives for it waits here:\n  ${commandLine('payments list')}`,
+        );
     });
   },
 });

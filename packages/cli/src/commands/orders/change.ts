@@ -147,20 +147,10 @@ function readMark({ delivered, failed, item, note, serialNumber }: OptionsOf<typ
   return { outcome: delivered ? 'delivered' : 'failed', note: reason, serialNumber, unit: readItem(item) };
 }
 
-const markConsequence = {
-  delivered: 'will be recorded as delivered: what is open or contradicted is not bought any more.',
-  failed: 'will be recorded as failed: what is open or contradicted is not asked about any more.',
-};
-
 const revokedWarning = (revoked: readonly RevokedItem[]): string | undefined =>
   revoked.length === 0
     ? undefined
     : `What was delivered will count as NOT delivered, and a retry buys it again: ${revokedWords(revoked)}.`;
-
-const consequenceOf = (orderId: string, { outcome, unit }: Mark): string =>
-  unit === undefined
-    ? `${orderId} ${markConsequence[outcome]}`
-    : `Item ${unit} of ${orderId} will be recorded as ${outcome}.`;
 
 /** What the mark of a refunded order makes of its refunds: less was delivered than was thought, or more. */
 async function remarkRefunds(
@@ -195,12 +185,12 @@ stay in the history. --delivered is then about those that failed.`,
     const outcome = readMark(options);
     await withOrder(context, options, id, async (operating, orderId) => {
       const { commandLine } = operating;
-      const { markOrder } = await import('@topup-kit/core/engine');
+      const { markOrder, markWords } = await import('@topup-kit/core/engine');
       const change: OrderChange<Changed & { revoked: RevokedItem[] }> = {
         orderId,
         event: 'marked',
         warning: ({ revoked }) => revokedWarning(revoked),
-        consequence: () => consequenceOf(orderId, outcome),
+        consequence: () => markWords(orderId, outcome).en,
         perform: (deps) => markOrder(deps, orderId, outcome),
       };
       const order = (await changeOrder(context, operating, change, options))?.order;

@@ -1,7 +1,8 @@
-import type { Locale } from '../../contract/index.ts';
+import type { Locale, Localised } from '../../contract/index.ts';
 import { type PaymentGateway, type RemoteGateway, readFoundPayment } from '../../gateway/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { Payment, RenderedResponse, ReservedOrder, Store, StoredOrder } from '../../store/index.ts';
+import { OperatorError } from '../errors.ts';
 import type { Emit } from '../events.ts';
 import { askGateway, gatewayTimeoutMs } from '../waiting.ts';
 import { applyEvent } from './change-order.ts';
@@ -134,6 +135,59 @@ export async function findUnclear(
   if (!order) return { state: (await store.findOrder(orderId)) ? 'placed' : 'missing' };
   const until = order.createdAt + inFlightTime;
   return until <= worldClock() ? { state: 'unclear', order } : { state: 'in-flight', until };
+}
+
+const notAbandoned = {
+  placed: {
+    id: 'tidak bisa dilepaskan: pesanan ini sudah punya pembayaran.',
+    en: "can't be abandoned: it has a payment.",
+  },
+  'in-flight': {
+    id: 'belum bisa dilepaskan: pembayarannya mungkin masih dibuat.',
+    en: "can't be abandoned yet: its payment may still be being created.",
+  },
+  missing: { id: 'tidak ada.', en: "can't be abandoned: there is no such order." },
+} satisfies Record<string, Localised>;
+
+/** The reason why an order can't be given up. */
+export class AbandonError extends OperatorError {
+  override readonly name = 'AbandonError';
+  readonly words: () => Localised;
+  readonly found: Exclude<Unclear, { state: 'unclear' }>;
+
+  constructor(orderId: string, found: AbandonError['found']) {
+    const { id, en } = notAbandoned[found.state];
+    super(`${orderId} ${en}`);
+    this.words = () => ({ id: `${orderId} ${id}`, en: `${orderId} ${en}` });
+    this.found = found;
+  }
+}
+
+/** Says what {@link abandonOrder} does. */
+export const abandonWords = (orderId: string): Localised => ({
+  id: `${orderId} menjadi FAILED / Batal dengan catatan Anda; kode promo, kode unik, dan kunci idempotensinya bebas lagi.`,
+  en: `${orderId} will be FAILED / Batal, and its promo code, unique code and idempotency key will be free again.`,
+});
+
+/** Finds an order that can be given up now. @throws AbandonError when it can't be. */
+export async function findAbandonable(
+  deps: Pick<PaymentDependencies, 'store' | 'worldClock'>,
+  orderId: string,
+): Promise<ReservedOrder> {
+  const found = await findUnclear(deps, orderId);
+  if (found.state === 'unclear') return found.order;
+  throw new AbandonError(orderId, found);
+}
+
+/** Gives up an order as {@link voidOrder} does. @throws AbandonError when it can't be given up. */
+export async function abandonOrder(
+  deps: Parameters<typeof voidOrder>[0],
+  orderId: string,
+  note: string,
+): Promise<void> {
+  await findAbandonable(deps, orderId);
+  // A server may have finished it in the meantime: this throws the matching error.
+  if ('conflict' in (await voidOrder(deps, orderId, note))) await findAbandonable(deps, orderId);
 }
 
 /** Reserved orders whose request has ended without an outcome, after a crash or an unreachable gateway. */

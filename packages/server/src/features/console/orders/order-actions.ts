@@ -4,6 +4,7 @@ import {
   dryRun,
   type Mark,
   markOrder,
+  markWords,
   noteOrder,
   type OperatorDependencies,
   type RefundOrder,
@@ -23,8 +24,6 @@ const texts = {
   id: {
     retries: 'Barang yang gagal dibeli lagi dari pemasok, dan yang menunggu dicoba sekarang.',
     upTo: 'Harga beli paling tinggi per barang',
-    delivered: 'Dicatat sebagai terkirim: yang terbuka atau dibantah tidak dibeli lagi.',
-    failed: 'Dicatat sebagai gagal: yang terbuka atau dibantah tidak ditanyakan lagi.',
     revoked: 'Yang tadinya terkirim akan dianggap TIDAK terkirim, dan dibeli lagi bila dikirim ulang: barang',
     byHand: 'Tidak ada uang yang dipindahkan: bayar sendiri, lalu tandai di',
     payments: 'Uang yang menunggu',
@@ -36,8 +35,6 @@ const texts = {
   en: {
     retries: 'The failed items are bought from the supplier again, and those that wait are tried now.',
     upTo: 'Highest cost of an item',
-    delivered: 'Recorded as delivered: what is open or contradicted is not bought any more.',
-    failed: 'Recorded as failed: what is open or contradicted is not asked about any more.',
     revoked: 'What was delivered will count as NOT delivered, and a retry buys it again: item',
     byHand: 'No money is moved: pay it back yourself, then tick it off in',
     payments: 'Money that waits',
@@ -193,7 +190,7 @@ export function createOrderActions(deps: ConsoleDependencies) {
       const words = view.text(texts);
       const [orderId, given] = [orderOf(input), readMark(input)];
       const { order: after, revoked } = await markOrder(dryRun(operating(view, input)), orderId, given);
-      return html`<p>${words[given.outcome]}</p>${await becoming(orderId, after)}
+      return html`<p>${view.text(markWords(orderId, given))}</p>${await becoming(orderId, after)}
 ${revoked.length === 0 ? '' : html`<p class="notice bad">${words.revoked} ${revoked.map(({ unit }) => unit).join(', ')}.</p>`}`;
     },
     perform: (input, view) => stay(markOrder(operating(view, input), orderOf(input), readMark(input))),

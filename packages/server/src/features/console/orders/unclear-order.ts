@@ -1,8 +1,8 @@
-import { findUnclear, voidOrder } from '@topup-kit/core/engine';
+import { abandonOrder, abandonWords, findAbandonable, findUnclear } from '@topup-kit/core/engine';
 import type { ReservedOrder } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
-import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
+import { actionLink, type ConsoleAction } from '../actions.ts';
 import type { Page } from '../page.ts';
 import { badge, card, facts, orderLink } from '../parts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
@@ -15,8 +15,6 @@ const texts = {
     unclear: 'pembayaran belum jelas',
     why: 'Tidak diketahui apakah pesanan ini punya pembayaran di gateway. Server terus bertanya. Jika dasbor gateway tidak memuatnya, lepaskan pesanan ini.',
     creating: 'Pembayarannya mungkin masih dibuat; server menyelesaikannya sendiri.',
-    abandoned:
-      'Pesanan menjadi FAILED / Batal dengan catatan Anda; kode promo, kode unik, dan kunci idempotensinya bebas lagi.',
     order: 'Pesanan',
     placed: 'Dibuat',
     product: 'Produk',
@@ -28,8 +26,6 @@ const texts = {
     unclear: 'payment unclear',
     why: 'Nobody knows whether this order has a payment at the gateway. The server keeps asking. If the gateway’s dashboard does not have it, abandon the order.',
     creating: 'Its payment may still be being created; the server settles it by itself.',
-    abandoned:
-      'The order becomes FAILED / Batal with your note; its promo code, unique code and idempotency key are free again.',
     order: 'Order',
     placed: 'Placed',
     product: 'Product',
@@ -37,19 +33,6 @@ const texts = {
     total: 'Total',
     phone: 'WhatsApp',
   },
-};
-
-/** Why an order can't be abandoned. */
-const problems = {
-  placed: {
-    id: 'Pesanan ini sudah punya pembayaran, jadi tidak bisa dilepaskan.',
-    en: 'This order has a payment, so it can’t be abandoned.',
-  },
-  'in-flight': {
-    id: 'Pembayarannya mungkin masih dibuat. Server bertanya ke gateway dan menyelesaikannya sendiri.',
-    en: 'Its payment may still be being created. The server asks the gateway, and settles it by itself.',
-  },
-  missing: { id: 'Pesanan ini tidak ada lagi.', en: 'There is no such order any more.' },
 };
 
 function known(view: View, order: ReservedOrder): Markup {
@@ -68,33 +51,23 @@ const listed = (view: View, order: ReservedOrder): Markup =>
   html`${orderLink(view, order.orderId)}${known(view, order)}`;
 
 /** Gives up an order without a payment, which stays as FAILED. */
-export function createAbandonAction(deps: ConsoleDependencies): ConsoleAction {
-  const { store, now } = deps;
-  /** @throws InputError when the order can't be abandoned. */
-  async function find(orderId: string): Promise<ReservedOrder> {
-    const found = await findUnclear({ store, worldClock: now }, orderId);
-    if (found.state === 'unclear') return found.order;
-    throw new InputError(problems[found.state]);
-  }
-  return {
-    path: '/orders/:id/abandon',
-    section: 'orders',
-    title: { id: 'Lepaskan', en: 'Abandon' },
-    noteLabel: {
-      id: 'Dari mana Anda tahu bahwa tidak ada yang bisa membayarnya',
-      en: 'How you know that nobody can pay it',
-    },
-    async preview({ params: { id = '' } }, view) {
-      return html`<p>${view.text(texts).abandoned}</p>${listed(view, await find(id))}`;
-    },
-    async perform({ params: { id = '' }, note }, view) {
-      await find(id);
-      // The server may have finished it in the meantime: this says so.
-      if ('conflict' in (await voidOrder(operatorOf(deps, view), id, note))) await find(id);
-      return '/payments';
-    },
-  };
-}
+export const createAbandonAction = (deps: ConsoleDependencies): ConsoleAction => ({
+  path: '/orders/:id/abandon',
+  section: 'orders',
+  title: { id: 'Lepaskan', en: 'Abandon' },
+  noteLabel: {
+    id: 'Dari mana Anda tahu bahwa tidak ada yang bisa membayarnya',
+    en: 'How you know that nobody can pay it',
+  },
+  async preview({ params: { id = '' } }, view) {
+    const order = await findAbandonable(operatorOf(deps, view), id);
+    return html`<p>${view.text(abandonWords(id))}</p>${listed(view, order)}`;
+  },
+  async perform({ params: { id = '' }, note }, view) {
+    await abandonOrder(operatorOf(deps, view), id, note);
+    return '/payments';
+  },
+});
 
 /** The page of such an order; null when there is none of this id. */
 export async function unclearPage(
