@@ -19,10 +19,10 @@ const rooms: Record<string, { folders: Record<string, number>; lists: number }> 
   },
   webhooks: {
     folders: {
-      'packages/cli/src/commands/webhooks': 7,
-      'packages/core/src/features/webhooks': 9,
-      'packages/server/src/features/console/webhooks': 3,
-      'packages/server/src/features/webhooks': 7,
+      'packages/cli/src/commands/webhooks': 4,
+      'packages/core/src/features/webhooks': 6,
+      'packages/server/src/features/console/webhooks': 2,
+      'packages/server/src/features/webhooks': 5,
       'packages/suites/src/store/webhooks': 1,
     },
     lists: 14,

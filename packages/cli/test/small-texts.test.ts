@@ -14,7 +14,7 @@ import {
   warnings,
 } from '../src/commands/database/restore.ts';
 import { minutesAndSeconds } from '../src/commands/orders/watch.ts';
-import { checkWebhooks } from '../src/commands/webhooks/doctor.ts';
+import { checkWebhooks } from '../src/commands/webhooks/endpoints.ts';
 import type { Io } from '../src/io.ts';
 import { plain } from '../src/output/style.ts';
 

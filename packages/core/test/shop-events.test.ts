@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { shopEventTypes } from '../src/contract/index.ts';
 import { type Alert, createEndpoint, editCatalog, setPrice } from '../src/features/index.ts';
 import { createMemoryStore, type Store } from '../src/features/store.ts';
-import { noteAlerts } from '../src/features/webhooks/alerts.ts';
+import { noteAlerts } from '../src/features/webhooks/outbox.ts';
 import { secureRandom } from '../src/platform/index.ts';
 import { createTestService } from './helpers/test-service.ts';
 

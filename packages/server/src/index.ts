@@ -111,7 +111,7 @@ export type { StoredCallback } from './features/callbacks/sql.ts';
 export { consoleUrl } from './features/console/address.ts';
 export { countMessages, eraseStrayMessages, findStrayMessages } from './features/inspection.ts';
 export type { StoreNames } from './features/names.ts';
-export { checkEndpointUrl } from './features/webhooks/addresses.ts';
+export { checkEndpointUrl } from './features/webhooks/guarded-agent.ts';
 export {
   type DatabaseFacts,
   type DatabaseInspection,

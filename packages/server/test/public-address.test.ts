@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from '../src/features/webhooks/addresses.ts';
+import { isPublicAddress } from '../src/features/webhooks/guarded-agent.ts';
 import { checkEndpointUrl } from '../src/index.ts';
 
 describe('an address', () => {

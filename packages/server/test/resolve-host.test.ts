@@ -2,7 +2,11 @@ import { createSocket } from 'node:dgram';
 import { promises as dns } from 'node:dns';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDnsLookup, type ResolveHost, resolveBySystem } from '../src/features/webhooks/addresses.ts';
+import {
+  createDnsLookup,
+  type ResolveHost,
+  resolveBySystem,
+} from '../src/features/webhooks/guarded-agent.ts';
 
 /** Codes of the types of records. */
 const types = { A: 1, AAAA: 28 };

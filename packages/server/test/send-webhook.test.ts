@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { WebhookRequest } from '@topup-kit/core/engine';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
-import { isPublicAddress } from '../src/features/webhooks/addresses.ts';
+import { isPublicAddress } from '../src/features/webhooks/guarded-agent.ts';
 import {
   createWebhookTransport,
   type WebhookTransport,

@@ -9,7 +9,7 @@ import {
 import type { Store } from '../store/index.ts';
 import { callbackAlerts } from './callbacks/alerts.ts';
 import type { Merged } from './merged.ts';
-import { webhookAlerts } from './webhooks/alerts.ts';
+import { webhookAlerts } from './webhooks/endpoints.ts';
 
 const rooms = {
   callbacks: callbackAlerts,

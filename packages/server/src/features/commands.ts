@@ -7,12 +7,13 @@ import * as callbacks from './callbacks/sql.ts';
 import * as catalog from './catalog/sql.ts';
 import * as console from './console/sql.ts';
 import * as reports from './reports/sql.ts';
+import { eraseOrder as eraseWebhooks } from './webhooks/inspect.ts';
 import * as webhooks from './webhooks/sql.ts';
 
 /** Each room erases what it has of an order. */
 const erase: Readonly<Record<string, (orderId: string) => Command<RoomErasure>>> = {
   callbacks: callbacks.eraseOrder,
-  webhooks: webhooks.eraseOrder,
+  webhooks: eraseWebhooks,
 };
 
 /** Tables of rooms that are emptied with the orders. */

@@ -1,6 +1,6 @@
 import type { Io } from '../../io.ts';
 import type { Inspected } from '../database/store-file.ts';
-import { checkWebhooks } from '../webhooks/doctor.ts';
+import { checkWebhooks } from '../webhooks/endpoints.ts';
 import type { Check } from './check.ts';
 
 /** What `topup doctor` looks at in the rooms of a store. */

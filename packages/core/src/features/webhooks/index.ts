@@ -1,6 +1,12 @@
-export { isFailing, noteAlerts } from './alerts.ts';
+import type { Room } from '../../engine/rooms.ts';
+import type { Store } from '../../store/index.ts';
+import { activeEndpoints } from './endpoints.ts';
+import { createOutbox } from './outbox.ts';
+import { createWebhookSender, type WebhookHost } from './send.ts';
+import type { WebhookEndpoint, WebhookStore } from './store.ts';
+
 export * from './endpoints.ts';
-export { sendWebhooks } from './room.ts';
+export { type EventRecords, type FollowedEndpoint, noteAlerts, verifyEvents } from './outbox.ts';
 export type {
   SendWebhook,
   WebhookHost,
@@ -8,4 +14,20 @@ export type {
   WebhookRequest,
   WebhookResponse,
 } from './send.ts';
-export { type EventRecords, type FollowedEndpoint, verifyEvents } from './verify.ts';
+
+/** Makes events of what changes, and sends them to the endpoints that want them. */
+export const sendWebhooks =
+  (host: WebhookHost & { store: Store & WebhookStore }): Room =>
+  (house) => {
+    const outbox = createOutbox({ ...house, ...host });
+    const sender = createWebhookSender({ ...house, ...host });
+    /** Read once for both kinds of work. */
+    let endpoints: Promise<WebhookEndpoint[]> = Promise.resolve([]);
+    return {
+      async 'make events'() {
+        endpoints = activeEndpoints(host.store);
+        return outbox.run(await endpoints);
+      },
+      'send webhooks': () => sender.run(() => endpoints),
+    };
+  };

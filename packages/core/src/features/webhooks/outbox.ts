@@ -1,9 +1,17 @@
-import { type EventDependencies, eventBody, eventId, renderEvents } from '../../engine/feed.ts';
+import type { AlertOf } from '../../engine/alerts.ts';
+import { type EventDependencies, eventBody, eventId, eventsOf, renderEvents } from '../../engine/feed.ts';
 import { batchSize } from '../../engine/rooms.ts';
-import type { Clock, MonotonicClock } from '../../platform/index.ts';
-import type { OrderChange, Store, StoredCatalogEdit } from '../../store/index.ts';
+import type { OrderRecords } from '../../engine/verify.ts';
+import type { Clock, Hash, MonotonicClock } from '../../platform/index.ts';
+import type {
+  OrderChange,
+  RaisedAlert,
+  Store,
+  StoredCatalogEdit,
+  SupplierBalance,
+} from '../../store/index.ts';
 import { addressed, wants } from './endpoints.ts';
-import type { EventProgress, PlannedEvent, WebhookEndpoint, WebhookStore } from './store.ts';
+import type { EventProgress, PlannedEvent, WebhookEndpoint, WebhookEvent, WebhookStore } from './store.ts';
 
 /** How many changes become events at once while requests keep the server busy. */
 const busyBatchSize = 4;
@@ -30,7 +38,7 @@ export interface OutboxDependencies extends EventDependencies {
   isBusy: () => boolean;
 }
 
-export const isLater = (at: number, { createdAt }: WebhookEndpoint): boolean => at >= createdAt - toleranceMs;
+const isLater = (at: number, { createdAt }: WebhookEndpoint): boolean => at >= createdAt - toleranceMs;
 
 /**
  * Makes events of what has happened, for those who want them: it reads the sequences that the store keeps of it anyway, so an event is there
@@ -132,4 +140,133 @@ export function createOutbox(deps: OutboxDependencies) {
       return 0;
     },
   };
+}
+
+interface AlertDependencies {
+  store: Store & WebhookStore;
+  hash: Hash;
+  realClock: Clock;
+}
+
+/** Also of one whose count is above what is named: what it is raised for is compared. */
+const raisedOf = ({ kind, sentence, count, subjects, until }: AlertOf<string>): RaisedAlert => ({
+  kind,
+  sentence,
+  count,
+  names: subjects,
+  ...(until !== undefined && { until }),
+});
+
+interface AlertChange {
+  type: 'alert.raised' | 'alert.cleared';
+  alert: RaisedAlert;
+}
+
+/** What was raised, or concerns more than before, and what is over. */
+function changesOf(before: readonly RaisedAlert[], now: readonly RaisedAlert[]): AlertChange[] {
+  const raised = now.filter(({ kind, names }) => {
+    const known = new Set(before.find((alert) => alert.kind === kind)?.names);
+    return names.some((name) => !known.has(name));
+  });
+  const over = before.filter(({ kind }) => now.every((alert) => alert.kind !== kind));
+  return [
+    ...raised.map((alert) => ({ type: 'alert.raised', alert }) as const),
+    ...over.map((alert) => ({ type: 'alert.cleared', alert: { ...alert, count: 0, names: [] } }) as const),
+  ];
+}
+
+/** How many names an event has at most. */
+const maxNames = 10;
+
+/**
+ * Tells operators' endpoints of alerts that are new or over. What they were told of is stored with the events, so that of several servers
+ * one tells of each, and none is told again after a start.
+ *
+ * @returns whether the store has the alerts; false when another server was faster.
+ */
+export async function noteAlerts(
+  { store, hash, realClock }: AlertDependencies,
+  alerts: readonly AlertOf<string>[],
+): Promise<boolean> {
+  const before = await store.readRaisedAlerts();
+  const now = alerts.map(raisedOf);
+  const changes = changesOf(before.alerts, now);
+  const untilOf = (all: readonly RaisedAlert[]) => all.map(({ until }) => until).find(Boolean);
+  if (changes.length === 0 && untilOf(before.alerts) === untilOf(now)) return true;
+  const endpoints = await store.listWebhookEndpoints();
+  const at = realClock();
+  const event = (type: WebhookEvent['type'], name: string, data: unknown): WebhookEvent => ({
+    eventId: eventId(hash, 'alerts', before.version, type, name),
+    type,
+    accountId: null,
+    orderId: null,
+    createdAt: at,
+    body: eventBody(type, at, data),
+  });
+  const ofAlerts = changes.map(({ type, alert: { kind, sentence, count, names } }) =>
+    event(type, kind, { kind, sentence, count, names: names.slice(0, maxNames) }),
+  );
+  const low = new Set(
+    changes.flatMap(({ type, alert }) =>
+      type === 'alert.raised' && alert.kind === 'low-balance' ? alert.names : [],
+    ),
+  );
+  const knownLow = new Set(before.alerts.find(({ kind }) => kind === 'low-balance')?.names);
+  const balances = low.size === 0 ? [] : await store.readSupplierBalances();
+  const ofBalances = balances
+    .filter(({ supplier }) => low.has(supplier) && !knownLow.has(supplier))
+    .map(({ supplier, balance, alertBelow }: SupplierBalance) =>
+      event('balance.low', supplier, { supplier, balance, alert_below: alertBelow }),
+    );
+  const planned = [...ofAlerts, ...ofBalances].map((told) => addressed(told, endpoints));
+  const saved = await store.saveRaisedAlerts(
+    { version: before.version, alerts: now },
+    planned.filter(({ endpointIds }) => endpointIds.length > 0),
+  );
+  return 'done' in saved;
+}
+
+/** What is known of the events of an order. */
+export interface EventRecords {
+  /** The places of its changes among those of all orders, the placing first; null when one has none yet. */
+  places: readonly (number | null)[];
+  /** Its events that were sent to endpoints, or are to be. */
+  events: readonly { endpointId: string; eventId: string }[];
+}
+
+/** An endpoint that must have got every event that it wants between two changes. */
+export interface FollowedEndpoint {
+  endpoint: WebhookEndpoint;
+  /** The place of a change whose event it got, and up to which place changes were made events. */
+  after: number;
+  upTo: number;
+}
+
+/** Every event is of a change, and every change has its events where they were wanted. */
+export function* verifyEvents(
+  { order, history, versions }: OrderRecords,
+  { places, events }: EventRecords,
+  { hash, followed }: { hash: Hash; followed: readonly FollowedEndpoint[] },
+): Generator<string> {
+  const wanted = followed.filter(({ after, upTo }) =>
+    places.some((place) => place !== null && place > after && place <= upTo),
+  );
+  if (events.length === 0 && wanted.length === 0) return;
+  const possible = [null, ...history].flatMap((entry, index) =>
+    eventsOf(entry).map((type) => ({
+      type,
+      at: entry?.at ?? order.createdAt,
+      place: places[index] ?? null,
+      id: eventId(hash, order.orderId, versions[index - 1] ?? 1, type),
+    })),
+  );
+  for (const { eventId: id } of events)
+    if (possible.every((one) => one.id !== id)) yield `event ${id} is of no change of it`;
+  for (const { endpoint, after, upTo } of wanted)
+    for (const { type, at, place, id } of possible) {
+      const isFollowed = place !== null && place > after && place <= upTo;
+      if (!isFollowed || !wants(endpoint, type, order.accountId) || !isLater(at, endpoint)) continue;
+      if (!events.some((event) => event.eventId === id && event.endpointId === endpoint.endpointId))
+        yield `its change at place ${place} made no ${type} for the endpoint ${endpoint.endpointId}`;
+    }
 }

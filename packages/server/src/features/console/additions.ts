@@ -4,7 +4,7 @@ import type { ReadNotes } from './orders/note.ts';
 import { reportOverview, soldToday } from './reports/reports.ts';
 import { sandboxOfOrder } from './sandbox/order-card.ts';
 import type { CreateOrderCard, CreateOverview, CreateProductColumn } from './section.ts';
-import { readSentEvents } from './webhooks/sent-events.ts';
+import { readSentEvents } from './webhooks/deliveries.ts';
 
 /** What each room shows in the timeline of an order. */
 export const orderNotes: Readonly<Record<string, ReadNotes>> = {

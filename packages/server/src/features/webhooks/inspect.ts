@@ -1,8 +1,8 @@
 import { orderEventTypes } from '@topup-kit/core/contract';
 import { eventId, type FollowedEndpoint, verifyEvents } from '@topup-kit/core/engine';
 import type { Hash } from '@topup-kit/core/platform';
-import type { WebhookStore } from '@topup-kit/core/store';
-import { integer, integerOrNull, type Row, text as textOf } from '../../rows/columns.ts';
+import { erasedEventBody, type WebhookAttempt, type WebhookStore } from '@topup-kit/core/store';
+import { integer, integerOrNull, json, type Row, text as textOf } from '../../rows/columns.ts';
 import type { StoreName } from '../../rows/names.ts';
 import { placedVersion } from '../../sql/changes.ts';
 import { byOrder } from '../../sql/records.ts';
@@ -25,6 +25,30 @@ export const webhookMessages = {
     return { events: new Set(deliveries.map(({ eventId }) => eventId)).size };
   },
 };
+
+const withoutText = (row: Row): string =>
+  JSON.stringify(json<WebhookAttempt[]>(row, 'log').map((attempt) => ({ ...attempt, text: '' })));
+
+/** Erases the personal data in what was sent, or is to be, and in what its receivers responded. */
+export function* eraseOrder(orderId: string): Command<{ events: number }> {
+  const [events, deliveries] = yield [
+    sql`SELECT event_id, body FROM webhook_events WHERE order_id = ${orderId}`,
+    sql`SELECT endpoint_id, event_id, log FROM webhook_deliveries WHERE order_id = ${orderId}`,
+  ];
+  yield [
+    ...(events?.rows ?? []).map(
+      (row) => sql`
+        UPDATE webhook_events SET body = ${erasedEventBody(textOf(row, 'body'))}
+        WHERE event_id = ${textOf(row, 'event_id')}`,
+    ),
+    ...(deliveries?.rows ?? []).map(
+      (row) => sql`
+        UPDATE webhook_deliveries SET log = ${withoutText(row)}
+        WHERE endpoint_id = ${textOf(row, 'endpoint_id')} AND event_id = ${textOf(row, 'event_id')}`,
+    ),
+  ];
+  return { events: events?.rows.length ?? 0 };
+}
 
 /** The names of endpoints and events for command-line completion, the newest events first. */
 export function* readWebhookNames(limit: number): Command<{ webhooks: StoreName[]; events: StoreName[] }> {

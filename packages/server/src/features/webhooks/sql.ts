@@ -5,7 +5,6 @@ import {
   disabledReasons,
   done,
   type EventProgress,
-  erasedEventBody,
   type PlannedEvent,
   type RaisedAlerts,
   type RecordAttempt,
@@ -271,30 +270,6 @@ function* purgeWebhookEvents(before: number, limit: number): Command<number> {
     sql`DELETE FROM webhook_events WHERE event_id IN (${oldest})`,
   ];
   return purged?.count ?? 0;
-}
-
-const withoutText = (row: Row): string =>
-  JSON.stringify(json<WebhookAttempt[]>(row, 'log').map((attempt) => ({ ...attempt, text: '' })));
-
-/** Erases the personal data in what was sent, or is to be, and in what its receivers responded. */
-export function* eraseOrder(orderId: string): Command<{ events: number }> {
-  const [events, deliveries] = yield [
-    sql`SELECT event_id, body FROM webhook_events WHERE order_id = ${orderId}`,
-    sql`SELECT endpoint_id, event_id, log FROM webhook_deliveries WHERE order_id = ${orderId}`,
-  ];
-  yield [
-    ...(events?.rows ?? []).map(
-      (row) => sql`
-        UPDATE webhook_events SET body = ${erasedEventBody(text(row, 'body'))}
-        WHERE event_id = ${text(row, 'event_id')}`,
-    ),
-    ...(deliveries?.rows ?? []).map(
-      (row) => sql`
-        UPDATE webhook_deliveries SET log = ${withoutText(row)}
-        WHERE endpoint_id = ${text(row, 'endpoint_id')} AND event_id = ${text(row, 'event_id')}`,
-    ),
-  ];
-  return { events: events?.rows.length ?? 0 };
 }
 
 export const tablesOfOrders: readonly string[] = ['webhook_deliveries', 'webhook_events'];

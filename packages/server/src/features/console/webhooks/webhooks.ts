@@ -9,8 +9,7 @@ import { badge, card, dataTable, filterLinks, orderLink, queryText, wordsBadge }
 import { anyText, type ConsoleSection, type SectionDependencies } from '../section.ts';
 import { sectionTabs } from '../tabs.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
-import { deliveryWords } from './sent-events.ts';
-import { createWebhookActions, type WebhookActions } from './webhook-actions.ts';
+import { createWebhookActions, deliveryWords, type WebhookActions } from './deliveries.ts';
 
 const texts = {
   id: {
