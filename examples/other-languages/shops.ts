@@ -1,9 +1,16 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findUnderUsr, goFile, isOnPath, phpFile, unpacked } from '../../test/languages/installed.ts';
+import {
+  findPython,
+  findUnderUsr,
+  goFile,
+  isOnPath,
+  phpFile,
+  unpacked,
+} from '../../test/languages/installed.ts';
 
 /** A program, and what comes before the arguments that it takes. */
 export interface Program {
@@ -46,11 +53,8 @@ const python: ShopLanguage = {
   page: 'python',
   folder: 'examples/other-languages/python',
   installed() {
-    // A wrapper such as that of pyenv takes longer to start than Python itself.
-    const { stdout } = spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], {
-      encoding: 'utf8',
-    });
-    return stdout ? command(stdout.trim()) : undefined;
+    const file = findPython();
+    return file === undefined ? undefined : command(file);
   },
   fetched: () => undefined,
   async prepare(folder, runtime) {

@@ -16,5 +16,11 @@ export const underUsr = (path: string): string => join(unpacked ?? '/', 'usr', p
 export const findUnderUsr = (pattern: string): string | undefined =>
   globSync(pattern, { cwd: underUsr('') }).map(underUsr)[0];
 
+/** The file of Python; undefined where there is none. A wrapper on the PATH, such as that of pyenv, takes longer to start. */
+export function findPython(): string | undefined {
+  const { stdout } = spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' });
+  return stdout?.trim() || undefined;
+}
+
 export const phpFile = 'bin/php[0-9]*';
 export const goFile = 'lib/go-*/bin/go';

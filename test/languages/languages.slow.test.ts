@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createKeyText, type RunningServer, readConfig, secureRandom, startServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answer, page, startFaultyService } from '../../examples/other-languages/faulty-service.ts';
 import { installOnce } from '../../scripts/install-once.ts';
 import { type Command, type Language, languages } from './languages.ts';
 import { toOpenApi30 } from './open-api-30.ts';
@@ -50,14 +52,20 @@ describe.each(languages)('a generated client in $name', (language) => {
   }, 180_000);
 
   /** What the program prints. */
-  async function order({ player = '12345678', product = '901', key = apiKey } = {}): Promise<string> {
-    const variables = { TOPUP_BASE_URL: server.baseUrl, TOPUP_API_KEY: key, ...command.variables };
+  async function order({
+    player = '12345678',
+    product = '901',
+    key = apiKey,
+    idempotencyKey = String(randomUUID()),
+    baseUrl = server.baseUrl,
+  } = {}): Promise<string> {
+    const variables = { TOPUP_BASE_URL: baseUrl, TOPUP_API_KEY: key, ...command.variables };
     const options = {
       cwd: join(folder, language.name),
       env: { ...process.env, ...variables },
       timeout: 30_000,
     };
-    return (await run(command.file, [...command.given, player, product], options)).stdout;
+    return (await run(command.file, [...command.given, player, product, idempotencyKey], options)).stdout;
   }
 
   async function choose(scenario: string): Promise<void> {
@@ -70,6 +78,27 @@ describe.each(languages)('a generated client in $name', (language) => {
   it.skipIf(!isThere)(`places an order and reads its invoice ${needs}`, async () => {
     expect(await order()).toMatch(/^INV-\d{14}-[A-Z]{8} UNPAID 22000\n$/);
   });
+
+  it.skipIf(!isThere)(
+    `places one order with a key ${needs}`,
+    async () => {
+      const idempotencyKey = randomUUID();
+      expect(await order({ idempotencyKey })).toBe(await order({ idempotencyKey }));
+    },
+    60_000,
+  );
+
+  it.skipIf(!isThere)(
+    `says the status of an HTML page ${needs}`,
+    async () => {
+      await using service = await startFaultyService(server.baseUrl);
+      service.orders.push(answer(502, page), answer(401, page));
+      const { baseUrl } = service;
+      expect(await order({ baseUrl })).toBe('502 without a code: The response is not JSON.\n');
+      expect(await order({ baseUrl })).toBe('401 without a code: The response is not JSON.\n');
+    },
+    60_000,
+  );
 
   it.skipIf(!isThere)(
     `gets an error of each shape as one of its own ${needs}`,

@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { findUnderUsr as find, goFile, phpFile, underUsr } from './installed.ts';
+import { findUnderUsr as find, findPython, goFile, phpFile, underUsr } from './installed.ts';
 
 /** Whether Python has these modules, of its own or of Debian. */
 const imports = (modules: string): boolean =>
@@ -42,7 +42,7 @@ const python: Language = {
   isThere: () => imports('urllib3, dateutil, six, certifi'),
   async prepare(folder, program) {
     const path = [join(folder, 'openapi'), pythonPackages].join(delimiter);
-    return { file: 'python3', given: [program], variables: { PYTHONPATH: path } };
+    return { file: findPython() ?? 'python3', given: [program], variables: { PYTHONPATH: path } };
   },
 };
 

@@ -8,7 +8,6 @@ import (
 	"log"
 	"os"
 	"strconv"
-	"time"
 
 	topup "shop/openapi"
 )
@@ -23,14 +22,15 @@ func main() {
 	order := topup.NewCreateOrderRequest(os.Args[1], "mobile-legends", product, 12)
 	order.SetServer("2012")
 	order.SetWhatsapp("081234567890")
-	// The same key places one order, however often it is sent.
-	key := fmt.Sprint("order-", time.Now().UnixNano())
-	placed, response, err := orders.CreateOrder(context.Background()).CreateOrderRequest(*order).IdempotencyKey(key).Execute()
+	// The key is stored with the cart before the order is sent: the same key places one order, however often it is sent.
+	placed, response, err := orders.CreateOrder(context.Background()).CreateOrderRequest(*order).IdempotencyKey(os.Args[3]).Execute()
 	var failure topup.GenericOpenAPIError
 	if errors.As(err, &failure) {
-		var body topup.ErrorBody
-		json.Unmarshal(failure.Body(), &body)
-		fmt.Println(response.StatusCode, response.Header.Get("X-Error-Code"), body.Message)
+		code, body := response.Header.Get("X-Error-Code"), topup.ErrorBody{}
+		if json.Unmarshal(failure.Body(), &body) != nil {
+			code, body.Message = "without a code:", "The response is not JSON."
+		}
+		fmt.Println(response.StatusCode, code, body.Message)
 		for field, messages := range body.GetErrors() {
 			fmt.Printf("  %s: %s\n", field, messages[0])
 		}
