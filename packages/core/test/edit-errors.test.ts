@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { highestAmount, readAmount } from '../src/contract/index.ts';
 import { editErrors } from '../src/features/catalog/edit-errors.ts';
-import { type EditError, readCatalogFile } from '../src/features/index.ts';
+import { type EditError, type KeptOut, keptOutWords, readCatalogFile } from '../src/features/index.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
 
 const money = (amount: number): string => `Rp${amount}`;
@@ -100,4 +100,17 @@ describe('an amount that an operator types', () => {
     expect(readCatalogFile(fileWith(highestAmount))).toHaveProperty('catalog');
     expect(readCatalogFile(fileWith(highestAmount + 1))).toHaveProperty('problems');
   });
+});
+
+it('a product that keeps its price is named with the reason, in both languages', () => {
+  const row = (code: string, why: KeptOut['why']): KeptOut => ({
+    ...{ code, title: 'x', why },
+    ...{ cost: 60_000, from: 22_000, to: 66_000 },
+  });
+  const rows = [row('P1', 'several-prices'), row('P2', 'limit'), row('P3', 'zero'), row('P4', 'far')];
+  expect(keptOutWords(rows, money)).toEqual({
+    id: 'P1 (beberapa harga di daftar), P2 (harganya menjadi Rp66000, di atas batas katalog), P3 (modal 0 di daftar), P4 (modalnya Rp60000, yang mengubah harganya dari Rp22000 menjadi Rp66000)',
+    en: 'P1 (listed at several prices), P2 (its price would be Rp66000, above the limit of a catalogue), P3 (listed at 0), P4 (costs Rp60000, which would change its price from Rp22000 to Rp66000)',
+  });
+  expect(keptOutWords([...rows, ...rows]).en).toMatch(/costs 60,000, .* and 3 more$/);
 });

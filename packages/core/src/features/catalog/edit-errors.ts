@@ -28,7 +28,7 @@ export class CatalogChangedError extends OperatorError {
   });
 }
 
-const grouped = (amount: number): string => amount.toLocaleString('en');
+export const grouped = (amount: number): string => amount.toLocaleString('en');
 
 /** What operators call the fields that they change most. `phrase` is for an English sentence. */
 export const editedFields: ReadonlyMap<string, Localised & { phrase: string }> = new Map([
@@ -38,18 +38,14 @@ export const editedFields: ReadonlyMap<string, Localised & { phrase: string }> =
   ['rule', { id: 'aturan', en: 'rule', phrase: 'the rule' }],
 ]);
 
-/** How many of what was changed since are named. */
 const maxNamed = 5;
 
-function changedWords(values: readonly Pick<EditedValue, 'kind' | 'key' | 'field'>[]): Localised {
-  const named = values.slice(0, maxNamed).map(({ kind, key, field }) => {
-    const { id = field, phrase = field } = editedFields.get(field) ?? {};
-    return { id: `${id} ${key}`, en: `${phrase} ${kind === 'margin' ? 'for' : 'of'} ${key}` };
-  });
-  const more = values.length - named.length;
+/** The first names of a list, and how many more there are. */
+export function firstNames(names: readonly Localised[]): Localised {
+  const [first, more] = [names.slice(0, maxNamed), names.length - maxNamed];
   return {
-    id: `${named.map(({ id }) => id).join(', ')}${more > 0 ? ` dan ${more} lainnya` : ''}`,
-    en: `${named.map(({ en }) => en).join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+    id: first.map(({ id }) => id).join(', ') + (more > 0 ? ` dan ${more} lainnya` : ''),
+    en: first.map(({ en }) => en).join(', ') + (more > 0 ? ` and ${more} more` : ''),
   };
 }
 
@@ -108,7 +104,12 @@ export const editErrors = {
       en: `Edit ${edit} added, removed or replaced entries, which can't be taken back one by one. Import the catalogue file of before.`,
     }),
   changedSince(edit: number, values: readonly Pick<EditedValue, 'kind' | 'key' | 'field'>[]) {
-    const { id, en } = changedWords(values);
+    const { id, en } = firstNames(
+      values.map(({ kind, key, field }) => {
+        const { id = field, phrase = field } = editedFields.get(field) ?? {};
+        return { id: `${id} ${key}`, en: `${phrase} ${kind === 'margin' ? 'for' : 'of'} ${key}` };
+      }),
+    );
     return new EditError('refused', {
       id: `Sejak perubahan ${edit}, yang lain mengubah ${id}.`,
       en: `Since edit ${edit}, something else changed ${en}.`,

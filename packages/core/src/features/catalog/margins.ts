@@ -1,5 +1,6 @@
-import { highestAmount } from '../../contract/index.ts';
+import { highestAmount, type Localised } from '../../contract/index.ts';
 import type { Catalog, CatalogGame, CatalogProduct } from '../../store/index.ts';
+import { firstNames, grouped } from './edit-errors.ts';
 import type { Margin, MarginRule } from './store.ts';
 
 const roundUp = (amount: number, step: number): number => Math.ceil(amount / step) * step;
@@ -94,22 +95,29 @@ export function whyKeptOut(
   return reference > 0 && isFar(amount, reference) ? 'far' : null;
 }
 
-const maxNamed = 5;
+type Reason = (row: Pick<KeptOut, 'cost' | 'from' | 'to'>, money: (amount: number) => string) => Localised;
 
-const reasonWords: Record<KeptOutReason, (row: Pick<KeptOut, 'cost' | 'from' | 'to'>) => string> = {
-  'several-prices': () => 'listed at several prices',
-  limit: ({ to }) => `its price would be ${to.toLocaleString('en')}, above the limit of a catalogue`,
-  zero: () => 'listed at 0',
-  far: ({ cost, from, to }) =>
-    `costs ${cost.toLocaleString('en')}, which would change its price from ${from.toLocaleString('en')} to ${to.toLocaleString('en')}`,
+const reasonWords: Record<KeptOutReason, Reason> = {
+  'several-prices': () => ({ id: 'beberapa harga di daftar', en: 'listed at several prices' }),
+  limit: ({ to }, money) => ({
+    id: `harganya menjadi ${money(to)}, di atas batas katalog`,
+    en: `its price would be ${money(to)}, above the limit of a catalogue`,
+  }),
+  zero: () => ({ id: 'modal 0 di daftar', en: 'listed at 0' }),
+  far: ({ cost, from, to }, money) => ({
+    id: `modalnya ${money(cost)}, yang mengubah harganya dari ${money(from)} menjadi ${money(to)}`,
+    en: `costs ${money(cost)}, which would change its price from ${money(from)} to ${money(to)}`,
+  }),
 };
 
 /** For an operator: `ML86 (listed at 0), ML172 (listed at several prices)`. */
-export function keptOutWords(rows: readonly KeptOut[]): string {
-  const named = rows.slice(0, maxNamed).map((row) => `${row.code} (${reasonWords[row.why](row)})`);
-  const more = rows.length - named.length;
-  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
+export const keptOutWords = (rows: readonly KeptOut[], money = grouped): Localised =>
+  firstNames(
+    rows.map((row) => {
+      const { id, en } = reasonWords[row.why](row, money);
+      return { id: `${row.code} (${id})`, en: `${row.code} (${en})` };
+    }),
+  );
 
 /** What a product costs by a list; undefined when the list doesn't say it. */
 export type CostOf = (product: CatalogProduct) => ListedCost | undefined;

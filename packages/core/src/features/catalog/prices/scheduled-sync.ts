@@ -49,7 +49,7 @@ export function createScheduledSync(
     try {
       const { plan } = await editCatalog(edit, 'sync', syncWith(list, { now: worldClock(), isFirst }));
       const { prices, keptOut } = plan;
-      warn(supplier, keptOut.length === 0 ? null : `kept out ${keptOutWords(keptOut)}.`);
+      warn(supplier, keptOut.length === 0 ? null : `kept out ${keptOutWords(keptOut).en}.`);
       if (prices.length > 0) emit({ type: 'prices', supplier, changed: prices.length });
     } catch (error) {
       if (!(error instanceof EditError)) throw error;

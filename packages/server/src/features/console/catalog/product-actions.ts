@@ -4,6 +4,7 @@ import {
   type CatalogState,
   editCatalog,
   editedFields,
+  keptOutWords,
   previewEdit,
   setLocked,
   setOpen,
@@ -25,12 +26,6 @@ const texts = {
     nothing: 'Tidak ada yang berubah.',
     changes: 'nilai berubah.',
     keptOut: 'Harga tetap, karena baris di daftar pemasok tidak masuk akal',
-    why: {
-      'several-prices': 'beberapa harga untuk satu kode',
-      limit: 'di atas batas katalog',
-      zero: 'modal 0',
-      far: 'modal jauh dari sebelumnya',
-    },
     yes: 'ya',
     no: 'tidak',
   },
@@ -42,12 +37,6 @@ const texts = {
     nothing: 'Nothing changes.',
     changes: 'values change.',
     keptOut: "These keep their price, because their row of the supplier's list makes no sense",
-    why: {
-      'several-prices': 'several prices for one code',
-      limit: 'above the limit of a catalogue',
-      zero: 'a cost of 0',
-      far: 'a cost far from before',
-    },
     yes: 'yes',
     no: 'no',
   },
@@ -110,12 +99,10 @@ export const editing = (
   async preview(input, view) {
     const { values, plan } = await previewEdit({ store }, await planOf(input));
     const words = view.text(texts);
-    const keptOut = (plan.keptOut ?? []).map(
-      ({ code, cost, why }) => `${code} (${view.money(cost)}: ${words.why[why]})`,
-    );
+    const { keptOut = [] } = plan;
     return html`${values.length > 1 ? html`<p>${view.number(values.length)} ${words.changes}</p>` : ''}${
       keptOut.length > 0
-        ? html`<p class="notice">${words.keptOut}: ${keptOut.slice(0, maxShown).join(', ')}.</p>`
+        ? html`<p class="notice">${words.keptOut}: ${view.text(keptOutWords(keptOut, view.money))}.</p>`
         : ''
     }${valuesTable(view, values)}`;
   },
