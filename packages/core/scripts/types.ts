@@ -193,7 +193,12 @@ function openDeclarations(): string[] {
       shared.filter((name) => used.has(name)),
       core,
     ),
-    nameList('export type', shared, core),
+    // Users name the data of such an event by the event: `AlertEvent['data']`.
+    nameList(
+      'export type',
+      shared.filter((name) => !name.endsWith('EventData')),
+      core,
+    ),
     ...own.values(),
   ];
 }

@@ -1,27 +1,36 @@
 import { missingGlobals } from '@topup-kit/core/http';
 import { TopupUsageError } from './errors/index.ts';
 import type { Send } from './operations.ts';
-import type { TopupClientOptions } from './options.ts';
+import type { ClientOptions } from './options.ts';
 import type { Platform } from './platform.ts';
+import { checkNames, type NamesOf } from './request/check-options.ts';
 import { type CreatedOrder, createList } from './resources/orders.ts';
 import { createRequest } from './resources/request.ts';
 import type { TopupClient } from './resources/resources.ts';
-import type { TextExchange } from './results.ts';
+import type { ResponseWithText } from './results.ts';
 import { asCall } from './sending/call.ts';
-import { type CheckResponse, resolveConfig } from './sending/config.ts';
+import { type CheckResponse, type Config, resolveConfig } from './sending/config.ts';
 import type { Http } from './sending/http.ts';
 import type { Call } from './sending/prepare.ts';
 import { send as sendCall } from './sending/send.ts';
 import { createWaitFor } from './waiting/wait-for.ts';
 
-/** Creates the client for both entries, which differ in their HTTP implementation and in response validation. */
-export function createClient(
-  options: TopupClientOptions,
-  http: Http,
-  check?: CheckResponse,
+/** What the entries differ in: their options, their HTTP implementation and their check of responses. */
+export interface Entry<Options extends ClientOptions> {
+  names: NamesOf<Options>;
+  http: Http;
+  checkOf?: (options: Options) => CheckResponse | undefined;
+}
+
+/** Creates a client. `base` is the configuration of the one that it is made from. */
+export function createClient<Options extends ClientOptions>(
+  options: Options,
+  entry: Entry<Options>,
   platform: Platform = globalThis,
-): TopupClient {
-  const config = resolveConfig(options, http, check, platform);
+  base?: Config,
+): TopupClient<Options> {
+  checkNames(options, entry.names);
+  const config = resolveConfig(options, entry.http, entry.checkOf?.(options), platform, base);
   // safe if the server follows the contract: fields are neither removed nor converted
   const send = ((call: Call) => sendCall(call, config)) as Send;
   return {
@@ -35,7 +44,7 @@ export function createClient(
     orders: {
       create: (body, options) =>
         // safe: an order's result has its key
-        asCall(send({ operation: 'createOrder', body, options }) as Promise<TextExchange<CreatedOrder>>),
+        asCall(send({ operation: 'createOrder', body, options }) as Promise<ResponseWithText<CreatedOrder>>),
       waitFor: createWaitFor(send),
       list: createList(send),
     },
@@ -54,11 +63,12 @@ export function createClient(
       list: (query, options) => asCall(send({ operation: 'listEvents', query, options })),
     },
     request: createRequest(config),
+    withOptions: (more) => createClient({ ...options, ...more }, entry, platform, config),
   };
 }
 
 /** Throws if the platform lacks something, with the way to get it. */
-export function checkEnvironment({ fetch }: TopupClientOptions): void {
+export function checkEnvironment({ fetch }: ClientOptions): void {
   const needed = ['Headers', 'Request', 'Response', 'AbortController', 'AbortSignal'];
   const problem = missingGlobals('@topup-kit/sdk', fetch ? needed : [...needed, 'fetch']);
   if (problem !== undefined) throw new TopupUsageError('UNSUPPORTED_ENVIRONMENT', problem);

@@ -1,28 +1,18 @@
-import { checkEnvironment, createClient } from './client.ts';
-import type { TopupClientOptions as ClientOptions } from './options.ts';
-import { checkNames } from './request/check-options.ts';
+import { checkEnvironment, createClient, type Entry } from './client.ts';
+import type { TopupClientOptions } from './options.ts';
 import type { TopupClient } from './resources/resources.ts';
 import { clientOptionNames } from './sending/config.ts';
 import { kyHttp } from './sending/ky-http.ts';
-import { createResponseCheck, type Validation } from './validation/report-mismatch.ts';
+import { createResponseCheck } from './validation/report-mismatch.ts';
 
+export type { TopupClientOptions } from './options.ts';
 export * from './shared-exports.ts';
-export type { Validation } from './validation/report-mismatch.ts';
 
-/** Options of `createTopupClient`. */
-export interface TopupClientOptions extends ClientOptions {
-  /**
-   * What to do when a successful response does not match the documented format. `warn` (the default) returns the
-   * response and logs the difference to your `logger`, else once to the console; `strict` rejects with a `TopupResponseError`, code `INVALID_RESPONSE`, that has
-   * the JSON path; `off` does not validate. Unknown fields and unknown statuses are allowed.
-   *
-   * @example
-   * ```ts
-   * createTopupClient({ baseUrl, validation: 'strict' });
-   * ```
-   */
-  validation?: Validation | undefined;
-}
+const entry: Entry<TopupClientOptions> = {
+  names: { ...clientOptionNames, validation: true },
+  http: kyHttp,
+  checkOf: createResponseCheck,
+};
 
 /**
  * Creates a client for a top-up service. Every rejection of its methods is a `TopupError`.
@@ -39,7 +29,6 @@ export interface TopupClientOptions extends ClientOptions {
  * ```
  */
 export function createTopupClient(options: TopupClientOptions = {}): TopupClient {
-  checkNames(options, { ...clientOptionNames, validation: true });
   checkEnvironment(options);
-  return createClient(options, kyHttp, createResponseCheck(options));
+  return createClient(options, entry);
 }

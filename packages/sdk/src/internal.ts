@@ -1,8 +1,8 @@
 import { createClient } from './client.ts';
-import type { TopupClientOptions } from './options.ts';
+import type { ClientOptions } from './options.ts';
 import type { Platform } from './platform.ts';
 import type { TopupClient } from './resources/resources.ts';
-import type { CheckResponse } from './sending/config.ts';
+import { type CheckResponse, clientOptionNames } from './sending/config.ts';
 import { createPlainHttp } from './sending/plain-http.ts';
 
 export type { Platform } from './platform.ts';
@@ -12,6 +12,9 @@ export type { Kind } from './validation/shape.ts';
 /** Creates the client of `light.ts` for the command, which has a platform and a check of responses of its own. */
 export const createClientOn = (
   platform: Platform,
-  options: TopupClientOptions,
+  options: ClientOptions,
   check?: CheckResponse,
-): TopupClient => createClient(options, createPlainHttp(platform), check, platform);
+): TopupClient<ClientOptions> => {
+  const entry = { names: clientOptionNames, http: createPlainHttp(platform), checkOf: () => check };
+  return createClient(options, entry, platform);
+};

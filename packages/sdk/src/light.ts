@@ -1,10 +1,10 @@
 import { checkEnvironment, createClient } from './client.ts';
-import type { TopupClientOptions } from './options.ts';
-import { checkNames } from './request/check-options.ts';
+import type { ClientOptions } from './options.ts';
 import type { TopupClient } from './resources/resources.ts';
 import { clientOptionNames } from './sending/config.ts';
 import { createPlainHttp } from './sending/plain-http.ts';
 
+export type { ClientOptions as TopupClientOptions } from './options.ts';
 export * from './shared-exports.ts';
 
 /**
@@ -20,8 +20,7 @@ export * from './shared-exports.ts';
  * const client = createTopupClient({ baseUrl: 'https://shop.example/api' });
  * ```
  */
-export function createTopupClient(options: TopupClientOptions = {}): TopupClient {
-  checkNames(options, clientOptionNames);
+export function createTopupClient(options: ClientOptions = {}): TopupClient<ClientOptions> {
   checkEnvironment(options);
-  return createClient(options, createPlainHttp(globalThis));
+  return createClient(options, { names: clientOptionNames, http: createPlainHttp(globalThis) });
 }

@@ -1,4 +1,5 @@
-import type { AnyTopupError, CallName, Method } from './errors/index.ts';
+import type { Operation } from '@topup-kit/core/contract';
+import type { AnyTopupError, Method } from './errors/index.ts';
 import type { PaymentState } from './generated/types.ts';
 
 /**
@@ -7,16 +8,24 @@ import type { PaymentState } from './generated/types.ts';
  */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** A logger, such as `console`. Messages begin with `topup-sdk: `. The client never logs keys, bodies or queries. */
-export type Logger = Record<LogLevel, (message: string, facts: Readonly<Record<string, unknown>>) => void>;
+type Write = (message: string, facts: Readonly<Record<string, unknown>>) => void;
 
-/** `debug`: every attempt; `info`: every retry; `warn`: invalid responses; `error`: errors thrown by hooks. */
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+/** A logger, such as `console`. Messages begin with `topup-sdk: `. The client never logs keys, bodies or queries. */
+export interface Logger {
+  /** Gets every attempt. */
+  debug: Write;
+  /** Gets every retry. */
+  info: Write;
+  /** Gets departures of responses from the contract. */
+  warn: Write;
+  /** Gets errors that hooks threw. */
+  error: Write;
+}
 
 /** One attempt of a call. A call has several attempts when it is retried. */
 export interface Attempt {
   /** The operation, such as `createOrder`; `request` for `client.request`. */
-  readonly operation: CallName;
+  readonly operation: Operation | 'request';
   /** The HTTP method. */
   readonly method: Method;
   /** The URL without a query. */
@@ -31,7 +40,7 @@ export interface Attempt {
 export interface Hooks {
   /**
    * Called before an attempt is sent. Headers set here apply only to this attempt; the client's own (`Accept`,
-   * `Content-Type`, `X-API-KEY`, `Idempotency-Key`) cannot be replaced. If the hook throws, the attempt is not sent,
+   * `Content-Type`, `X-API-KEY`, `Idempotency-Key`) cannot be replaced, and `headers` has no `X-API-KEY`. If the hook throws, the attempt is not sent,
    * and the call rejects with a `TopupUsageError`, code `HOOK_FAILED`.
    *
    * @example
@@ -39,7 +48,7 @@ export interface Hooks {
    * createTopupClient({ baseUrl, hooks: { onRequest: ({ headers }) => headers.set('traceparent', traceparent) } });
    * ```
    */
-  onRequest?: ((attempt: AttemptRequest) => void | Promise<void>) | undefined;
+  onRequest?: ((attempt: Attempt & { readonly headers: Headers }) => void | Promise<void>) | undefined;
   /**
    * Called after a response, with any status. `duration` is in milliseconds and includes the body.
    *
@@ -48,7 +57,17 @@ export interface Hooks {
    * createTopupClient({ baseUrl, hooks: { onResponse: ({ operation, status }) => logger.info(operation, { status }) } });
    * ```
    */
-  onResponse?: ((attempt: Attempt & AttemptResponse) => void | Promise<void>) | undefined;
+  onResponse?:
+    | ((
+        attempt: Attempt & {
+          /** HTTP status; 0 when a browser hides a redirect. */
+          readonly status: number;
+          readonly headers: Headers;
+          /** Time until the end of the body, in milliseconds. */
+          readonly duration: number;
+        },
+      ) => void | Promise<void>)
+    | undefined;
   /**
    * Called before the wait for the next attempt. `delay` is in milliseconds.
    *
@@ -57,31 +76,16 @@ export interface Hooks {
    * createTopupClient({ baseUrl, hooks: { onRetry: ({ error, delay }) => logger.info(error.code, { delay }) } });
    * ```
    */
-  onRetry?: ((attempt: AttemptRetry) => void | Promise<void>) | undefined;
-}
-
-/** An attempt that is about to be sent. */
-export interface AttemptRequest extends Attempt {
-  /** The headers of the request, without `X-API-KEY`. Set some to send them with this attempt. */
-  readonly headers: Headers;
-}
-
-/** An attempt that failed and will be retried. */
-export interface AttemptRetry extends Attempt {
-  /** Why the attempt failed. */
-  readonly error: AnyTopupError;
-  /** Time until the next attempt, in milliseconds. */
-  readonly delay: number;
-}
-
-/** The response to an attempt. */
-export interface AttemptResponse {
-  /** HTTP status; 0 when a browser hides a redirect. */
-  readonly status: number;
-  /** The headers of the response. */
-  readonly headers: Headers;
-  /** Time until the end of the body, in milliseconds. */
-  readonly duration: number;
+  onRetry?:
+    | ((
+        attempt: Attempt & {
+          /** Why the attempt failed. */
+          readonly error: AnyTopupError;
+          /** Time until the next attempt, in milliseconds. */
+          readonly delay: number;
+        },
+      ) => void | Promise<void>)
+    | undefined;
 }
 
 /** Options of every call. `createTopupClient` accepts the same options (except `signal`) as defaults for all calls. */
@@ -134,8 +138,8 @@ export interface RequestOptions {
   headers?: Readonly<Record<string, string>> | Headers | undefined;
 }
 
-/** Options of `createTopupClient`. */
-export interface TopupClientOptions extends Omit<RequestOptions, 'signal'> {
+/** Options of clients of both entries. */
+export interface ClientOptions extends Omit<RequestOptions, 'signal'> {
   /**
    * Base URL of the service's API (`{base_url}` of the interface): an absolute http(s) URL without credentials, query
    * or fragment. A trailing slash makes no difference. It may also be a path on the origin of a browser's page, such as
@@ -210,7 +214,22 @@ export interface TopupClientOptions extends Omit<RequestOptions, 'signal'> {
    * createTopupClient({ baseUrl, logger: console, logLevel: 'debug' });
    * ```
    */
-  logLevel?: LogLevel | undefined;
+  logLevel?: 'debug' | 'info' | 'warn' | 'error' | undefined;
+}
+
+/** Options of `createTopupClient`. */
+export interface TopupClientOptions extends ClientOptions {
+  /**
+   * What to do when a successful response does not match the documented format. `warn` (the default) returns the
+   * response and logs the difference to your `logger`, else once to the console; `strict` rejects with a `TopupResponseError`, code `INVALID_RESPONSE`, that has
+   * the JSON path; `off` does not validate. Unknown fields and unknown statuses are allowed.
+   *
+   * @example
+   * ```ts
+   * createTopupClient({ baseUrl, validation: 'strict' });
+   * ```
+   */
+  validation?: 'strict' | 'warn' | 'off' | undefined;
 }
 
 /** Options of `orders.create`. */
@@ -266,10 +285,10 @@ export interface RouteRequestOptions extends RequestOptions {
 }
 
 /** What to wait for: `final` for any final state, `paid` for the payment. */
-export type Until = 'final' | 'paid';
+export type WaitGoal = 'final' | 'paid';
 
 /** Options of `orders.waitFor`. */
-export interface WaitOptions<Goal extends Until = 'final'> {
+export interface WaitOptions<Goal extends WaitGoal = 'final'> {
   /**
    * What to wait for. `final` (the default): until the order is delivered or has ended otherwise. `paid`: until it is paid or has ended without payment.
    *
@@ -319,15 +338,14 @@ export interface WaitOptions<Goal extends Until = 'final'> {
    * });
    * ```
    */
-  onError?: ((failure: WaitFailure) => void | Promise<void>) | undefined;
-}
-
-/** A poll of `orders.waitFor` that failed; another follows. */
-export interface WaitFailure {
-  /** Why it failed. */
-  readonly error: AnyTopupError;
-  /** Number of the attempt that failed, of all attempts of the wait; the first is 1. */
-  readonly attempt: number;
-  /** Time until the next poll, in milliseconds. */
-  readonly delay: number;
+  onError?:
+    | ((failure: {
+        /** Why it failed. */
+        readonly error: AnyTopupError;
+        /** Number of the attempt that failed, of all attempts of the wait; the first is 1. */
+        readonly attempt: number;
+        /** Time until the next poll, in milliseconds. */
+        readonly delay: number;
+      }) => void | Promise<void>)
+    | undefined;
 }

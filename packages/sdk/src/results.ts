@@ -1,7 +1,7 @@
 import type { AnyTopupError } from './errors/index.ts';
 
 /** A response with its metadata. */
-export interface Exchange<Data> {
+export interface ResponseWithMetadata<Data> {
   /** The JSON of the response. */
   data: Data;
   /** The `Response` with status and headers. Its body has been read; use `data`. */
@@ -15,7 +15,7 @@ export interface Exchange<Data> {
 }
 
 /** An exchange with the text of its body, from which `asResponse` makes a body that can be read. */
-export interface TextExchange<Data> extends Exchange<Data> {
+export interface ResponseWithText<Data> extends ResponseWithMetadata<Data> {
   text: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface TopupCall<Data> extends Promise<Data> {
    * console.log(response.status, attempts, data.games.length);
    * ```
    */
-  withResponse(): Promise<Exchange<Data>>;
+  withResponse(): Promise<ResponseWithMetadata<Data>>;
   /**
    * Resolves with the service's response: status, headers, and a body that can still be read. Its JSON was checked, but
    * not changed. Each call of this method returns another `Response`. Rejects like the call itself.

@@ -1,10 +1,4 @@
-import {
-  createTopupClient,
-  type Logger,
-  type TopupClient,
-  type TopupClientOptions,
-  type Validation,
-} from '@topup-kit/sdk';
+import { createTopupClient, type Logger, type TopupClient, type TopupClientOptions } from '@topup-kit/sdk';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { baseUrl, made, orderRequest, rejection, responding } from './responses.ts';
 import { createSamples } from './validation/samples.ts';
@@ -31,7 +25,7 @@ const wrongList = () => {
 };
 
 const clientOf = (
-  validation: Validation | undefined,
+  validation: TopupClientOptions['validation'],
   body: unknown,
   options: Partial<TopupClientOptions> = {},
 ) => createTopupClient({ baseUrl, fetch: responding(200, body), validation, ...options });
@@ -117,7 +111,7 @@ describe("validation: 'strict'", () => {
 });
 
 describe("validation: 'warn'", () => {
-  it.each<Validation | undefined>(['warn', undefined])(
+  it.each<TopupClientOptions['validation']>(['warn', undefined])(
     'returns the response and logs the difference (%s)',
     async (validation) => {
       const logger = spyLogger();

@@ -21,6 +21,12 @@ import {
 import { createTopupClient as createLightClient } from '@topup-kit/sdk/light';
 import ts from 'typescript';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { KnownHttpErrorCode } from '../src/errors/error-codes.ts';
+import type { ErrorOf } from '../src/errors/is-topup-error.ts';
+import type { ResponseErrorCode } from '../src/errors/response-error.ts';
+import type { UsageErrorCode } from '../src/errors/usage-error.ts';
+import type { WaitErrorCode } from '../src/errors/wait-error.ts';
+import type { WebhookErrorCode } from '../src/errors/webhook-error.ts';
 import type { Responses } from '../src/generated/responses.ts';
 
 it('the type of an event tells what its data are', () => {
@@ -244,15 +250,15 @@ describe('errors', () => {
   });
 
   it('narrow to exactly one class for every code', () => {
-    type Names = { [Code in sdk.TopupErrorCode]: sdk.ErrorOf<Code>['name'] };
-    type Codes = { [Code in sdk.TopupErrorCode]: sdk.ErrorOf<Code>['code'] };
+    type Names = { [Code in sdk.TopupErrorCode]: ErrorOf<Code>['name'] };
+    type Codes = { [Code in sdk.TopupErrorCode]: ErrorOf<Code>['code'] };
     expectTypeOf<Codes>().toEqualTypeOf<{ [Code in sdk.TopupErrorCode]: Code }>();
     expectTypeOf<Names>().toEqualTypeOf<
-      Record<sdk.KnownHttpErrorCode, 'TopupHttpError'> &
-        Record<sdk.ResponseErrorCode, 'TopupResponseError'> &
-        Record<sdk.WaitErrorCode, 'TopupWaitError'> &
-        Record<sdk.WebhookErrorCode, 'TopupWebhookError'> &
-        Record<sdk.UsageErrorCode, 'TopupUsageError'> & {
+      Record<KnownHttpErrorCode, 'TopupHttpError'> &
+        Record<ResponseErrorCode, 'TopupResponseError'> &
+        Record<WaitErrorCode, 'TopupWaitError'> &
+        Record<WebhookErrorCode, 'TopupWebhookError'> &
+        Record<UsageErrorCode, 'TopupUsageError'> & {
           NETWORK_ERROR: 'TopupNetworkError';
           TIMEOUT: 'TopupTimeoutError';
           ABORTED: 'TopupAbortError';

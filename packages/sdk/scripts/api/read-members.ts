@@ -41,6 +41,8 @@ export interface Member {
   summary: string;
   /** Empty when the doc comment has none. */
   default: string;
+  /** The members of a type that has no name to import. */
+  members: Member[];
 }
 
 export const typeFlags =
@@ -48,7 +50,7 @@ export const typeFlags =
   ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope |
   ts.TypeFormatFlags.UseSingleQuotesForStringLiteralType;
 
-type Container = ts.InterfaceDeclaration | ts.ClassDeclaration;
+type Container = ts.InterfaceDeclaration | ts.ClassDeclaration | ts.TypeLiteralNode;
 
 /** The members of a declaration itself, without constructors and symbol keys. */
 export const membersOf = (declaration: Container, checker: ts.TypeChecker): Member[] =>
@@ -60,11 +62,12 @@ export const membersOf = (declaration: Container, checker: ts.TypeChecker): Memb
 /** All members, also inherited ones. */
 export const propertiesOf = (declaration: Container, checker: ts.TypeChecker): Member[] =>
   checker
-    .getPropertiesOfType(checker.getTypeAtLocation(declaration.name ?? declaration))
+    .getPropertiesOfType(checker.getTypeAtLocation(declaration))
     .map((symbol) => readMember(symbol, declaration, checker));
 
-export const heritageOf = ({ heritageClauses = ts.factory.createNodeArray() }: Container): string[] =>
-  heritageClauses.flatMap(({ types }) => types.map(typeText));
+export const heritageOf = ({
+  heritageClauses = ts.factory.createNodeArray(),
+}: ts.InterfaceDeclaration): string[] => heritageClauses.flatMap(({ types }) => types.map(typeText));
 
 function readMember(symbol: ts.Symbol, declaration: Container, checker: ts.TypeChecker): Member {
   const doc = docOf(symbol, checker);
@@ -79,7 +82,18 @@ function readMember(symbol: ts.Symbol, declaration: Container, checker: ts.TypeC
     optional,
     summary: onOneLine(doc),
     default: defaultIn(doc),
+    members: isMethod ? [] : unnamedMembers(symbol, checker),
   };
+}
+
+/** The data of an event, and the resources of a client: what readers find only here. */
+function unnamedMembers(symbol: ts.Symbol, checker: ts.TypeChecker): Member[] {
+  const [declaration] = symbol.declarations ?? [];
+  if (!declaration || !ts.isPropertySignature(declaration) || !declaration.type) return [];
+  if (ts.isTypeLiteralNode(declaration.type)) return membersOf(declaration.type, checker);
+  const [type] = checker.getTypeAtLocation(declaration.type).symbol?.declarations ?? [];
+  const isUnnamed = type && ts.isInterfaceDeclaration(type) && /^(?!Order).*EventData$/.test(type.name.text);
+  return isUnnamed ? membersOf(type, checker) : [];
 }
 
 const signaturesOf = (symbol: ts.Symbol, declaration: Container, checker: ts.TypeChecker): string =>
@@ -98,6 +112,7 @@ function propertyType(
   const written = symbol.declarations?.find(
     (node) => ts.isPropertySignature(node) || ts.isPropertyDeclaration(node),
   )?.type;
+  if (written && ts.isTypeLiteralNode(written)) return '';
   const text = written
     ? typeText(written)
     : checker.typeToString(checker.getTypeOfSymbol(symbol), declaration, typeFlags);

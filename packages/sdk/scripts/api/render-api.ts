@@ -12,8 +12,9 @@ const table = (heads: string[], rows: string[][]): string =>
 
 const line = (title: string, summary: string): string => `- ${code(title)}${summary && `: ${summary}`}\n`;
 
-const memberLine = ({ name, type, isMethod, optional, summary }: Member): string =>
-  line(isMethod ? name + type : `${name}${optional ? '?' : ''}: ${type}`, summary);
+const memberLine = ({ name, type, isMethod, optional, summary, members }: Member): string =>
+  line(isMethod ? name + type : `${name}${optional ? '?' : ''}${type && `: ${type}`}`, summary) +
+  members.map((member) => `  ${memberLine(member)}`).join('');
 
 const paragraph = (text: string): string => text && `${text}\n\n`;
 

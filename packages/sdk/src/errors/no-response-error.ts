@@ -53,7 +53,7 @@ export class TopupTimeoutError extends TopupError {
   constructor(facts: RequestFacts, details: { timeout: number; sent: boolean }) {
     super(
       `${requestLine(facts)} got no complete response within ${Math.round(details.timeout)} ms. ` +
-        'Raise timeout or totalTimeout to wait longer.',
+        'Raise timeout or totalTimeout.',
       facts,
       details,
     );

@@ -76,7 +76,7 @@ export abstract class TopupError extends Error {
   /** Whether the same call may succeed later and is safe to repeat. For an order: it creates no second order. */
   abstract readonly retryable: boolean;
   /** The operation that failed, such as `createOrder`; undefined for an invalid client option. */
-  declare readonly operation: CallName | undefined;
+  declare readonly operation: Operation | 'request' | undefined;
   /** The `Idempotency-Key` of the request; undefined for reads. */
   declare readonly idempotencyKey: string | undefined;
   /** Number of attempts; 0 when nothing was sent. Of `orders.waitFor`: the attempts of all its queries. */

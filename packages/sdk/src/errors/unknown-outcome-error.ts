@@ -5,13 +5,7 @@ import { type RequestFacts, requestLine, TopupError } from './topup-error.ts';
 import type { TopupUsageError } from './usage-error.ts';
 
 /** The possible errors of an attempt. It is a `TopupUsageError` if a hook threw before a retry. */
-export type UnknownOutcomeCause =
-  | TopupHttpError
-  | TopupResponseError
-  | TopupNetworkError
-  | TopupTimeoutError
-  | TopupAbortError
-  | TopupUsageError;
+export type UnknownOutcomeCause = TopupUnknownOutcomeError['cause'];
 
 /**
  * It is unknown whether the order was created (or whether a `client.request` that changes something took effect): the
@@ -33,7 +27,13 @@ export class TopupUnknownOutcomeError extends TopupError {
   override readonly name = 'TopupUnknownOutcomeError';
   override readonly code = 'UNKNOWN_OUTCOME';
   declare readonly retryable: boolean;
-  declare readonly cause: UnknownOutcomeCause;
+  declare readonly cause:
+    | TopupHttpError
+    | TopupResponseError
+    | TopupNetworkError
+    | TopupTimeoutError
+    | TopupAbortError
+    | TopupUsageError;
   declare readonly idempotencyKey: string;
 
   constructor(facts: RequestFacts, details: { cause: UnknownOutcomeCause; retryable: boolean }) {

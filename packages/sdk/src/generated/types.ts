@@ -15,11 +15,8 @@ import type {
 
 export type {
   AlertEvent,
-  AlertEventData,
-  BalanceEventData,
   BalanceLowEvent,
   CatalogChangedEvent,
-  CatalogEventData,
   Category,
   CheckAccountRequest,
   CreateOrderRequest,
@@ -32,7 +29,6 @@ export type {
   Pricing,
   Product,
   PromoPricing,
-  TestEventData,
   ValidatePromoRequest,
   WebhookTestEvent,
 } from '@topup-kit/core/contract';

@@ -34,8 +34,12 @@ const ownNames = ['accept', 'content-type', names.apiKey.toLowerCase(), names.id
 export type HeaderMap = Map<string, string>;
 
 /** Creates the headers of every request: the user's and the client's own, but for the API key. */
-export function createHeaders(given: RequestOptions['headers'], Headers: Platform['Headers']): HeaderMap {
-  const headers: HeaderMap = new Map();
+export function createHeaders(
+  given: RequestOptions['headers'],
+  Headers: Platform['Headers'],
+  base?: HeaderMap,
+): HeaderMap {
+  const headers: HeaderMap = new Map(base);
   // Not in a browser, which has its own User-Agent; setting it would also require a CORS preflight.
   if (!inBrowser()) headers.set('user-agent', `topup-kit-sdk/${version}`);
   addHeaders(headers, checkHeaders(given, Headers));

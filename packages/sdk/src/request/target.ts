@@ -1,5 +1,5 @@
 import { type CallFacts, TopupUsageError } from '../errors/index.ts';
-import type { TopupClientOptions } from '../options.ts';
+import type { ClientOptions } from '../options.ts';
 import { checkBaseUrl, inBrowser, isPath, variable, visibleAscii } from './check-options.ts';
 
 /** The service that a call goes to, and the key for it. */
@@ -17,7 +17,7 @@ export interface Target {
  * Checks `baseUrl` and `apiKey`. What depends on the environment is read at each call: the page that a relative URL
  * belongs to, because frameworks also load a page's modules on their server, and the variables that replace options.
  */
-export function createTarget(options: TopupClientOptions): Target | ((facts: CallFacts) => Target) {
+export function createTarget(options: ClientOptions): Target | ((facts: CallFacts) => Target) {
   const { baseUrl, apiKey } = options;
   checkApiKey(apiKey);
   const onPage = baseUrl !== undefined && isPath(baseUrl);

@@ -2,7 +2,7 @@ import { type Method, TopupUsageError } from '../errors/index.ts';
 import type { RequestFacts } from '../errors/topup-error.ts';
 import type { RouteRequestOptions } from '../options.ts';
 import { callOptionNames, checkChoice, checkNames, type NamesOf } from '../request/check-options.ts';
-import type { TextExchange, TopupCall } from '../results.ts';
+import type { ResponseWithText, TopupCall } from '../results.ts';
 import { asCall } from '../sending/call.ts';
 import type { Config } from '../sending/config.ts';
 import { responseError } from '../sending/error-response.ts';
@@ -71,7 +71,7 @@ export function createRequest(config: Config): SendRequest {
     method: Method,
     path: string,
     options: SchemaOptions = {},
-  ): Promise<TextExchange<unknown>> => {
+  ): Promise<ResponseWithText<unknown>> => {
     const facts = { operation: 'request' } as const;
     checkNames(options, optionNames, facts);
     checkChoice('method', method, methods, facts);

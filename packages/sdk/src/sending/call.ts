@@ -1,22 +1,22 @@
 import type { AnyTopupError } from '../errors/index.ts';
-import type { Exchange, Result, TextExchange, TopupCall } from '../results.ts';
+import type { ResponseWithMetadata, ResponseWithText, Result, TopupCall } from '../results.ts';
 
-export function asCall<Data>(exchange: Promise<TextExchange<Data>>): TopupCall<Data> {
+export function asCall<Data>(exchange: Promise<ResponseWithText<Data>>): TopupCall<Data> {
   const body = exchange.then(({ data }) => data);
-  const derive = <Value>(value: (received: TextExchange<Data>) => Value): Promise<Value> => {
+  const derive = <Value>(value: (received: ResponseWithText<Data>) => Value): Promise<Value> => {
     // The caller gets the error from the returned promise instead.
     body.catch(() => {});
     return exchange.then(value);
   };
   return Object.assign(body, {
-    withResponse: () => derive(({ text: _text, ...received }): Exchange<Data> => received),
+    withResponse: () => derive(({ text: _text, ...received }): ResponseWithMetadata<Data> => received),
     asResponse: () => derive(readable),
     safe: () => settled(body),
   });
 }
 
 /** The response with a body that was not read yet. Its URL has to be set, because no constructor does. */
-function readable({ response, text }: TextExchange<unknown>): Response {
+function readable({ response, text }: ResponseWithText<unknown>): Response {
   const { status, statusText, headers, url } = response;
   // An empty body may have a status that forbids any.
   return Object.defineProperty(new Response(text || null, { status, statusText, headers }), 'url', {

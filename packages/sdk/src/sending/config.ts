@@ -1,7 +1,7 @@
 import type { Operation } from '@topup-kit/core/contract';
 import type { CallFacts } from '../errors/index.ts';
 import type { RequestFacts } from '../errors/topup-error.ts';
-import type { Fetch, TopupClientOptions } from '../options.ts';
+import type { ClientOptions } from '../options.ts';
 import type { Platform } from '../platform.ts';
 import {
   canForbidCaching,
@@ -28,11 +28,11 @@ export type CheckResponse = (
 
 /** The client's options after validation, with defaults, and what it learned so far. */
 export interface Config {
+  options: ClientOptions;
   /** A function if it depends on the environment, which is read at each call. */
   target: Target | ((facts: CallFacts) => Target);
   http: Http;
   platform: Platform;
-  fetch: Fetch | undefined;
   noStore: boolean;
   /**
    * Whether a body is read in parts, up to a limit: not in plain Jest with jsdom, which has no TextDecoder, and not in
@@ -44,12 +44,12 @@ export interface Config {
   check: CheckResponse | undefined;
   observers: Observers | undefined;
   /** Whether there was a response before. */
-  reached: boolean;
+  reached?: true;
   keySupport: KeySupport;
 }
 
 /** The options of a client in both entries. */
-export const clientOptionNames: NamesOf<TopupClientOptions> = {
+export const clientOptionNames: NamesOf<ClientOptions> = {
   baseUrl: true,
   apiKey: true,
   fetch: true,
@@ -62,26 +62,33 @@ export const clientOptionNames: NamesOf<TopupClientOptions> = {
 
 const defaults: Limits = { timeout: 30_000, totalTimeout: 90_000, maxRetries: 2 };
 
+/** `base` is the configuration of the client that this one is made from. */
 export function resolveConfig(
-  options: TopupClientOptions,
+  options: ClientOptions,
   http: Http,
   check: CheckResponse | undefined,
   platform: Platform,
+  base?: Config,
 ): Config {
   const { fetch, headers, idempotency } = options;
   if (fetch !== undefined && typeof fetch !== 'function') rejectOption('fetch', 'a function');
   return {
+    options,
     target: createTarget(options),
     http,
     platform,
-    fetch,
     noStore: canForbidCaching(platform.Request),
     limitsBody: typeof TextDecoder !== 'undefined' && !inBrowser(),
-    headers: createHeaders(headers, platform.Headers),
+    headers: createHeaders(headers, platform.Headers, base?.headers),
     limits: resolveLimits(options, defaults),
     check,
     observers: createObservers(options),
-    reached: false,
-    keySupport: createKeySupport(idempotency),
+    keySupport:
+      base &&
+      options.baseUrl === base.options.baseUrl &&
+      fetch === base.options.fetch &&
+      idempotency === base.options.idempotency
+        ? base.keySupport
+        : createKeySupport(idempotency),
   };
 }

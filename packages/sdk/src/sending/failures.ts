@@ -15,7 +15,7 @@ import type { PreparedRequest } from './prepare.ts';
 export function failureOf(
   error: unknown,
   { facts, signal }: PreparedRequest,
-  { fetch, reached }: Config,
+  { options, reached }: Config,
   timeout: number,
   sent: boolean,
 ): UnknownOutcomeCause {
@@ -28,7 +28,7 @@ export function failureOf(
     cause: error,
     systemCode,
     // Only with the runtime's fetch is a connection failure reliable: a custom fetch may send more than once.
-    sent: sent && (fetch !== undefined || !isUnsent(systemCode, reached)),
+    sent: sent && (options.fetch !== undefined || !isUnsent(systemCode, reached)),
   });
 }
 
@@ -59,5 +59,5 @@ export const isTlsFailure = (systemCode = ''): boolean =>
  * Whether an error says that nothing was sent. One of TLS says so only where no response came before: in a connection
  * that works, the request may have been sent.
  */
-export const isUnsent = (systemCode: string | undefined, reached: boolean): boolean =>
+export const isUnsent = (systemCode: string | undefined, reached: boolean | undefined): boolean =>
   connectFailureCodes.test(systemCode ?? '') || (!reached && isTlsFailure(systemCode));

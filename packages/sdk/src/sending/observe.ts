@@ -1,7 +1,7 @@
 import { clientHeaders as names } from '@topup-kit/core/contract';
 import { type AnyTopupError, TopupUsageError } from '../errors/index.ts';
 import { type RequestFacts, requestLine } from '../errors/topup-error.ts';
-import type { Attempt, Hooks, Logger, LogLevel, TopupClientOptions } from '../options.ts';
+import type { Attempt, ClientOptions, Hooks, Logger } from '../options.ts';
 import type { Platform } from '../platform.ts';
 import { checkChoice, checkNames, type NamesOf, variable } from '../request/check-options.ts';
 import { addHeaders } from '../request/headers.ts';
@@ -9,10 +9,9 @@ import { addHeaders } from '../request/headers.ts';
 /** The user's logger. Levels that are not logged are undefined, so that no data is prepared for them. */
 export type Log = Partial<Logger>;
 
-const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
+type LogLevel = keyof Logger;
 
-/** The options of a client's log. */
-export type LogOptions = Pick<TopupClientOptions, 'logger' | 'logLevel'>;
+const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
 /** What each line of the log begins with, so that its lines stand out from the application's own. */
 export const logPrefix = 'topup-sdk: ';
@@ -32,7 +31,7 @@ function levelOfEnvironment(): LogLevel | undefined {
 }
 
 /** The log of a client; without a logger it has no level. */
-export function createLog({ logger, logLevel }: LogOptions): Log {
+export function createLog({ logger, logLevel }: ClientOptions): Log {
   const fromEnvironment = logLevel === undefined ? levelOfEnvironment() : undefined;
   const lowest = logLevel ?? fromEnvironment ?? 'warn';
   checkChoice('logLevel', lowest, levels);
@@ -69,7 +68,7 @@ export interface Observers {
 const hookNames: NamesOf<Hooks> = { onRequest: true, onResponse: true, onRetry: true };
 
 /** The observers of a client; undefined when there are none, so that a call does nothing for them. */
-export function createObservers(options: TopupClientOptions): Observers | undefined {
+export function createObservers(options: ClientOptions): Observers | undefined {
   const { hooks = {} } = options;
   checkNames(hooks, hookNames);
   const log = createLog(options);
@@ -105,7 +104,7 @@ export async function callOnRequest(
   try {
     await onRequest({ ...attemptOf(facts), attempt: facts.attempts + 1, headers: shown });
   } catch (error) {
-    throw new TopupUsageError('HOOK_FAILED', 'the hook onRequest threw, see error.cause.', facts, error);
+    throw new TopupUsageError('HOOK_FAILED', 'onRequest threw, see error.cause.', facts, error);
   }
   addHeaders(headers, shown);
 }

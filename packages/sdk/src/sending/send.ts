@@ -1,7 +1,7 @@
 import { clientHeaders as names } from '@topup-kit/core/contract';
 import type { UnknownOutcomeCause } from '../errors/index.ts';
 import type { RequestFacts } from '../errors/topup-error.ts';
-import type { TextExchange } from '../results.ts';
+import type { ResponseWithText } from '../results.ts';
 import type { Config } from './config.ts';
 import { headersOf } from './error-response.ts';
 import { failureOf } from './failures.ts';
@@ -22,7 +22,7 @@ export async function send(
   call: Call | RouteCall,
   config: Config,
   parse?: ParseResponse,
-): Promise<TextExchange<unknown>> {
+): Promise<ResponseWithText<unknown>> {
   const request = prepare(call, config);
   const { facts, limits } = request;
   const deadline = performance.now() + limits.totalTimeout;
@@ -61,7 +61,8 @@ function hide(data: object, { requestId, idempotencyKey }: RequestFacts): void {
 async function attempt(request: PreparedRequest, config: Config, timeout: number): Promise<RawResponse> {
   const { url, facts, body, signal, apiKey } = request;
   const { operation, method, idempotencyKey, attempts } = facts;
-  const { fetch, platform, observers } = config;
+  const { options, platform, observers } = config;
+  const { fetch } = options;
   const started = performance.now();
   const received: Partial<RawResponse> = {};
   facts.echoed = false;

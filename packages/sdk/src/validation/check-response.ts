@@ -1,6 +1,4 @@
 import type { Operation } from '@topup-kit/core/contract';
-import type { RequestFacts } from '../errors/topup-error.ts';
-import type { CheckResponse } from '../sending/config.ts';
 import { isObject } from '../sending/json.ts';
 import { responseShapes } from './generated/response-shapes.ts';
 import type { Fields, Kind, Shape } from './shape.ts';
@@ -27,16 +25,6 @@ export function findMismatch(operation: Operation, body: unknown): Mismatch | un
   const mismatch = mismatchOf(responseShapes[operation], body);
   return mismatch && within('$', mismatch);
 }
-
-/** What to do with a difference. Throws to reject the response. */
-export type Report = (mismatch: Mismatch, facts: RequestFacts, response: Response, body: unknown) => void;
-
-export const checkWith =
-  (report: Report): CheckResponse =>
-  (operation, body, response, facts) => {
-    const mismatch = findMismatch(operation, body);
-    if (mismatch) report(mismatch, facts, response, body);
-  };
 
 /** The first difference between a value and a shape, in the order of its fields; undefined when there is none. */
 function mismatchOf(shape: Shape, value: unknown): Mismatch | undefined {

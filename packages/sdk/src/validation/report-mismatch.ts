@@ -1,51 +1,65 @@
+import type { RequestFacts } from '../errors/topup-error.ts';
+import type { TopupClientOptions } from '../options.ts';
 import { checkChoice } from '../request/check-options.ts';
 import type { CheckResponse } from '../sending/config.ts';
 import { responseError } from '../sending/error-response.ts';
-import { createLog, type Log, type LogOptions, logPrefix } from '../sending/observe.ts';
-import { checkWith, type Report } from './check-response.ts';
+import { createLog, logPrefix } from '../sending/observe.ts';
+import { findMismatch, type Mismatch } from './check-response.ts';
 
-/** What to do when a response does not match the documented format. */
-export type Validation = 'strict' | 'warn' | 'off';
-
+/** Compares responses with the contract, and warns once of each operation that the service announces to end. */
 export function createResponseCheck({
   validation = 'warn',
   ...options
-}: LogOptions & { validation?: Validation | undefined }): CheckResponse | undefined {
+}: TopupClientOptions): CheckResponse | undefined {
   checkChoice('validation', validation, ['strict', 'warn', 'off']);
-  if (validation === 'strict') return checkWith(reject);
-  if (validation === 'off' || options.logLevel === 'error') return undefined;
   const log = createLog(options);
-  return checkWith(log.error ? createWarning(log) : createConsoleWarning());
-}
-
-const createWarning =
-  ({ warn }: Log): Report =>
-  (mismatch, { operation, requestId }) =>
-    warn?.('the response does not match the contract', { operation, requestId, ...mismatch });
-
-/** Without a logger, each kind of departure is written to the console once per client. */
-function createConsoleWarning(): Report {
-  const written = new Set<string>();
-  return ({ path, expected, received }, { operation }) => {
-    const departure = `${operation}: ${received} at ${path} instead of ${expected}`;
-    const kind = departure.replace(/\[\d+\]/g, '');
-    if (written.has(kind)) return;
-    written.add(kind);
-    // biome-ignore lint/suspicious/noConsole: without a logger, nobody would see that the service departs.
-    console.warn(
-      `${logPrefix}the response does not match the contract. ${departure}. ` +
-        "It was passed on. A logger gets every such warning; validation: 'off' turns them off.",
-    );
+  const consoleWarn = options.logLevel === 'error' ? undefined : warnOnConsole;
+  const warn = log.error ? log.warn : consoleWarn;
+  const isStrict = validation === 'strict';
+  if (validation === 'off' || !(isStrict || warn)) return undefined;
+  const told = new Set<string>();
+  const isNew = (kind: string): boolean => !told.has(kind) && Boolean(told.add(kind));
+  return (operation, body, response, facts) => {
+    const mismatch = findMismatch(operation, body);
+    if (mismatch && isStrict) reject(mismatch, response, facts, body);
+    if (mismatch && log.error)
+      warn?.('the response does not match the contract', {
+        operation,
+        requestId: facts.requestId,
+        ...mismatch,
+      });
+    else if (mismatch) {
+      const departure = `${operation}: ${textOf(mismatch)}`;
+      if (isNew(departure.replace(/\[\d+\]/g, '')))
+        warn?.(
+          `the response does not match the contract. ${departure}. ` +
+            "It was passed on. A logger gets every such warning; validation: 'off' turns them off.",
+          { ...mismatch },
+        );
+    }
+    // RFC 8594 and RFC 9745.
+    const sunset = response.headers.get('Sunset');
+    if ((sunset ?? response.headers.get('Deprecation')) && isNew(operation))
+      warn?.(`${operation} is deprecated${sunset ? ` and ends on ${sunset}` : ''}.`, { operation, sunset });
   };
 }
 
-const reject: Report = ({ path, expected, received }, facts, response, body) => {
+/** Without a logger, nobody would see that the service departs. */
+function warnOnConsole(text: string): void {
+  // biome-ignore lint/suspicious/noConsole: see above
+  console.warn(logPrefix + text);
+}
+
+const textOf = ({ path, expected, received }: Mismatch): string =>
+  `${received} at ${path} instead of ${expected}`;
+
+function reject(mismatch: Mismatch, response: Response, facts: RequestFacts, body: unknown): never {
   const created = facts.idempotencyKey ? 'The order was created, see error.body. ' : '';
   throw responseError(
     response,
     facts,
-    `${received} at ${path} instead of ${expected}`,
+    textOf(mismatch),
     `${created}Use validation: 'warn' to accept such responses.`,
-    { code: 'INVALID_RESPONSE', path, body },
+    { code: 'INVALID_RESPONSE', path: mismatch.path, body },
   );
-};
+}

@@ -1,5 +1,5 @@
 import type { PaymentState } from '../generated/types.ts';
-import type { Until } from '../options.ts';
+import type { WaitGoal } from '../options.ts';
 import type { TopupCall } from '../results.ts';
 
 /** A final state of an order. Only an operator can change it. */
@@ -46,30 +46,30 @@ export type PaidState =
   | Exclude<FinalState, { outcome: 'delivered' | 'delivery_failed' }>;
 
 /** The result of `orders.waitFor`: how the order ended (`outcome`), and its state. */
-export type OrderResult<Goal extends Until = 'final'> = Goal extends 'paid' ? PaidState : FinalState;
+export type WaitResult<Goal extends WaitGoal = 'final'> = Goal extends 'paid' ? PaidState : FinalState;
 
 /** How an order ended: `delivered`, `delivery_failed`, `expired`, `payment_failed` or `refunded`; or `paid`, with `until: 'paid'`. */
 export type OutcomeName = (FinalState | PaidState)['outcome'];
 
 /** A wait for an order: a promise of the result, and an async iterable of the states until then. */
-export interface OrderWait<Goal extends Until = 'final'>
-  extends Promise<OrderResult<Goal>>,
+export interface OrderWait<Goal extends WaitGoal = 'final'>
+  extends Promise<WaitResult<Goal>>,
     AsyncIterable<PaymentState>,
-    Pick<TopupCall<OrderResult<Goal>>, 'safe'> {}
+    Pick<TopupCall<WaitResult<Goal>>, 'safe'> {}
 
 /** The result of the wait in this state; undefined while it continues. Unknown statuses never end a wait. */
-export function resultOf<Goal extends Until>(
+export function resultOf<Goal extends WaitGoal>(
   state: PaymentState,
   until: Goal | undefined,
-): OrderResult<Goal> | undefined {
+): WaitResult<Goal> | undefined {
   const outcome = outcomeOf(state, until);
   // safe: each outcome implies the statuses of its type
-  return outcome && ({ outcome, state } as OrderResult<Goal>);
+  return outcome && ({ outcome, state } as WaitResult<Goal>);
 }
 
 function outcomeOf(
   { payment_status, buy_status }: PaymentState,
-  until: Until | undefined,
+  until: WaitGoal | undefined,
 ): OutcomeName | undefined {
   if (payment_status === 'EXPIRED') return 'expired';
   if (payment_status === 'FAILED') return 'payment_failed';

@@ -7,15 +7,15 @@ import {
 } from '../errors/index.ts';
 import type { PaymentState } from '../generated/types.ts';
 import type { Send } from '../operations.ts';
-import type { Until, WaitFailure, WaitOptions } from '../options.ts';
+import type { WaitGoal, WaitOptions } from '../options.ts';
 import { checkChoice, checkNames, type NamesOf, resolveLimits } from '../request/check-options.ts';
 import { settled } from '../sending/call.ts';
 import { onAbort, sleep } from '../sending/http.ts';
 import { maxDelay, requestedDelay } from '../sending/retry-delay.ts';
-import { type OrderResult, type OrderWait, resultOf } from './order-result.ts';
+import { type OrderWait, resultOf, type WaitResult } from './order-result.ts';
 import { createStateStream } from './state-stream.ts';
 
-export type WaitFor = <Goal extends Until = 'final'>(
+export type WaitFor = <Goal extends WaitGoal = 'final'>(
   orderId: string,
   options?: WaitOptions<Goal>,
 ) => OrderWait<Goal>;
@@ -49,13 +49,13 @@ export const createWaitFor =
   };
 
 /** Checks the options, and queries the state repeatedly until the wait ends. The signal of the options aborts `stop` too. */
-async function follow<Goal extends Until>(
+async function follow<Goal extends WaitGoal>(
   send: Send,
   orderId: string,
   options: WaitOptions<Goal>,
   stop: AbortController,
   add: (state: PaymentState) => void,
-): Promise<OrderResult<Goal>> {
+): Promise<WaitResult<Goal>> {
   const { until, signal, timeout = defaultTimeout } = options;
   const facts = { operation: 'getPaymentStatus' } as const;
   checkNames(options, optionNames, facts);
@@ -66,13 +66,13 @@ async function follow<Goal extends Until>(
 }
 
 /** Queries the state repeatedly until it ends the wait or the time is over. */
-async function poll<Goal extends Until>(
+async function poll<Goal extends WaitGoal>(
   send: Send,
   orderId: string,
   options: WaitOptions<Goal>,
   signal: AbortSignal,
   add: (state: PaymentState) => void,
-): Promise<OrderResult<Goal>> {
+): Promise<WaitResult<Goal>> {
   const { until, onUpdate, onError } = options;
   let { timeout = defaultTimeout } = options;
   const start = performance.now();
@@ -109,7 +109,7 @@ async function poll<Goal extends Until>(
     expired = last;
     const delay = Math.min(pace, remaining());
     if (onError && failure) {
-      const report: WaitFailure = { error: failure, attempt: progress.attempts, delay };
+      const report = { error: failure, attempt: progress.attempts, delay };
       await notify('onError', () => onError(report), remaining(), signal, progress);
     }
     // If the signal aborts during the pause, the next query ends the wait.

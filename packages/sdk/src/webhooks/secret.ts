@@ -1,11 +1,8 @@
 import { webhookKey, webhookSecretRule } from '@topup-kit/core/contract';
 import { TopupUsageError } from '../errors/usage-error.ts';
 
-/** The secret of your endpoint, `whsec_...`; several while it is rotated: a webhook is signed with one of them. */
-export type WebhookSecret = string | readonly string[] | undefined;
-
-/** The keys of secrets, at least one. */
-export function keysOf(secret: WebhookSecret): Uint8Array<ArrayBuffer>[] {
+/** The keys of secrets (`whsec_...`), at least one; several while a secret is rotated: a webhook is signed with one of them. */
+export function keysOf(secret: string | readonly string[] | undefined): Uint8Array<ArrayBuffer>[] {
   const secrets = [secret ?? []].flat();
   const keys = secrets.flatMap((text) => webhookKey(text) ?? []);
   if (keys.length > 0 && keys.length === secrets.length) return keys;

@@ -1,25 +1,6 @@
 import { webhookHeaders } from '@topup-kit/core/contract';
 import { checkNames } from '../request/check-options.ts';
-import { keysOf, type WebhookSecret } from './secret.ts';
-
-/** An event to sign: one of `TopupEvent`, or any other with a type and data. */
-export interface UnsignedEvent {
-  /** Id of the event; a random one by default. */
-  id?: string | undefined;
-  /** What happened, such as `order.paid`. */
-  type: string;
-  /** When it happened: ISO 8601, in UTC; now by default. */
-  timestamp?: string | undefined;
-  /** What it happened to. */
-  data: unknown;
-}
-
-/** A webhook as a service sends it: the method, headers and body of a request. */
-export interface SignedWebhook {
-  method: 'POST';
-  headers: Record<'content-type' | 'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
-  body: string;
-}
+import { keysOf } from './secret.ts';
 
 /** Options of `signWebhook`. */
 export interface SignWebhookOptions {
@@ -35,7 +16,8 @@ export interface SignWebhookOptions {
 }
 
 /**
- * Signs an event as the service does, to test a handler of webhooks. With several secrets it has a signature by each, as
+ * Signs an event as the service does, to test a handler of webhooks: one of `TopupEvent`, or any other with a type and data.
+ * Resolves with the method, headers and body of the request. With several secrets it has a signature by each, as
  * while a secret is rotated.
  *
  * @throws {TopupUsageError} when the secret is missing or is none.
@@ -47,10 +29,28 @@ export interface SignWebhookOptions {
  * ```
  */
 export async function signWebhook(
-  { id = `evt_${crypto.randomUUID().replaceAll('-', '').slice(8)}`, type, timestamp, data }: UnsignedEvent,
-  secret: WebhookSecret,
+  {
+    id = `evt_${crypto.randomUUID().replaceAll('-', '').slice(8)}`,
+    type,
+    timestamp,
+    data,
+  }: {
+    /** Id of the event; a random one by default. */
+    id?: string | undefined;
+    /** What happened, such as `order.paid`. */
+    type: string;
+    /** When it happened: ISO 8601, in UTC; now by default. */
+    timestamp?: string | undefined;
+    /** What it happened to. */
+    data: unknown;
+  },
+  secret: string | readonly string[] | undefined,
   options: SignWebhookOptions = {},
-): Promise<SignedWebhook> {
+): Promise<{
+  method: 'POST';
+  headers: Record<'content-type' | 'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
+  body: string;
+}> {
   checkNames(options, { now: true });
   const { now = Date.now() } = options;
   keysOf(secret);

@@ -2,13 +2,11 @@ import { equalInConstantTime, signWebhookWith, webhookHeaderNames } from '@topup
 import { TopupWebhookError } from '../errors/webhook-error.ts';
 import type { TopupEvent } from '../generated/types.ts';
 import { checkNames } from '../request/check-options.ts';
-import { keysOf, type WebhookSecret } from './secret.ts';
+import { keysOf } from './secret.ts';
 
-/** The body of a request, exactly as it arrived: parsed and written again as JSON, it has other bytes. */
-export type WebhookBody = string | ArrayBuffer | ArrayBufferView;
+type WebhookBody = string | ArrayBuffer | ArrayBufferView;
 
-/** The headers of a request: `Headers`, or an object with names in any case, such as `request.headers` in Node. */
-export type ReceivedHeaders =
+type ReceivedHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -79,8 +77,8 @@ function parseEvent(id: string, body: string | Uint8Array): TopupEvent {
  * `data` is. Respond with a 2xx status soon: within 15 seconds, before slow work. The same event may arrive more than once:
  * its `id` is then the same. Webhooks are an extension of Topup Kit, signed as Standard Webhooks says.
  *
- * @param body the body as it arrived, as text or bytes: not parsed by a framework
- * @param headers the headers of the request: `Headers` or an object
+ * @param body the body exactly as it arrived, as text or bytes: parsed and written again as JSON, it has other bytes
+ * @param headers the headers of the request: `Headers`, or an object with names in any case, such as `request.headers` in Node
  * @param secret the secret of your endpoint; several while it is rotated
  *
  * @throws {TopupWebhookError} when the request is not a webhook of your service; its code says which check failed.
@@ -97,9 +95,11 @@ function parseEvent(id: string, body: string | Uint8Array): TopupEvent {
  * ```
  */
 export async function verifyWebhook(
-  body: WebhookBody,
-  headers: ReceivedHeaders,
-  secret: WebhookSecret,
+  body: string | ArrayBuffer | ArrayBufferView,
+  headers:
+    | { get(name: string): string | null }
+    | Readonly<Record<string, string | readonly string[] | undefined>>,
+  secret: string | readonly string[] | undefined,
   options: VerifyWebhookOptions = {},
 ): Promise<TopupEvent> {
   checkNames(options, { tolerance: true, now: true });

@@ -19,7 +19,7 @@ interface Surroundings {
   body: string;
   headers: Record<string, string>;
   secret: string;
-  event: sdk.UnsignedEvent;
+  event: Parameters<typeof sdk.signWebhook>[0];
   logger: sdk.Logger;
   traceparent: string;
   showMessage: (text: string | undefined) => void;

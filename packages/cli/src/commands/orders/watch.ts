@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { parseDuration } from '@topup-kit/core/contract';
-import type { OrderResult, PaymentState, Until } from '@topup-kit/sdk';
+import type { PaymentState, WaitGoal, WaitResult } from '@topup-kit/sdk';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, type ExitCode, exitCodes } from '../../errors/cli-error.ts';
@@ -13,12 +13,12 @@ import { failureWords } from './screen.ts';
 
 interface Watch {
   orderId: string;
-  until: Until;
+  until: WaitGoal;
   /** In milliseconds. */
   timeout: number | undefined;
 }
 
-type Outcome = OrderResult<Until>['outcome'];
+type Outcome = WaitResult<WaitGoal>['outcome'];
 
 const good: readonly Outcome[] = ['delivered', 'paid'];
 
@@ -83,7 +83,7 @@ async function wait(
   context: CommandContext,
   service: Service,
   { orderId, until, timeout }: Watch,
-): Promise<OrderResult<Until>> {
+): Promise<WaitResult<WaitGoal>> {
   let last: PaymentState | undefined;
   return service.ask(async (client, { signal }, progress) => {
     const report = (): void => progress(waitingFor(last, service));
