@@ -138,7 +138,7 @@ export function fieldsAt(response: ProbedResponse, path: string, by: Citation): 
   return Object.keys(value);
 }
 
-const codeHeader: Citation = 'open-points Errors/Every-error-carries-its-code-in';
+const codeHeader: Citation = 'open-points Errors/Every-error-has-its-code-in';
 
 /** An error of `docs/open-points.md`: status, code and the whole body, in each language of the message table. */
 interface ExpectedError {

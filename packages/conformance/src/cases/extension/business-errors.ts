@@ -29,7 +29,7 @@ const noServer = invalidField('server', { rule: 'required' });
 
 export const businessErrorCases: Topic = {
   'game, product and payment method not found, in their words': writes(
-    [notFound, 'open-points Errors/Every-error-carries-its-code-in'],
+    [notFound, 'open-points Errors/Every-error-has-its-code-in'],
     async ({ order }) => {
       expectError(await order({ game: nonexistent.game }), gameNotFound, notFound);
       expectError(await order({ product_id: nonexistent.productId }), productNotFound, notFound);

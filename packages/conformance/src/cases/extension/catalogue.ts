@@ -17,7 +17,7 @@ import { valueAt } from '../../json.ts';
 import { type Probe, type ProbedResponse, reads, type Topic, writes } from '../../probe.ts';
 
 const listed: Citation = 'open-points Routes/GET-games-lists-every-game-that';
-const closed: Citation = 'open-points Routes/A-closed-game-can-be-read';
+const closed: Citation = 'open-points Routes/Clients-can-read-a-closed-game';
 const gameRoute: Citation = 'open-points Routes/GET-games-slug';
 const checkoutRoute: Citation = 'open-points Routes/GET-order-slug';
 const notFound: Citation = 'open-points Errors/game-product-method-not-found';
@@ -64,12 +64,12 @@ export const catalogueCases: Topic = {
     },
   ),
   'query parameters are ignored': reads(
-    ['open-points Routes/Query-parameters-are-ignored', 'interface 4.1/No-query-parameters-are-shown'],
+    ['open-points Routes/The-route-ignores-query-parameters', 'interface 4.1/No-query-parameters-are-shown'],
     async (probe) => {
       const { list } = await listGames(probe);
       const response = await probe.get('/games?page=2&limit=1&populer=true&sort=-id&status=1');
-      expectStatus(response, 200, 'open-points Routes/Query-parameters-are-ignored');
-      expectAt(response, '', list, 'open-points Routes/Query-parameters-are-ignored');
+      expectStatus(response, 200, 'open-points Routes/The-route-ignores-query-parameters');
+      expectAt(response, '', list, 'open-points Routes/The-route-ignores-query-parameters');
     },
   ),
   'GET /games/{slug} has the listed game with its products and target fields': reads(
@@ -108,7 +108,7 @@ export const catalogueCases: Topic = {
   }),
   'a closed game, a hidden game, a closed product and a closed method cannot be ordered': writes(
     [
-      'open-points Routes/Only-active-games-products-and-methods',
+      'open-points Routes/Clients-can-order-only-active-games',
       closed,
       notFound,
       'open-points Errors/game-product-method-closed-product-out',

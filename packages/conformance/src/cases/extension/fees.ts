@@ -8,7 +8,7 @@ import type { MethodFacts } from '../../sample.ts';
 const table = 'open-points Payment-methods-of-the-sandbox-catalogue';
 const fee: Citation = 'open-points Pricing/payment_fee-max-min_fee-flat-ceil-subtotal_after_promo';
 const total: Citation = 'open-points Pricing/total_price-subtotal_after_promo-payment_fee-unique_code';
-const uniqueCode: Citation = 'open-points Pricing/unique_code-is-0-but-for-bank';
+const uniqueCode: Citation = 'open-points Pricing/unique_code-is-0-except-for-bank';
 
 /** The formula of `docs/open-points.md`, with integers only. */
 const feeOf = (subtotal: number, { fee: flat, basisPoints, minimumFee }: MethodFacts): number =>
@@ -28,8 +28,8 @@ export const feeCases: Topic = {
     [
       fee,
       total,
-      'open-points Pricing/The-customer-bears-the-fee-live',
-      'open-points Pricing/Basis-points-never-floats',
+      'open-points Pricing/The-customer-pays-the-fee-live',
+      'open-points Pricing/The-kit-uses-basis-points-never',
       `${table}/12`,
       `${table}/13-BRIVA-15-BNIVA-16-MANDIRIVA`,
       `${table}/14`,

@@ -14,8 +14,8 @@ import { type Probe, type ProbedResponse, reads, type Topic, writes } from '../.
 
 const envelopes: Citation = 'open-points Errors/413-415-405-Allow-unknown-route';
 const notJson: Citation = 'open-points Errors/body-not-JSON';
-const noBody: Citation = 'open-points Errors/Strings-are-trimmed-null-and-a';
-const limits: Citation = 'open-points Limits/quantity-1-to-100-strings-255';
+const noBody: Citation = 'open-points Errors/No-body-at-all-is';
+const limits: Citation = 'open-points Limits/strings-255-characters-body-64-KiB';
 const json = { 'Content-Type': 'application/json' };
 const largestBody = 64 * 1024;
 
@@ -26,7 +26,7 @@ function expectEnvelope(probe: Probe, response: ProbedResponse, [status, code]: 
     expectAt(response, 'error_code', code, envelopes);
     expectAt(response, 'errors', {}, envelopes);
   }
-  expectHeader(response, 'X-Error-Code', code, 'open-points Errors/Every-error-carries-its-code-in');
+  expectHeader(response, 'X-Error-Code', code, 'open-points Errors/Every-error-has-its-code-in');
 }
 
 /** The sample's order as JSON, padded to a length in bytes. */
@@ -114,11 +114,11 @@ export const httpCases: Topic = {
   }),
   'a request without Accept is not rejected': reads(
     [
-      'open-points Errors/Accept-interface-4-required-is-not',
+      'open-points Errors/The-service-accepts-a-request-without',
       'open-points Departures-from-the-interface/pricing-promo_code-is-null-without-a',
     ],
     async ({ get }) => {
-      const by = 'open-points Errors/Accept-interface-4-required-is-not';
+      const by = 'open-points Errors/The-service-accepts-a-request-without';
       for (const accept of [null, 'text/html'])
         expectStatus(await get('/games', { Accept: accept }), 200, by);
     },

@@ -12,9 +12,10 @@ import { placeOrder, readCreated } from '../../orders.ts';
 import { type ProbedResponse, type Topic, writes } from '../../probe.ts';
 
 const optional: Citation = 'open-points Idempotency/Idempotency-Key-is-optional-on-POST';
-const same: Citation = 'open-points Idempotency/Same-canonical-payload-after-normalisation-the';
+const freed: Citation = 'open-points Idempotency/It-stores-only-a-201-any';
+const same: Citation = 'open-points Idempotency/For-the-same-canonical-payload-after';
 const belongs: Citation = 'open-points Idempotency/A-key-belongs-to-its-order';
-const echoed: Citation = 'open-points Idempotency/Every-answer-of-a-server-that';
+const echoed: Citation = 'open-points Idempotency/A-server-that-honours-the-key';
 const another: Citation = 'open-points Errors/Idempotency-Key-with-another-payload';
 const usedKey: Citation = 'open-points Errors/Idempotency-Key-of-an-order-whose';
 const inFlight: Citation = 'open-points Errors/same-key-still-in-flight';
@@ -88,12 +89,12 @@ export const idempotencyCases: Topic = {
     const response = await probe.send('POST', '/order', { body: '{', headers: { ...headers, ...type } });
     expectStatus(response, 422, checks);
   }),
-  'a rejected order frees its key': writes([same], async (probe) => {
+  'a rejected order frees its key': writes([freed], async (probe) => {
     const headers = freshKey();
-    expectStatus(await probe.order({ id: undefined }, headers), 422, same);
-    expectStatus(await probe.order({ game: 'no-such-game-at-all' }, headers), 404, same);
-    const { response } = await placeOrder(probe, {}, { headers, by: same });
-    expectHeader(response, 'Idempotency-Replayed', null, same);
+    expectStatus(await probe.order({ id: undefined }, headers), 422, freed);
+    expectStatus(await probe.order({ game: 'no-such-game-at-all' }, headers), 404, freed);
+    const { response } = await placeOrder(probe, {}, { headers, by: freed });
+    expectHeader(response, 'Idempotency-Replayed', null, freed);
   }),
   'every response contains the key': writes([echoed], async (probe) => {
     const headers = freshKey();

@@ -5,7 +5,7 @@ import { getOf, type Probe, reads, type Topic, writes } from '../../probe.ts';
 
 const wrong: Citation = 'open-points Errors/key-missing-or-wrong';
 const everywhere: Citation = 'open-points Routes/Everything-else-needs-X-API-KEY';
-const keyless: Citation = 'open-points Routes/Keyless-besides-the-callbacks-the-payment';
+const keyless: Citation = 'open-points Routes/These-need-no-key-callbacks-the';
 const anothers: Citation = 'open-points Errors/invoice-not-found-or-another-account';
 
 function expectPictureIn(response: Response, url: string): void {

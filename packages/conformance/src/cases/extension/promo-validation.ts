@@ -20,7 +20,7 @@ import type { Citation } from '../../failure.ts';
 import { type Probe, type ProbedResponse, type Topic, writes } from '../../probe.ts';
 
 const route: Citation = 'open-points Routes/POST-promo-validate';
-const rejected: Citation = 'open-points Errors/promo-refused';
+const rejected: Citation = 'open-points Errors/promo-rejected';
 
 function validate(probe: Probe, changes: object = {}): Promise<ProbedResponse> {
   const { order } = probe.sample;

@@ -5,8 +5,8 @@ import { placeOrder } from '../../orders.ts';
 import { type Topic, writes } from '../../probe.ts';
 import type { RejectedPromos } from '../../sample.ts';
 
-const rejected: Citation = 'open-points Errors/promo-refused';
-const perCustomer: Citation = 'open-points States/Promo-use-claimed-with-the-order';
+const rejected: Citation = 'open-points Errors/promo-rejected';
+const perCustomer: Citation = 'open-points States/Limits-per-customer-use-the-normalised';
 
 /** Code and message of each reason to reject a promo. */
 const reasons: Record<keyof RejectedPromos, [code: ErrorCode, message: string]> = {

@@ -38,7 +38,7 @@ export const stateCases: Topic = {
     [
       'open-points States/UNPAID-EXPIRED',
       'open-points States/Pending',
-      'open-points States/Promo-use-claimed-with-the-order',
+      'open-points States/An-order-takes-its-promo-use',
     ],
     async (probe) => {
       const { advance } = probe.needSandbox();
@@ -49,7 +49,7 @@ export const stateCases: Topic = {
       const { order } = await placeOrder(probe, changes);
       await advance((probe.dialect.expiryMinutes.QRIS + 1) * minute);
       await expectState(probe, order.order_id, 'EXPIRED / Batal', 'open-points States/UNPAID-EXPIRED');
-      await placeOrder(probe, changes, { by: 'open-points States/Promo-use-claimed-with-the-order' });
+      await placeOrder(probe, changes, { by: 'open-points States/An-order-takes-its-promo-use' });
     },
   ),
   'an order whose payment failed is FAILED / Batal': writes(

@@ -16,12 +16,15 @@ import { placeOrder, readInvoice } from '../../orders.ts';
 import { type ProbedResponse, type Topic, writes } from '../../probe.ts';
 
 const wording: Citation = 'open-points Errors/Validation-wording-laravel-fields-in-the';
-const summary: Citation = 'open-points Errors/Summary-first-message-then-and-1';
-const values: Citation = 'open-points Errors/Strings-are-trimmed-null-and-a';
+const summary: Citation = 'open-points Errors/The-summary-is-the-first-message';
+const types: Citation = 'open-points Errors/integer-accepts-12-string-rejects-numbers';
+const trimmed: Citation = 'open-points Errors/The-service-trims-strings';
+const empty: Citation = 'open-points Errors/null-and-a-missing-field-are';
 const phone: Citation = 'open-points Errors/The-phone-field-is-whatsapp-on';
 const phoneNumber: Citation = 'open-points Errors/whatsapp-must-be-a-phone-number';
 const returnUrl: Citation = 'open-points Identifiers-addresses-and-times/return_url-of-an-order-ours-is';
-const limits: Citation = 'open-points Limits/quantity-1-to-100-strings-255';
+const quantities: Citation = 'open-points Limits/quantity-1-to-100';
+const lengths: Citation = 'open-points Limits/strings-255-characters-body-64-KiB';
 const invalid: Citation = 'open-points Errors/payload-invalid';
 
 const required: FieldFailure = { rule: 'required' };
@@ -78,10 +81,10 @@ export const validationCases: Topic = {
     });
     expectAt(response, 'message', texts[languageOf(response, texts)], summary);
   }),
-  'text fields accept only text': writes([values, wording], async ({ order }) => {
+  'text fields accept only text': writes([types, wording], async ({ order }) => {
     for (const field of texts)
       for (const value of [12, true, ['x'], { x: 'x' }]) {
-        expectError(await order({ [field]: value }), invalidField(field, { rule: 'string' }), values);
+        expectError(await order({ [field]: value }), invalidField(field, { rule: 'string' }), types);
       }
   }),
   'integer fields accept only whole numbers': writes([wording], async ({ order }) => {
@@ -90,34 +93,34 @@ export const validationCases: Topic = {
         expectError(await order({ [field]: value }), invalidField(field, { rule: 'integer' }), wording);
       }
   }),
-  'integer fields take whole numbers written as text': writes([values], async (probe) => {
+  'integer fields take whole numbers written as text': writes([types], async (probe) => {
     const { product_id, payment_method_id } = probe.sample.order;
     const texts = { product_id: String(product_id), payment_method_id: ` ${payment_method_id} ` };
-    const { response } = await placeOrder(probe, { ...texts, quantity: '2' }, { by: values });
-    expectAt(response, 'data.quantity', 2, values);
+    const { response } = await placeOrder(probe, { ...texts, quantity: '2' }, { by: types });
+    expectAt(response, 'data.quantity', 2, types);
   }),
-  'text is trimmed': writes([values], async (probe) => {
+  'text is trimmed': writes([trimmed], async (probe) => {
     const { id, game } = probe.sample.order;
-    const { order } = await placeOrder(probe, { id: `  ${id}\t`, game: ` ${game} ` }, { by: values });
+    const { order } = await placeOrder(probe, { id: `  ${id}\t`, game: ` ${game} ` }, { by: trimmed });
     const { response } = await readInvoice(probe, order.order_id);
-    expectAt(response, 'order.id_games', id, values);
+    expectAt(response, 'order.id_games', id, trimmed);
   }),
-  'empty text, blanks, null and a missing field are the same': writes([values], async (probe) => {
+  'empty text, blanks, null and a missing field are the same': writes([empty], async (probe) => {
     for (const nothing of ['', '   ', null, undefined]) {
       for (const field of requiredFields) expectMissing(await probe.order({ [field]: nothing }), [field]);
       const optional = { email: nothing, nickname: nothing, promo_code: nothing, quantity: nothing };
-      const { response } = await placeOrder(probe, optional, { by: values });
-      expectAt(response, 'data.quantity', 1, values);
+      const { response } = await placeOrder(probe, optional, { by: empty });
+      expectAt(response, 'data.quantity', 1, empty);
     }
   }),
-  'quantity is 1 to 100': writes([limits, wording], async (probe) => {
+  'quantity is 1 to 100': writes([quantities, wording], async (probe) => {
     const least = invalidField('quantity', { rule: 'minimum', params: { limit: 1 } });
     const most = invalidField('quantity', { rule: 'maximum', params: { limit: 100 } });
     for (const quantity of [0, -1]) expectError(await probe.order({ quantity }), least, wording);
     for (const quantity of [101, 1e9]) expectError(await probe.order({ quantity }), most, wording);
     if (!probe.sample.sandboxCatalogue) return;
-    const { response } = await placeOrder(probe, { quantity: 100 }, { by: limits });
-    expectAt(response, 'data.quantity', 100, limits);
+    const { response } = await placeOrder(probe, { quantity: 100 }, { by: quantities });
+    expectAt(response, 'data.quantity', 100, quantities);
   }),
   'an e-mail address has to be one': writes([wording], async ({ order }) => {
     const expected = invalidField('email', { rule: 'email' });
@@ -137,20 +140,20 @@ export const validationCases: Topic = {
     for (const return_url of ['shop.example', 'javascript:alert(1)', 'https://a@shop.example/'])
       expectError(await order({ return_url }), expected, returnUrl);
   }),
-  'text has at most 255 characters': writes([limits, wording], async (probe) => {
+  'text has at most 255 characters': writes([lengths, wording], async (probe) => {
     for (const field of texts) {
       const long = tooLong.get(field) ?? 'x'.repeat(256);
       const tooMany = invalidField(field, { rule: 'maximumLength', params: { limit: 255 } });
       expectError(await probe.order({ [field]: long }), tooMany, wording);
     }
     // The limit counts characters: an emoji is one character, though it has two code units.
-    await placeOrder(probe, { id: 'x'.repeat(255), nickname: '🎮'.repeat(255) }, { by: limits });
+    await placeOrder(probe, { id: 'x'.repeat(255), nickname: '🎮'.repeat(255) }, { by: lengths });
   }),
-  'unknown fields are ignored': writes([values], async (probe) => {
+  'unknown fields are ignored': writes([types], async (probe) => {
     const unknown = { total_price: 1, unit_discount: 22_000, status: 'PAID', x: { y: [] } };
-    const { order } = await placeOrder(probe, unknown, { by: values });
+    const { order } = await placeOrder(probe, unknown, { by: types });
     const usual = await placeOrder(probe);
-    expectAt(usual.response, 'data.total_price', order.total_price, values);
+    expectAt(usual.response, 'data.total_price', order.total_price, types);
   }),
   'messenger_number replaces a missing whatsapp; errors are named whatsapp': writes(
     [phone, 'interface 4.2/messenger_number'],
