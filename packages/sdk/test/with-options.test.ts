@@ -53,7 +53,8 @@ function losing() {
   let orders = 0;
   return vi.fn(async (request: Request) => {
     const headers = { 'Idempotency-Supported': 'true' };
-    if (request.method === 'POST' && (orders += 1) === 1) throw new TypeError('terminated');
+    if (request.method === 'POST') orders += 1;
+    if (request.method === 'POST' && orders === 1) throw new TypeError('terminated');
     return Response.json({ ...made, games: [], populerGames: [] }, { headers });
   });
 }

@@ -1,4 +1,6 @@
 import type { Operation } from '@topup-kit/core/contract';
+import type { RequestFacts } from '../errors/topup-error.ts';
+import type { CheckResponse } from '../sending/config.ts';
 import { isObject } from '../sending/json.ts';
 import { responseShapes } from './generated/response-shapes.ts';
 import type { Fields, Kind, Shape } from './shape.ts';
@@ -25,6 +27,22 @@ export function findMismatch(operation: Operation, body: unknown): Mismatch | un
   const mismatch = mismatchOf(responseShapes[operation], body);
   return mismatch && within('$', mismatch);
 }
+
+/** What to do with a difference, and with an operation that the service announces to end (RFC 9745, RFC 8594). */
+export interface Report {
+  /** Throws to reject the response. */
+  onMismatch: (mismatch: Mismatch, facts: RequestFacts, response: Response, body: unknown) => void;
+  onDeprecation: (operation: Operation, sunset: string | null) => void;
+}
+
+export const checkWith =
+  ({ onMismatch, onDeprecation }: Report): CheckResponse =>
+  (operation, body, response, facts) => {
+    const mismatch = findMismatch(operation, body);
+    if (mismatch) onMismatch(mismatch, facts, response, body);
+    const sunset = response.headers.get('Sunset');
+    if (sunset ?? response.headers.get('Deprecation')) onDeprecation(operation, sunset);
+  };
 
 /** The first difference between a value and a shape, in the order of its fields; undefined when there is none. */
 function mismatchOf(shape: Shape, value: unknown): Mismatch | undefined {

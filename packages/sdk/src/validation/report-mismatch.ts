@@ -4,7 +4,7 @@ import { checkChoice } from '../request/check-options.ts';
 import type { CheckResponse } from '../sending/config.ts';
 import { responseError } from '../sending/error-response.ts';
 import { createLog, logPrefix } from '../sending/observe.ts';
-import { findMismatch, type Mismatch } from './check-response.ts';
+import { checkWith, type Mismatch, type Report } from './check-response.ts';
 
 /** Compares responses with the contract, and warns once of each operation that the service announces to end. */
 export function createResponseCheck({
@@ -19,29 +19,24 @@ export function createResponseCheck({
   if (validation === 'off' || !(isStrict || warn)) return undefined;
   const told = new Set<string>();
   const isNew = (kind: string): boolean => !told.has(kind) && Boolean(told.add(kind));
-  return (operation, body, response, facts) => {
-    const mismatch = findMismatch(operation, body);
-    if (mismatch && isStrict) reject(mismatch, response, facts, body);
-    if (mismatch && log.error)
-      warn?.('the response does not match the contract', {
-        operation,
-        requestId: facts.requestId,
-        ...mismatch,
-      });
-    else if (mismatch) {
-      const departure = `${operation}: ${textOf(mismatch)}`;
-      if (isNew(departure.replace(/\[\d+\]/g, '')))
-        warn?.(
-          `the response does not match the contract. ${departure}. ` +
-            "It was passed on. A logger gets every such warning; validation: 'off' turns them off.",
-          { ...mismatch },
-        );
-    }
-    // RFC 8594 and RFC 9745.
-    const sunset = response.headers.get('Sunset');
-    if ((sunset ?? response.headers.get('Deprecation')) && isNew(operation))
-      warn?.(`${operation} is deprecated${sunset ? ` and ends on ${sunset}` : ''}.`, { operation, sunset });
+  const warnOf: Report['onMismatch'] = (mismatch, { operation, requestId }) => {
+    if (log.error)
+      return warn?.('the response does not match the contract', { operation, requestId, ...mismatch });
+    const departure = `${operation}: ${textOf(mismatch)}`;
+    if (isNew(departure.replace(/\[\d+\]/g, '')))
+      warn?.(
+        `the response does not match the contract. ${departure}. ` +
+          "It was passed on. A logger gets every such warning; validation: 'off' turns them off.",
+        { operation },
+      );
   };
+  return checkWith({
+    onMismatch: isStrict ? reject : warnOf,
+    onDeprecation(operation, sunset) {
+      if (isNew(operation))
+        warn?.(`${operation} is deprecated${sunset ? ` and ends on ${sunset}` : ''}.`, { operation, sunset });
+    },
+  });
 }
 
 /** Without a logger, nobody would see that the service departs. */
@@ -53,7 +48,7 @@ function warnOnConsole(text: string): void {
 const textOf = ({ path, expected, received }: Mismatch): string =>
   `${received} at ${path} instead of ${expected}`;
 
-function reject(mismatch: Mismatch, response: Response, facts: RequestFacts, body: unknown): never {
+function reject(mismatch: Mismatch, facts: RequestFacts, response: Response, body: unknown): never {
   const created = facts.idempotencyKey ? 'The order was created, see error.body. ' : '';
   throw responseError(
     response,

@@ -10,12 +10,10 @@ const table = 'open-points Payment-methods-of-the-sandbox-catalogue';
 const never: Citation =
   'open-points Identifiers-addresses-and-times/payment_code-and-payment_url-are-never-null';
 const qrPicture: Citation = 'open-points Identifiers-addresses-and-times/qr_url-is-our-image-at-pay';
-const references: Citation =
-  'open-points Identifiers-addresses-and-times/payment_reference-is-the-gateway-s';
+const references: Citation = 'open-points Identifiers-addresses-and-times/payment_reference-is-the-gateway-s';
 const words: Citation = 'open-points Errors/message-of-a-201-is-Pesanan';
 const times: Citation = 'open-points Identifiers-addresses-and-times/expired_at-is-ISO-8601-with-the';
-const zone: Citation =
-  'open-points Identifiers-addresses-and-times/The-time-zone-is-configurable-the';
+const zone: Citation = 'open-points Identifiers-addresses-and-times/The-time-zone-is-configurable-the';
 const orderIds: Citation =
   'open-points Identifiers-addresses-and-times/order_id-INV-local-YYYYMMDDHHmmss-8-letters';
 const limits: Citation = 'open-points Limits/expiry-QR-30-min-e-wallet';
