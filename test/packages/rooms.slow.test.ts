@@ -59,9 +59,9 @@ const rooms: Record<string, { folders: Record<string, number>; lists: number }> 
   },
   sandbox: {
     folders: {
-      'packages/cli/src/commands/mcp': 9,
-      'packages/cli/src/commands/sandbox': 5,
-      'packages/core/src/features/sandbox': 9,
+      'packages/cli/src/commands/mcp': 10,
+      'packages/cli/src/commands/sandbox': 6,
+      'packages/core/src/features/sandbox': 12,
       'packages/server/src/features/console/sandbox': 5,
       'packages/server/src/features/sandbox': 3,
     },

@@ -43,11 +43,14 @@ describe('the tools', () => {
     const named = (kind: 'reads' | 'deletes' | 'changes') => kinds.get(kind)?.map(({ name }) => name);
     expect(named('reads')).toEqual([
       ...['list_games', 'show_game', 'show_order', 'sandbox_status', 'show_faults'],
+      ...['show_catalog', 'show_webhooks'],
       ...['list_requests', 'show_request'],
       ...['explain_error', 'list_docs', 'read_docs'],
     ]);
     expect(named('changes')).toEqual([
       ...['place_order', 'act_on_order', 'move_clock', 'choose_scenario', 'add_fault', 'remove_fault'],
+      ...['create_order', 'snapshot', 'restore', 'replace_catalog', 'add_webhook', 'remove_webhooks'],
+      ...['fault_webhook', 'release_webhooks', 'resend_webhook', 'settle_webhooks'],
     ]);
     expect(named('deletes')).toEqual(['reset_sandbox']);
     for (const { name, title, description, outputSchema, annotations } of listed) {
@@ -309,6 +312,18 @@ describe('a service that is no sandbox', () => {
     ['show_faults', {}],
     ['add_fault', { error: 'UNAVAILABLE' }],
     ['remove_fault', {}],
+    ['create_order', order],
+    ['snapshot', {}],
+    ['restore', { id: 1 }],
+    ['show_catalog', {}],
+    ['replace_catalog', { document: '{}' }],
+    ['show_webhooks', {}],
+    ['add_webhook', { url: 'http://127.0.0.1:9/hooks' }],
+    ['remove_webhooks', {}],
+    ['fault_webhook', { fault: 'twice' }],
+    ['release_webhooks', {}],
+    ['resend_webhook', { id: 'evt_1' }],
+    ['settle_webhooks', {}],
     ['reset_sandbox', {}],
     ['list_requests', {}],
     ['show_request', { number: 1 }],

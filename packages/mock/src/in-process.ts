@@ -13,7 +13,14 @@ export {
   type TopupEvent,
 } from '@topup-kit/core/contract';
 export type { CatalogFile } from '@topup-kit/core/engine';
-export type { Fault, FaultInput } from '@topup-kit/core/features/sandbox';
+export type {
+  Fault,
+  FaultInput,
+  MockWebhooks,
+  SentWebhook,
+  WebhookFault,
+  WebhookReceiver,
+} from '@topup-kit/core/features/sandbox';
 export type { MockRequest } from './calls.ts';
 export type * from './catalog/types.ts';
 export type { MockFaults } from './faults.ts';
@@ -36,5 +43,4 @@ export {
   scenarioHeader,
   scenarios,
 } from './scenarios.ts';
-export type { MockWebhooks, SentWebhook, WebhookFault, WebhookReceiver } from './webhooks.ts';
 export type { MockSnapshot } from './world/worlds.ts';

@@ -8,7 +8,12 @@ import {
   sandboxKey,
 } from '@topup-kit/core/contract';
 import { type CatalogFile, DomainError } from '@topup-kit/core/engine';
-import type { SandboxAction } from '@topup-kit/core/features/sandbox';
+import {
+  actionsTo,
+  type MockWebhooks,
+  type ReachableState,
+  type SandboxAction,
+} from '@topup-kit/core/features/sandbox';
 import { missingGlobals } from '@topup-kit/core/http';
 import { copyRequests, type MockRequest } from './calls.ts';
 import { logWarning } from './console.ts';
@@ -25,7 +30,7 @@ import {
 import { plainGetReader } from './plain-get.ts';
 import { createUsageLog, type PortabilityReport } from './portability.ts';
 import type { ActiveScenario, ScenarioName, ScenarioPlace } from './scenarios.ts';
-import { createWebhooks, type MockWebhooks } from './webhooks.ts';
+import { createWebhooks } from './webhooks.ts';
 import type { MockWorld } from './world/world.ts';
 import { createWorlds, type MockSnapshot, otherKey, type Worlds } from './world/worlds.ts';
 
@@ -39,19 +44,8 @@ export interface OrderState {
   buy_status: BuyStatus;
 }
 
-/** What happens to an order at the gateway and the supplier, and for each state the events that lead to it. */
-const eventsTo = {
-  'UNPAID / Pending': [],
-  'PAID / Proses': ['pay'],
-  'PAID / Sukses': ['pay', 'deliver'],
-  'PAID / Gagal': ['pay', 'fail-delivery'],
-  'EXPIRED / Batal': ['expire'],
-  'FAILED / Batal': ['fail'],
-  'REFUND / Gagal': ['pay', 'fail-delivery', 'refund'],
-} as const satisfies Record<string, readonly SandboxAction[]>;
-
 /** A state of an order: payment status and delivery status. */
-export type OrderStateName = keyof typeof eventsTo;
+export type OrderStateName = ReachableState;
 
 /** Events of an order. Each rejects with an Error that names the state of the order when the event is not possible. */
 export interface OrderControls {
@@ -231,14 +225,14 @@ function orderControls(worlds: Worlds, baseUrl: string, note: () => void): Order
     };
   return {
     async create(order, state = 'UNPAID / Pending') {
-      if (!Object.hasOwn(eventsTo, state))
+      if (!Object.hasOwn(actionsTo, state))
         throw new TypeError(
-          `There is no state ${JSON.stringify(state)}; an order is ${Object.keys(eventsTo).join(', ')}.`,
+          `There is no state ${JSON.stringify(state)}; an order is ${Object.keys(actionsTo).join(', ')}.`,
         );
       const orderId = await placeFixtureOrder(worlds.current(), baseUrl, order);
       note();
       let reached: OrderState = { order_id: orderId, payment_status: 'UNPAID', buy_status: 'Pending' };
-      for (const action of eventsTo[state]) reached = await act(action)(orderId);
+      for (const action of actionsTo[state]) reached = await act(action)(orderId);
       return reached;
     },
     pay: act('pay'),

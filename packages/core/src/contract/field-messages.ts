@@ -66,6 +66,14 @@ export const fieldMessages = {
     id: 'Gangguan di gateway atau pemasok tidak bisa dibatasi dengan {field}.',
     en: 'A fault of the gateway or the supplier can not be limited by {field}.',
   },
+  memoryStore: {
+    id: 'Hanya sandbox dengan --store memory: yang punya snapshot.',
+    en: 'Only a sandbox with --store memory: has snapshots.',
+  },
+  catalog: {
+    id: 'Katalog tidak valid: {problems}',
+    en: 'The catalogue is not valid: {problems}',
+  },
   unknownParameter: {
     id: 'Tidak ada parameter {name}. Parameter yang ada: {known}.',
     en: 'There is no parameter {name}. The parameters are {known}.',

@@ -38,6 +38,8 @@ export type MemorySnapshot = Readonly<State>;
 export type MemoryStore = Store & {
   /** The content of the store now; cheap, because the records are shared. */
   snapshot(): MemorySnapshot;
+  /** Replaces the whole content with that of a snapshot. What is cached by a revision is read again. */
+  restore(snapshot: MemorySnapshot): void;
 };
 
 /** Without their types, because all are called with the state of all. */
@@ -53,6 +55,13 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
   const commands = together((part) => part.commands(state)) as Merged<ReturnType<Room['commands']>>;
   return {
     snapshot: () => copyState(state),
+    restore(snapshot) {
+      const { revision, lastChange } = state;
+      Object.assign(state, copyState(snapshot), {
+        revision: Math.max(revision, snapshot.revision) + 1,
+        lastChange: Math.max(lastChange, snapshot.lastChange),
+      });
+    },
     ...houseInMemory(state, (orderId) => parts.flatMap((part) => part.eraseOrder?.(state, orderId) ?? [])),
     ...commands,
     async clearOrders() {

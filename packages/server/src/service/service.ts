@@ -171,7 +171,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
   });
   return {
     app,
-    dueWork: engine.dueWork,
+    dueWork: sandbox ? { run: () => engine.dueWork.run().finally(sandbox.note) } : engine.dueWork,
     findByPage: engine.orders.findByPage,
     findByReference: (reference) => store.findOrderByReference(reference),
     handlePaymentEvent: engine.handlePaymentEvent,

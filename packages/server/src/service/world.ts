@@ -22,6 +22,8 @@ export interface SimulatedWorld {
   room: AppRoom;
   /** Does what a button of the payment page says. */
   act(orderId: string, action: PageAction): Promise<unknown>;
+  /** Called when something may have happened to orders. */
+  note(): void;
   /** World time in unix milliseconds, and how far it is `ahead` of real time in milliseconds. */
   world(): { now: number; ahead: number };
 }

@@ -1,8 +1,10 @@
 import { routes, type Scope } from '@topup-kit/core/contract';
 import { controls, sandboxActions } from '@topup-kit/core/features/sandbox';
+import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { signed } from '../../../core/test/helpers/providers.ts';
 import { sessionCookie } from '../../src/features/console/access.ts';
 import { styleFile } from '../../src/features/console/files.ts';
+import { fixtureOrder } from './sandbox.ts';
 import {
   consoleSecret,
   consoleToken,
@@ -74,6 +76,12 @@ const readControls = [
 /** Valid in any sandbox. */
 const controlBodies: Readonly<Record<string, object>> = {
   '/sandbox/add-fault': { delay: '1ms', times: 1 },
+  '/sandbox/create-order': fixtureOrder,
+  '/sandbox/restore': { id: 1 },
+  '/sandbox/replace-catalog': { document: JSON.stringify(sandboxCatalogFile) },
+  '/sandbox/add-webhook': { url: 'http://127.0.0.1:9/hooks' },
+  '/sandbox/fault-webhook': { fault: 'twice' },
+  '/sandbox/resend-webhook': { id: 'evt_1' },
 };
 
 const control = (path: string, body: object | undefined, names?: 'order'): RouteRow => ({

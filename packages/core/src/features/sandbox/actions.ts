@@ -137,3 +137,17 @@ export const performAction = (
   order: StoredOrder,
   action: SandboxAction,
 ): Promise<boolean> => actions[action](context, order);
+
+/** What happens to a new order at the gateway and the supplier, for each state that it is brought to. */
+export const actionsTo = {
+  'UNPAID / Pending': [],
+  'PAID / Proses': ['pay'],
+  'PAID / Sukses': ['pay', 'deliver'],
+  'PAID / Gagal': ['pay', 'fail-delivery'],
+  'EXPIRED / Batal': ['expire'],
+  'FAILED / Batal': ['fail'],
+  'REFUND / Gagal': ['pay', 'fail-delivery', 'refund'],
+} as const satisfies Record<string, readonly SandboxAction[]>;
+
+/** A state of an order: payment status and delivery status. */
+export type ReachableState = keyof typeof actionsTo;

@@ -1,14 +1,20 @@
+import { paymentStatusView } from '../../app/views/order.ts';
 import {
+  defaultFieldLimits,
   type FieldRule,
   type Fields,
   faultFields,
   faultTitles,
   type Localised,
   normaliseFields,
+  type OrderInput,
+  orderFields,
   validateFields,
 } from '../../contract/index.ts';
 import { invalidFields } from '../../engine/errors.ts';
+import { actionsTo, type ReachableState } from './actions.ts';
 import type { Sandbox } from './sandbox.ts';
+import { type WebhookFault, webhookFaults } from './webhooks.ts';
 
 /**
  * Something that a test does to a sandbox or a mock. Its route (`/sandbox/NAME`), its command (`topup sandbox NAME`), its form in the
@@ -29,7 +35,7 @@ export interface Control {
   mock: string;
   /** The names of what it returns. */
   returns: readonly string[];
-  run(sandbox: Sandbox, input: Fields): object;
+  run(sandbox: Sandbox, input: Fields): object | Promise<object>;
 }
 
 const idField: FieldRule = {
@@ -39,6 +45,17 @@ const idField: FieldRule = {
   description: 'Id of the fault; all faults when left out.',
   min: 1,
 };
+
+const text = (name: string, description: string, more: Partial<FieldRule> = {}): FieldRule =>
+  ({ name, type: 'string', source: 'ours', description, ...more }) as FieldRule; // safe: `more` is of a text
+
+const webhooksOf = ({ webhooks: { secret, sent, receivers } }: Sandbox): object => ({
+  secret,
+  receivers,
+  sent,
+});
+
+const required = { required: true } as const;
 
 const faultsOf = ({ faults }: Sandbox): object => ({ faults: faults.list() });
 
@@ -89,7 +106,206 @@ export const controls: Readonly<Record<string, Control>> = {
       return faultsOf(sandbox);
     },
   },
+  'create-order': {
+    method: 'POST',
+    title: { id: 'Buat pesanan dalam keadaan', en: 'Create an order in a state' },
+    effect: {
+      id: 'membuat pesanan dan membawanya ke suatu keadaan',
+      en: 'places an order and brings it to a state',
+    },
+    fields: [
+      ...orderFields,
+      text('state', 'State of the order: payment and delivery; UNPAID / Pending when left out.', {
+        text: 'trimmed',
+        options: Object.keys(actionsTo),
+      }),
+    ],
+    titles: { state: { id: 'Keadaan', en: 'State' } },
+    mock: 'orders.create',
+    returns: ['order_id', 'payment_status', 'buy_status'],
+    async run(sandbox, { state, ...order }) {
+      // Safe, both: they were read by the rules of their fields.
+      const placed = await sandbox.create(order as OrderInput, state as ReachableState | undefined);
+      return paymentStatusView(placed).data;
+    },
+  },
+  snapshot: {
+    method: 'POST',
+    title: { id: 'Simpan keadaan', en: 'Take a snapshot' },
+    effect: {
+      id: 'menyimpan pesanan, jam, katalog dan gangguan; 20 yang terakhir disimpan, di memori (hanya dengan --store memory:)',
+      en: 'keeps orders, clock, catalogue and faults as they are; the last 20 are kept, in memory (only with --store memory:)',
+    },
+    fields: [],
+    titles: {},
+    mock: 'snapshot',
+    returns: ['id'],
+    run: async (sandbox) => ({ id: await sandbox.snapshot() }),
+  },
+  restore: {
+    method: 'POST',
+    title: { id: 'Kembali ke snapshot', en: 'Restore a snapshot' },
+    effect: { id: 'kembali ke keadaan yang disimpan', en: 'goes back to a snapshot' },
+    fields: [{ ...idField, ...required, description: 'Id of the snapshot.' }],
+    titles: { id: { id: 'Id snapshot', en: 'Id of the snapshot' } },
+    example: { id: 1 },
+    mock: 'restore',
+    returns: ['id'],
+    async run(sandbox, { id }) {
+      await sandbox.restore(Number(id));
+      return { id };
+    },
+  },
+  catalog: {
+    method: 'GET',
+    title: { id: 'Tampilkan katalog', en: 'Show the catalogue' },
+    effect: { id: 'menampilkan katalog sebagai berkas', en: 'shows the catalogue as a file' },
+    fields: [],
+    titles: {},
+    mock: 'catalog.get',
+    returns: ['catalog'],
+    run: async (sandbox) => ({ catalog: await sandbox.catalog.read() }),
+  },
+  'replace-catalog': {
+    method: 'POST',
+    title: { id: 'Ganti katalog', en: 'Replace the catalogue' },
+    effect: { id: 'mengganti seluruh katalog', en: 'replaces the whole catalogue' },
+    fields: [
+      text('document', 'A catalogue file, as the text of its JSON.', { ...required, text: 'trimmed' }),
+    ],
+    titles: { document: { id: 'Berkas katalog (JSON)', en: 'Catalogue file (JSON)' } },
+    mock: 'catalog.replace',
+    returns: ['catalog'],
+    async run(sandbox, { document }) {
+      await sandbox.catalog.replace(String(document));
+      return { catalog: await sandbox.catalog.read() };
+    },
+  },
+  webhooks: {
+    method: 'GET',
+    title: { id: 'Tampilkan webhook', en: 'Show the webhooks' },
+    effect: {
+      id: 'menampilkan secret, penerima, dan peristiwa yang terkirim',
+      en: 'shows the secret, the receivers and the events that were sent to them',
+    },
+    fields: [],
+    titles: {},
+    mock: 'webhooks.sent',
+    returns: ['secret', 'receivers', 'sent'],
+    run: webhooksOf,
+  },
+  'add-webhook': {
+    method: 'POST',
+    title: { id: 'Kirim peristiwa ke URL', en: 'Send events to a URL' },
+    effect: {
+      id: 'mengirim setiap peristiwa berikutnya, bertanda tangan, ke sebuah URL; sekali saja, tanpa percobaan ulang',
+      en: 'sends each further event, signed, to a URL; once, and not again after a failure',
+    },
+    fields: [text('url', 'URL of the receiver.', { ...required, format: 'return-url', text: 'exact' })],
+    titles: { url: { id: 'URL', en: 'URL' } },
+    example: { url: 'http://127.0.0.1:3000/hooks' },
+    mock: 'webhooks.deliverTo',
+    returns: ['secret', 'receivers', 'sent'],
+    run(sandbox, { url }) {
+      sandbox.webhooks.deliverTo(
+        (request) => fetch(request, { redirect: 'manual', signal: AbortSignal.timeout(15_000) }),
+        String(url),
+      );
+      return webhooksOf(sandbox);
+    },
+  },
+  'remove-webhooks': {
+    method: 'POST',
+    title: { id: 'Akhiri pengiriman peristiwa', en: 'End sending events' },
+    effect: { id: 'mengakhiri pengiriman ke semua penerima', en: 'ends sending to all receivers' },
+    fields: [],
+    titles: {},
+    mock: 'webhooks.off',
+    returns: ['secret', 'receivers', 'sent'],
+    run(sandbox) {
+      sandbox.webhooks.off();
+      return webhooksOf(sandbox);
+    },
+  },
+  'fault-webhook': {
+    method: 'POST',
+    title: { id: 'Ganggu peristiwa berikutnya', en: 'Disturb the next events' },
+    effect: {
+      id: 'mengganggu peristiwa berikutnya: late (menunggu release-webhooks), twice, out-of-order, forged (tanda tangan palsu), lost',
+      en: 'disturbs the next events: late (waits for release-webhooks), twice, out-of-order (after the next one), forged (signed with another secret), lost',
+    },
+    fields: [
+      text('fault', 'What goes wrong.', { ...required, options: webhookFaults }),
+      {
+        ...idField,
+        name: 'times',
+        description: 'With how many of the next events; 1 when left out.',
+        max: 1_000,
+      },
+    ],
+    titles: { fault: { id: 'Gangguan', en: 'Fault' }, times: { id: 'Berapa kali', en: 'How often' } },
+    example: { fault: 'twice', times: 2 },
+    mock: 'webhooks.fault',
+    returns: ['secret', 'receivers', 'sent'],
+    run(sandbox, { fault, times = 1 }) {
+      sandbox.webhooks.fault(fault as WebhookFault, Number(times)); // safe: one of the options
+      return webhooksOf(sandbox);
+    },
+  },
+  'release-webhooks': {
+    method: 'POST',
+    title: { id: 'Kirim yang tertunda', en: 'Send what is late' },
+    effect: { id: 'mengirim peristiwa yang tertunda', en: 'sends the events that are late' },
+    fields: [],
+    titles: {},
+    mock: 'webhooks.release',
+    returns: ['secret', 'receivers', 'sent'],
+    async run(sandbox) {
+      await sandbox.webhooks.release();
+      return webhooksOf(sandbox);
+    },
+  },
+  'resend-webhook': {
+    method: 'POST',
+    title: { id: 'Kirim ulang peristiwa', en: 'Send an event again' },
+    effect: {
+      id: 'mengirim ulang peristiwa dengan id yang sama',
+      en: 'sends an event again, with the same id',
+    },
+    fields: [text('id', 'Id of an event that was sent or lost.', required)],
+    titles: { id: { id: 'Id peristiwa', en: 'Id of the event' } },
+    example: { id: 'evt_1' },
+    mock: 'webhooks.resend',
+    returns: ['secret', 'receivers', 'sent'],
+    async run(sandbox, { id }) {
+      if (!sandbox.webhooks.sent.some((event) => event.id === id))
+        throw invalidFields({ id: [{ rule: 'option' }] });
+      await sandbox.webhooks.resend(String(id));
+      return webhooksOf(sandbox);
+    },
+  },
+  'settle-webhooks': {
+    method: 'POST',
+    title: { id: 'Tunggu pengiriman peristiwa', en: 'Wait for the events' },
+    effect: {
+      id: 'menunggu sampai semua peristiwa terkirim dan penerimanya menjawab',
+      en: 'waits until all events were sent and their receivers have responded',
+    },
+    fields: [],
+    titles: {},
+    mock: 'webhooks.settled',
+    returns: ['secret', 'receivers', 'sent'],
+    async run(sandbox) {
+      // A receiver that fails has the status null in what was sent.
+      await sandbox.webhooks.settled().catch(() => {});
+      return webhooksOf(sandbox);
+    },
+  },
 };
+
+/** A document may be longer than the text of an order, in bytes. */
+export const maxControlBytes = 2_000_000;
+const limits = { ...defaultFieldLimits, text: maxControlBytes };
 
 /** The valid input of a control. @throws DomainError VALIDATION_ERROR. */
 export function readControlInput({ fields }: Pick<Control, 'fields'>, sent: Fields): Fields {
@@ -99,7 +315,7 @@ export function readControlInput({ fields }: Pick<Control, 'fields'>, sent: Fiel
     throw invalidFields({
       [unknown]: [{ rule: 'unknownParameter', params: { name: unknown, known: names.join(', ') } }],
     });
-  const checked = validateFields(fields, normaliseFields(fields, sent));
+  const checked = validateFields(fields, normaliseFields(fields, sent), limits);
   if ('errors' in checked) throw invalidFields(checked.errors);
   return checked.values;
 }

@@ -78,6 +78,9 @@ export interface Faults {
   readsOrders(): boolean;
   /** The faults that strike now, the oldest first; each is counted. */
   strike(place: FaultPlace, subject: FaultSubject): StruckFault[];
+  snapshot(): FaultsSnapshot;
+  /** Replaces all faults with those of a snapshot. */
+  restore(from: FaultsSnapshot): void;
   /** Called when faults were added or removed. */
   onChange(listener: () => void): void;
 }
@@ -194,7 +197,7 @@ export type FaultsSnapshot = readonly Readonly<KeptFault>[];
 const maxKept = 1_000;
 
 /** Creates the faults of a world: none, or those of a snapshot. */
-export function createFaults(now: Clock, from: FaultsSnapshot = []): Faults & { snapshot(): FaultsSnapshot } {
+export function createFaults(now: Clock, from: FaultsSnapshot = []): Faults {
   const copy = (fault: Readonly<KeptFault>): KeptFault => ({ ...fault, met: new Map(fault.met) });
   let kept = from.map(copy);
   let lastId = kept.at(-1)?.id ?? 0;
@@ -276,5 +279,6 @@ export function createFaults(now: Clock, from: FaultsSnapshot = []): Faults & { 
     },
     onChange: (listener) => void listeners.push(listener),
     snapshot: () => kept.map(copy),
+    restore: (snapshot) => changeTo(snapshot.map(copy)),
   };
 }

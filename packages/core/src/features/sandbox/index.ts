@@ -1,4 +1,4 @@
-export { type SandboxAction, sandboxActions } from './actions.ts';
+export { actionsTo, type ReachableState, type SandboxAction, sandboxActions } from './actions.ts';
 export { createCallControl, faultOf, intendedError, readScenarioHeader, slowMs } from './calls.ts';
 export { type Control, controls, readControlInput } from './controls.ts';
 export {
@@ -16,3 +16,4 @@ export { type RequestCode, requestCode } from './request-code.ts';
 export { type SandboxRoute, sandboxActionRoutes, sandboxInApp, sandboxWorldRoutes } from './routes.ts';
 export * from './sandbox.ts';
 export * from './scenarios.ts';
+export * from './webhooks.ts';

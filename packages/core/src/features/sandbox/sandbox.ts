@@ -1,14 +1,19 @@
-import type { Scenario } from '../../contract/index.ts';
+import type { OrderInput, Scenario } from '../../contract/index.ts';
+import { readCatalogFile } from '../../engine/catalog/file.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { DomainError, invalidFields } from '../../engine/errors.ts';
 import type { Emit } from '../../engine/events.ts';
+import { sandboxAccount } from '../../engine/keys.ts';
 import { stateConflict } from '../../engine/orders/states.ts';
 import type { WorldClock } from '../../engine/time.ts';
 import { yieldToEventLoop } from '../../engine/waiting.ts';
-import type { Store, StoredOrder } from '../../store/index.ts';
-import { performAction, type SandboxAction } from './actions.ts';
-import type { Faults } from './faults.ts';
+import { secureRandom } from '../../platform/index.ts';
+import type { Catalog, StoredOrder } from '../../store/index.ts';
+import type { MemorySnapshot, MemoryStore, Store } from '../store.ts';
+import { actionsTo, performAction, type ReachableState, type SandboxAction } from './actions.ts';
+import type { Faults, FaultsSnapshot } from './faults.ts';
 import type { ActiveScenario, ScenarioSwitch } from './scenarios.ts';
+import { createSandboxWebhooks, type EventSource, type MockWebhooks } from './webhooks.ts';
 
 /** The highest number of due moments that are visited one by one. */
 const maxMoments = 2_000;
@@ -42,6 +47,12 @@ export interface Sandbox {
    */
   act(orderId: string, action: SandboxAction): Promise<StoredOrder>;
   /**
+   * Places an order and brings it to a state.
+   *
+   * @throws DomainError of the order.
+   */
+  create(order: OrderInput, state?: ReachableState): Promise<StoredOrder>;
+  /**
    * Moves world time ahead by exactly `by` milliseconds; work that falls due in between is done at its moment.
    *
    * @throws DomainError VALIDATION_ERROR when it would be more than ten years ahead of real time.
@@ -53,12 +64,53 @@ export interface Sandbox {
   readonly active: ActiveScenario;
   /** What goes wrong on purpose. */
   readonly faults: Faults;
+  /**
+   * Keeps orders, clock, catalogue, keys and faults as they are; returns the id to restore them by. The last 20 are kept, in memory.
+   *
+   * @throws DomainError VALIDATION_ERROR when the store is not in memory.
+   */
+  snapshot(): Promise<number>;
+  /** @throws DomainError VALIDATION_ERROR when there is no snapshot with this id. */
+  restore(id: number): Promise<void>;
+  readonly catalog: {
+    read(): Promise<object>;
+    /** Replaces the catalogue with a document. @throws DomainError VALIDATION_ERROR that names its problems. */
+    replace(document: string): Promise<void>;
+  };
+  /** The events of its orders, sent with faults of their own. */
+  readonly webhooks: MockWebhooks;
+  /** Sends the events that there are, to those who listen. */
+  note(): void;
   /** World time in unix milliseconds, and how far it is `ahead` of real time in milliseconds. */
   world(): { now: number; ahead: number };
 }
 
 /** Ten years, in milliseconds: later than anything that becomes due, and within the range of `Date`. */
 const furthestMs = 3_650 * 24 * 60 * 60_000;
+
+/** How many snapshots are kept. */
+const maxSnapshots = 20;
+
+interface WorldSnapshot {
+  store: MemorySnapshot;
+  faults: FaultsSnapshot;
+}
+
+const isInMemory = (store: Store): store is MemoryStore => 'snapshot' in store && 'restore' in store;
+
+function parseCatalog(document: string): Catalog {
+  const wrong = (problems: string): DomainError =>
+    invalidFields({ document: [{ rule: 'catalog', params: { problems } }] });
+  let json: unknown;
+  try {
+    json = JSON.parse(document);
+  } catch {
+    throw invalidFields({ document: [{ rule: 'json' }] });
+  }
+  const read = readCatalogFile(json);
+  if ('catalog' in read) return read.catalog;
+  throw wrong(read.problems.map(({ path, rule }) => `${path} ${rule}`).join('; '));
+}
 
 interface SandboxDependencies {
   store: Store;
@@ -74,6 +126,19 @@ export function createSandbox({ store, engine, world, scenario, emit }: SandboxD
     if (!order) throw new DomainError('INVOICE_NOT_FOUND');
     return order;
   }
+
+  const events: EventSource = {
+    firstCursor: '0',
+    cursor: async () =>
+      (await engine.readEvents(sandboxAccount, { after: undefined, limit: 1 }))?.cursor ?? '0',
+    eventsAfter: async (after) =>
+      (await engine.readEvents(sandboxAccount, { after, limit: 100 })) ?? { events: [], cursor: after },
+  };
+  const sending = createSandboxWebhooks({
+    current: () => events,
+    random: secureRandom,
+    reportError: (error) => emit?.({ type: 'error', error, about: 'webhooks' }),
+  });
 
   let last: Promise<unknown> = Promise.resolve();
   let resets = 0;
@@ -108,15 +173,54 @@ export function createSandbox({ store, engine, world, scenario, emit }: SandboxD
     }
   }
 
+  async function act(orderId: string, action: SandboxAction): Promise<StoredOrder> {
+    const order = await find(orderId);
+    if (!(await performAction({ store, at: world.now(), emit }, order, action)))
+      throw stateConflict(await find(orderId));
+    await engine.dueWork.run();
+    return find(orderId);
+  }
+
+  const snapshots = new Map<number, WorldSnapshot>();
+  let lastSnapshot = 0;
+
+  function memory(): MemoryStore {
+    if (isInMemory(store)) return store;
+    throw invalidFields({ store: [{ rule: 'memoryStore' }] });
+  }
+
   return {
-    act: (orderId, action) =>
+    snapshot: () =>
       inTurn(async () => {
-        const order = await find(orderId);
-        if (!(await performAction({ store, at: world.now(), emit }, order, action)))
-          throw stateConflict(await find(orderId));
-        await engine.dueWork.run();
-        return find(orderId);
+        lastSnapshot += 1;
+        snapshots.set(lastSnapshot, { store: memory().snapshot(), faults: scenario.faults.snapshot() });
+        snapshots.delete(lastSnapshot - maxSnapshots);
+        return lastSnapshot;
       }),
+    restore: (id) =>
+      inTurn(async () => {
+        const content = memory();
+        const snapshot = snapshots.get(id);
+        if (!snapshot) throw invalidFields({ id: [{ rule: 'option' }] });
+        content.restore(snapshot.store);
+        world.setOffset(snapshot.store.worldOffset);
+        scenario.faults.restore(snapshot.faults);
+      }),
+    catalog: {
+      read: async () => ({ format: 'topup-kit/catalog@1', ...(await store.readCatalog()) }),
+      async replace(document) {
+        const outcome = await store.replaceCatalog(parseCatalog(document));
+        if (!('conflict' in outcome)) return;
+        const problems = `the promo ${outcome.code} was used ${outcome.uses} times`;
+        throw invalidFields({ document: [{ rule: 'catalog', params: { problems } }] });
+      },
+    },
+    act: (orderId, action) => inTurn(() => act(orderId, action)),
+    async create(input, state = 'UNPAID / Pending') {
+      const { orderId } = await engine.orders.place({ accountId: sandboxAccount, input, idempotency: null });
+      for (const action of actionsTo[state]) await inTurn(() => act(orderId, action));
+      return find(orderId);
+    },
     advance: (by) =>
       inTurn(async () => {
         if (world.offset() + by > furthestMs)
@@ -130,11 +234,14 @@ export function createSandbox({ store, engine, world, scenario, emit }: SandboxD
         await store.clearOrders();
         world.setOffset(0);
         scenario.faults.clear();
+        sending.reset();
       });
     },
     chooseScenario: scenario.choose,
     active: scenario.active,
     faults: scenario.faults,
+    webhooks: sending.webhooks,
+    note: sending.note,
     world: () => ({ now: world.now(), ahead: world.offset() }),
   };
 }

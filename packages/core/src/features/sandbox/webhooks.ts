@@ -1,0 +1,279 @@
+import { createWebhookSecret, type TopupEvent, webhookHeaders } from '../../contract/index.ts';
+import type { EventPage, FeedEvent } from '../../engine/feed.ts';
+import type { Random } from '../../platform/index.ts';
+
+/**
+ * What goes wrong with an event: it waits for `release` (`late`), comes again (`twice`), comes after the next one
+ * or else by `settled` (`out-of-order`), has the signature of another secret (`forged`), or never comes (`lost`).
+ */
+export type WebhookFault = 'late' | 'twice' | 'out-of-order' | 'forged' | 'lost';
+
+export const webhookFaults = [
+  'late',
+  'twice',
+  'out-of-order',
+  'forged',
+  'lost',
+] as const satisfies WebhookFault[];
+
+const isFault = (name: string): boolean => webhookFaults.some((known) => known === name);
+
+/** An event that a handler or a receiver got, or did not get on purpose. */
+export interface SentWebhook {
+  /** The id of the event, which is its `webhook-id`. */
+  readonly id: string;
+  /** The type of the event, such as `order.paid`. */
+  readonly type: string;
+  /** The status of the response, 204 of a function; null when it threw or rejected, and of what is lost. */
+  readonly status: number | null;
+  /** What went wrong on purpose; null when nothing did. */
+  readonly fault: WebhookFault | null;
+}
+
+/** A receiver of webhooks: the `fetch` of a server, or the handler of a route. */
+export type WebhookReceiver = (request: Request) => Response | Promise<Response>;
+
+/**
+ * The webhooks of the mock's orders: the same bytes and signatures as a server's, without a server. Nothing is sent, and
+ * nothing costs time, until somebody listens.
+ */
+export interface MockWebhooks {
+  /** The secret that signs what is sent: `verifyWebhook(body, headers, mock.webhooks.secret)`. */
+  readonly secret: string;
+  /**
+   * Calls a function with each event of the orders of `apiKey` from now on. Returns a function that ends it.
+   *
+   * @example
+   * mock.webhooks.on((event) => event.type === 'order.delivered' && thank(event.data.order.order_id));
+   */
+  on(handler: (event: TopupEvent) => unknown): () => void;
+  /**
+   * Sends a signed `POST` of each event from now on to a receiver. Returns a function that ends it.
+   *
+   * @example
+   * mock.webhooks.deliverTo((request) => app.fetch(request), 'http://shop.test/hooks');
+   */
+  deliverTo(receiver: WebhookReceiver, url?: string): () => void;
+  /**
+   * Has something go wrong with the next event, or with so many of the next ones.
+   *
+   * @throws TypeError for an unknown fault, or a number that is not positive.
+   */
+  fault(name: WebhookFault, times?: number): void;
+  /** Sends what is late. */
+  release(): Promise<void>;
+  /** Sends an event that was sent or lost once more, with the same id. Rejects with an Error when there is none with it. */
+  resend(id: string): Promise<void>;
+  /**
+   * Resolves when everything that has happened so far was sent, and each receiver has responded. Rejects with what a handler or a
+   * receiver threw since the last time, so that a test does not pass over it.
+   */
+  settled(): Promise<void>;
+  /** Ends sending to all receivers and handlers. */
+  off(): void;
+  /** The URLs that {@link deliverTo} sends to. */
+  readonly receivers: readonly string[];
+  /** What was sent since the start or the last reset, oldest first. */
+  readonly sent: readonly SentWebhook[];
+}
+
+/** Resolves with the status; undefined when the event is none for the receiver. */
+type Deliver = (event: FeedEvent, secret: string) => Promise<number | undefined>;
+
+const send =
+  (receiver: WebhookReceiver, url: string): Deliver =>
+  async ({ id, body }, secret) => {
+    const signed = await webhookHeaders({
+      id,
+      timestamp: Math.floor(Date.now() / 1_000),
+      body,
+      secrets: [secret],
+    });
+    const headers = { 'Content-Type': 'application/json', ...signed };
+    const response = await receiver(new Request(url, { method: 'POST', headers, body }));
+    return response.status;
+  };
+
+/** A handler gets only what it could verify. */
+const call =
+  (handler: (event: TopupEvent) => unknown, ownSecret: string): Deliver =>
+  async ({ id, body }, secret) => {
+    // safe: the engine rendered the body of an event
+    if (secret === ownSecret) await handler({ id, ...JSON.parse(body) } as TopupEvent);
+    return secret === ownSecret ? 204 : undefined;
+  };
+
+function needFunction(value: unknown, of: string): void {
+  if (typeof value !== 'function')
+    throw new TypeError(`mock.webhooks.${of} needs a function; got ${JSON.stringify(value)}.`);
+}
+
+/** The events of a world. */
+export interface EventSource {
+  /** From where the events of this world begin. */
+  firstCursor: string;
+  /** Where they have got to. */
+  cursor(): string | Promise<string>;
+  /** The events of its orders after a cursor. */
+  eventsAfter(cursor: string): Promise<EventPage>;
+}
+
+/** Sends the events of the current world. `note` is called when something may have happened. */
+export function createSandboxWebhooks<World extends EventSource>({
+  current,
+  random,
+  reportError,
+}: {
+  current: () => World;
+  random: Random;
+  reportError: (error: unknown) => void;
+}): { webhooks: MockWebhooks; note: () => void; reset: () => void } {
+  const secret = createWebhookSecret(random(24));
+  const forgedSecret = createWebhookSecret(random(24));
+  /** With the URL of each, if it has one. */
+  const receivers = new Map<Deliver, string | null>();
+  /** Up to where the events of a world were sent. */
+  const cursors = new WeakMap<World, string | Promise<string>>();
+  const known = new Map<string, FeedEvent>();
+  let faults: WebhookFault[] = [];
+  let late: FeedEvent[] = [];
+  let overtaken: FeedEvent[] = [];
+  let sent: SentWebhook[] = [];
+  let thrown: unknown[] = [];
+  let work: Promise<void> = Promise.resolve();
+
+  const typeOf = ({ body }: FeedEvent): string =>
+    // safe: the engine rendered the body of an event
+    (JSON.parse(body) as TopupEvent).type;
+
+  async function deliver(event: FeedEvent, fault: WebhookFault | null, by = secret): Promise<void> {
+    for (const receiver of [...receivers.keys()]) {
+      const status = await receiver(event, by).catch((error: unknown) => {
+        thrown.push(error);
+        return null;
+      });
+      if (status !== undefined) sent.push({ id: event.id, type: typeOf(event), status, fault });
+    }
+  }
+
+  async function sendOvertaken(): Promise<void> {
+    for (const earlier of overtaken.splice(0)) await deliver(earlier, 'out-of-order');
+  }
+
+  async function sendNext(event: FeedEvent): Promise<void> {
+    known.set(event.id, event);
+    const fault = faults.shift() ?? null;
+    switch (fault) {
+      case 'lost':
+        sent.push({ id: event.id, type: typeOf(event), status: null, fault });
+        break;
+      case 'late':
+        late.push(event);
+        break;
+      case 'out-of-order':
+        overtaken.push(event);
+        return;
+      case 'forged':
+        await deliver(event, fault, forgedSecret);
+        break;
+      case 'twice':
+        await deliver(event, fault);
+        await deliver(event, fault);
+        break;
+      case null:
+        await deliver(event, fault);
+    }
+    await sendOvertaken();
+  }
+
+  async function sendNew(world: World): Promise<void> {
+    if (receivers.size === 0) return;
+    const { events, cursor } = await world.eventsAfter((await cursors.get(world)) ?? world.firstCursor);
+    cursors.set(world, cursor);
+    // A reset ends what is on its way.
+    for (const event of events) if (current() === world) await sendNext(event);
+    if (events.length > 0) await sendNew(world);
+  }
+
+  const enqueue = (task: () => Promise<void>): Promise<void> => {
+    work = work.then(task).catch(reportError);
+    return work;
+  };
+
+  function note(): void {
+    if (receivers.size === 0) return;
+    const world = current();
+    void enqueue(() => sendNew(world));
+  }
+
+  /** What happened before somebody listened is not sent. */
+  function add(receiver: Deliver, url: string | null = null): () => void {
+    const world = current();
+    if (receivers.size === 0) cursors.set(world, world.cursor());
+    receivers.set(receiver, url);
+    return () => void receivers.delete(receiver);
+  }
+
+  const webhooks: MockWebhooks = {
+    secret,
+    on(handler) {
+      needFunction(handler, 'on');
+      return add(call(handler, secret));
+    },
+    deliverTo(receiver, url = 'http://localhost/webhooks') {
+      needFunction(receiver, 'deliverTo');
+      return add(send(receiver, url), url);
+    },
+    fault(name, times = 1) {
+      if (!isFault(name))
+        throw new TypeError(
+          `There is no fault ${JSON.stringify(name)} of webhooks; there are ${webhookFaults.join(', ')}.`,
+        );
+      if (!Number.isInteger(times) || times < 1)
+        throw new TypeError(`A fault is for a whole number of events from 1; got ${JSON.stringify(times)}.`);
+      faults.push(...Array.from({ length: times }, () => name));
+    },
+    release: () =>
+      enqueue(async () => {
+        for (const event of late.splice(0)) await deliver(event, 'late');
+      }),
+    async resend(id) {
+      await work;
+      const event = known.get(id);
+      if (!event) throw new Error(`There is no event ${JSON.stringify(id)}.`);
+      await enqueue(() => deliver(event, null));
+    },
+    async settled() {
+      note();
+      // A receiver may have changed something by what it was told.
+      for (let before: Promise<void> | undefined; before !== work; await before) before = work;
+      await enqueue(sendOvertaken);
+      const [first, ...others] = thrown.splice(0);
+      if (others.length > 0)
+        throw new AggregateError(
+          [first, ...others],
+          `Handlers of webhooks threw ${others.length + 1} times: ${[first, ...others].map(String).join('; ')}`,
+        );
+      if (first !== undefined) throw first;
+    },
+    off: () => receivers.clear(),
+    get receivers() {
+      return [...receivers.values()].filter((url) => url !== null);
+    },
+    get sent() {
+      return [...sent];
+    },
+  };
+  return {
+    webhooks,
+    note,
+    reset() {
+      faults = [];
+      late = [];
+      overtaken = [];
+      sent = [];
+      thrown = [];
+      known.clear();
+    },
+  };
+}
