@@ -130,7 +130,7 @@ const checks: Check[] = [
   },
   {
     risk: 'API1',
-    holds: "only the sandbox's own key; a shop's key is told nothing of orders",
+    holds: "only the sandbox's own key; a shop's key learns nothing about orders",
     applies: ({ names, access }) => names === 'order' && access === 'control',
     async run(scene) {
       const before = await stateOf(scene);
