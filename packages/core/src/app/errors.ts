@@ -43,7 +43,6 @@ export function toDomainError(error: unknown): DomainError {
   return new DomainError('SERVER_ERROR', { cause: error });
 }
 
-/** The response for an error, from the error table. */
 export function errorResponse(
   error: DomainError,
   shape: ErrorShape,

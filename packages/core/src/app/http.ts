@@ -11,7 +11,6 @@ import {
 import { DomainError, invalidFields } from '../engine/index.ts';
 import { type Random, randomText } from '../platform/index.ts';
 
-/** The connection of a request, from the host. */
 export interface Connection {
   /** The client's IP address; `127.0.0.1` for requests within the process. */
   address: string;

@@ -14,6 +14,7 @@ export {
   type RequestContext,
   type RequestRecord,
   type SentRequest,
+  type Site,
   varyingBy,
 } from './http.ts';
 export {

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type AppDependencies, ownPaths } from '@topup-kit/core/app';
+import { ownPaths, type Site as Router } from '@topup-kit/core/app';
 import { withTimeout } from '@topup-kit/core/engine';
 
 /** Why the server should get no requests at the moment. */
@@ -39,8 +39,6 @@ export function createReadiness({
     return (await looked.isWritable) ? null : 'store_not_writable';
   };
 }
-
-type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
 
 export interface ProbeDependencies {
   /** Null when the server is ready. */

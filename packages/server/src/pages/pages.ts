@@ -1,10 +1,10 @@
 import {
-  type AppDependencies,
   type AppSettings,
   forbidden,
   isFromAnotherSite,
   ownPaths,
   type RequestContext,
+  type Site as Router,
   type Urls,
 } from '@topup-kit/core/app';
 import type { Localised } from '@topup-kit/core/contract';
@@ -17,8 +17,6 @@ import { errorPage } from './error-page.ts';
 import { pagePath, paymentPage } from './payment-page.ts';
 import { type PageAction, pageActions } from './payment-texts.ts';
 import { type ConsoleDoor, createRootPage } from './root-page.ts';
-
-type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
 
 /** A request with what the service knows about it, such as its language. */
 type PageRequest = Context<{ Bindings: RequestContext }>;

@@ -33,7 +33,6 @@ interface PageContext extends PaymentPageOptions {
   status: DisplayStatus;
   texts: PaymentTexts;
   path: string;
-  /** An amount that stays in one line. */
   money: (amount: number) => Markup;
 }
 

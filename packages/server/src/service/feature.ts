@@ -17,7 +17,6 @@ export interface FeatureHost {
   hashCustomer: HashCustomer | undefined;
   /** Whether requests of clients keep the server busy. */
   isBusy: () => boolean;
-  /** Aborted when the server closes. */
   closing: AbortSignal;
   /** Disposed of when the server has closed. */
   resources: AsyncDisposableStack;

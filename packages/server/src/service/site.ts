@@ -1,4 +1,4 @@
-import type { App, AppDependencies, AppSettings, CountByAddress } from '@topup-kit/core/app';
+import type { App, AppSettings, CountByAddress, Site as Router } from '@topup-kit/core/app';
 import type { Engine } from '@topup-kit/core/engine';
 import type { Clock } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
@@ -7,7 +7,7 @@ import type { ServerConfig } from '../config/config.ts';
 import type { Simulated } from '../features/simulation.ts';
 import type { ConsoleDoor } from '../pages/root-page.ts';
 
-export type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
+export type { Router };
 
 type Handle = Pick<App, 'handle'>;
 

@@ -13,6 +13,7 @@ import {
 } from '../../errors/cli-error.ts';
 import { isComplete, missingFlags, type OrderDraft } from '../../errors/order-flags.ts';
 import { readSlug, wholeNumber } from '../../input/arguments.ts';
+import { given } from '../../input/given.ts';
 import { createPrompts, dryRunOption } from '../../input/prompts.ts';
 import { shellWord, slugWord } from '../../output/text.ts';
 import { connect, ifOffered, type Service } from '../../service/client.ts';
@@ -145,19 +146,20 @@ type Options = OptionsOf<typeof build>;
 
 /** Leaves out fields without a flag. */
 function draftOf(options: Options): OrderDraft {
-  const { id, game, product, paymentMethod, whatsapp, server, email, nickname, promo, quantity } = options;
-  return {
-    ...(id !== undefined && { id }),
-    ...(game !== undefined && { game }),
-    ...(product !== undefined && { product_id: product }),
-    ...(paymentMethod !== undefined && { payment_method_id: paymentMethod }),
-    ...(whatsapp !== undefined && { whatsapp }),
-    ...(server !== undefined && { server }),
-    ...(email !== undefined && { email }),
-    ...(nickname !== undefined && { nickname }),
-    ...(promo !== undefined && { promo_code: promo }),
-    ...(quantity !== undefined && { quantity }),
-  };
+  const { id, game, product: product_id, paymentMethod: payment_method_id, promo: promo_code } = options;
+  const { whatsapp, server, email, nickname, quantity } = options;
+  return given({
+    id,
+    game,
+    product_id,
+    payment_method_id,
+    whatsapp,
+    server,
+    email,
+    nickname,
+    promo_code,
+    quantity,
+  });
 }
 
 interface Creation {

@@ -4,6 +4,7 @@ import type { CommandContext } from '../../context.ts';
 import type { NewCommand, OptionsOf } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { filled } from '../../input/arguments.ts';
+import { given } from '../../input/given.ts';
 import { checkSpan, whenReader, whenText } from '../../input/moments.ts';
 import type { OperatorStore } from '../../store/open.ts';
 import { withStatusFlags } from './order-list.ts';
@@ -57,7 +58,7 @@ async function readSpan(
   const read = await whenReader(io, deps.worldClock());
   const [from, before] = [read(since, 'begin'), read(until, 'end')];
   checkSpan(['--since', from], ['--until', before]);
-  return { ...(from !== undefined && { from }), ...(before !== undefined && { before }) };
+  return given({ from, before });
 }
 
 export async function readFilter(
@@ -65,11 +66,9 @@ export async function readFilter(
   options: FilterOptions,
   operating: OperatorStore,
 ): Promise<Omit<OrderFilter, 'limit'>> {
-  const { account, paymentStatus, buyStatus, game, phone } = options;
+  const { account: accountId, paymentStatus, buyStatus, game, phone } = options;
   return {
-    ...(account !== undefined && { accountId: account }),
-    ...(paymentStatus !== undefined && { paymentStatus }),
-    ...(buyStatus !== undefined && { buyStatus }),
+    ...given({ accountId, paymentStatus, buyStatus }),
     ...(phone !== undefined && { customer: customerOf(phone) }),
     ...(game !== undefined && { gameId: await gameIdOf(game, operating) }),
     ...(await readSpan(context, options, operating)),
