@@ -32,7 +32,6 @@ function nearestRoute(method: string, path: string): string {
 }
 
 interface Warnings {
-  /** A call that matches no operation of the service. */
   unmatched(call: Call): void;
   /** A call that failed randomly. The warning names the seed that repeats it, and is logged once. */
   failedByChance(call: Call): void;

@@ -11,7 +11,6 @@ import { askSupplier } from './waiting.ts';
 /** How long what a supplier said counts, in milliseconds of real time. */
 const lifetimeMs = 60 * 60_000;
 
-/** How many accounts are remembered. */
 const maxKnown = 10_000;
 
 /** How many accounts the supplier is asked about at a time, so that nobody can have it flooded. */

@@ -101,7 +101,6 @@ export interface Engine {
   accounts: Accounts;
   /** Returns the price of one unit with a promo code, without using the code. */
   validatePromo(input: PromoInput): Promise<PromoValidation>;
-  /** The events of an account's orders after a cursor. */
   readEvents: ReadEvents;
   /** Applies a payment event, after its origin was verified; null when no order has this payment. */
   handlePaymentEvent(event: PaymentEvent): Promise<StoredOrder | null>;

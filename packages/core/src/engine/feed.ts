@@ -7,7 +7,6 @@ import { initialState } from './orders/states.ts';
 /** What events tell of an order: what the route of its invoice returns. */
 export type InvoiceData = Omit<GetInvoiceResponse, 'success'>;
 
-/** Renders an order as its invoice. */
 export type RenderInvoice = (order: InvoicedOrder) => InvoiceData;
 
 export interface EventDependencies {
@@ -100,7 +99,6 @@ export async function renderEvents(
 /** How many changes of all accounts one request looks at. */
 const maxChanges = 500;
 
-/** An event as a feed has it. */
 export interface FeedEvent {
   id: string;
   /** The JSON that an endpoint would be sent. */

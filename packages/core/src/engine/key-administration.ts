@@ -10,7 +10,6 @@ export const createKeyText = (mode: KeyMode, random: Random): string =>
 
 const keyIdAlphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** What creating a key needs. */
 interface IssueDependencies {
   store: Store;
   hash: Hash;
@@ -24,7 +23,6 @@ export interface IssuedKey {
   stored: StoredKey;
 }
 
-/** What is chosen for a key. */
 type WantedKey = Pick<StoredKey, 'accountId' | 'name' | 'expiresAt'> & {
   mode: KeyMode;
   scopes: readonly KeyScope[];

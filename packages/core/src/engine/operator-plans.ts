@@ -13,7 +13,6 @@ import { withChanged } from './orders/change-order.ts';
 import { stateConflict, waiting } from './orders/states.ts';
 import { AmountError, planRefunds, type RefundAmount, type RefundRecords, refundBalance } from './refunds.ts';
 
-/** What an operator found out about the delivery of an order. */
 export interface Mark {
   outcome: 'delivered' | 'failed';
   /** How it is known. */

@@ -3,7 +3,6 @@ import type { ProviderProblem, Store } from '../store/index.ts';
 import type { CallEvent } from './events.ts';
 import { isOfStore } from './failures.ts';
 
-/** The longest text that is stored of an error. */
 const maxTextLength = 300;
 
 /** The message of an error in one line, for an operator. */

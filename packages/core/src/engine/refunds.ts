@@ -137,7 +137,6 @@ export const amountReceived = (
 export const amountRefunded = (refunds: readonly Refund[]): number =>
   sum(refunds.filter(({ state }) => state !== 'cancelled'));
 
-/** What an operator has to pay by hand. */
 export const amountToPay = (refunds: readonly Refund[]): number =>
   sum(refunds.filter(({ state }) => state === 'to-pay'));
 
@@ -269,7 +268,6 @@ export async function readReconciliations(
   return reconciliationsOf(order, all.flat());
 }
 
-/** Reads what an order's refunds depend on. */
 export async function readRefundRecords(store: Store, order: StoredOrder): Promise<RefundRecords> {
   const [units, refunds, reconciliations] = await Promise.all([
     store.findUnits(order.orderId),

@@ -12,7 +12,6 @@ import type { Watch } from '../observability/watch.ts';
 import type { ClientAddresses, DirectCheck } from './client.ts';
 import { createCompression } from './compression.ts';
 
-/** A request of Node's HTTP server, as the app reads it. */
 class NodeRequest implements SentRequest {
   readonly method: string;
   readonly target: string;

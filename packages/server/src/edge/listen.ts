@@ -64,7 +64,6 @@ async function rejectTaken(host: string, port: number): Promise<void> {
   await ended;
 }
 
-/** The listeners of a server on one port. */
 export interface Listeners {
   /**
    * Opens a port, which a setting chose: `PORT` by default.

@@ -27,7 +27,6 @@ const questionTimeoutMs = 15_000;
 /** How long a server writes the log of alerts for all servers of the store without looking again, in milliseconds of real time. */
 const leaseMs = 6 * alertIntervalMs;
 
-/** The most names in one line of the log. */
 const maxNames = 10;
 
 export interface WatchDependencies {

@@ -88,7 +88,6 @@ function observed<Provider extends { name: string }>(
   });
 }
 
-/** The same parts, but the calls of the gateway and the suppliers are noted. */
 export const observedParts = <
   Parts extends { gateway?: PaymentGateway; supplier?: Supplier; otherSuppliers?: readonly Supplier[] },
 >(

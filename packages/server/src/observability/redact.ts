@@ -3,7 +3,6 @@ import { StoreError } from '@topup-kit/core/store';
 import { PostgresError } from '../postgres/postgres-error.ts';
 import { StoreFileError } from '../sqlite/index.ts';
 
-/** The longest text of an error that is logged. */
 const maxLength = 500;
 
 /** What follows a name that secrets have, in JSON, in a query, in a header or in a sentence; not what already stands for a secret. */

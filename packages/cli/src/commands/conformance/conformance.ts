@@ -23,7 +23,6 @@ import { chooseConnection, type ServiceConnection } from '../../service/connecti
 import { baseUrlHint } from '../../service/hints.ts';
 import { conformanceDocument, conformanceScreen, countOf } from './screen.ts';
 
-/** How often a rate-limited request is sent. */
 const mostTries = 5;
 
 /** The longest and the default wait for a rate limit, in seconds. */

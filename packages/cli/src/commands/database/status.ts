@@ -37,7 +37,6 @@ const formatWords = ({ formatVersion, newestFormat }: StoreContent): string =>
 const sizeWords = ({ bytes, logBytes }: Inspection): string =>
   logBytes === 0 ? fileSize(bytes) : `${fileSize(bytes)}, and ${fileSize(logBytes)} in its log`;
 
-/** The server of a file, or those of a database. */
 type Running = Pick<Inspection, 'server'> | Pick<DatabaseInspection, 'servers'>;
 
 const serverWords = ({ server }: Pick<Inspection, 'server'>): string =>

@@ -4,7 +4,6 @@ import type { OrderEvent } from '@topup-kit/sdk';
 import { systemCode } from '../../errors/cli-error.ts';
 import { version } from '../../version.ts';
 
-/** Where events are forwarded to, and the secret that signs them. */
 export interface Target {
   url: string;
   secret: string;

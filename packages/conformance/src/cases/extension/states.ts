@@ -6,7 +6,6 @@ import { type Probe, type Topic, writes } from '../../probe.ts';
 const minute = 60_000;
 const failureReason: Citation = 'open-points Routes/Invoice-order-live-order_id-games-title';
 
-/** Expects both statuses of an order in the response to a poll. */
 async function expectState(probe: Probe, orderId: string, state: string, by: Citation): Promise<void> {
   const [payment, buy] = state.split(' / ');
   const response = await probe.get(`/invoice/${orderId}/payment-status`);

@@ -117,7 +117,6 @@ export function createPace({
   atOnce: number;
   maxWaiting: number;
   clock: MonotonicClock;
-  /** Aborted when the server closes. */
   closing?: AbortSignal | undefined;
 }): (lost?: AbortSignal) => Promise<void> {
   const waiting = new Set<() => void>();

@@ -10,7 +10,6 @@ interface WatchDependencies extends ConfiguredSuppliers<{ name: string }> {
   emit: Emit;
 }
 
-/** The products that the operator sells. */
 export const soldProducts = ({ games }: CatalogView): CatalogProduct[] =>
   games.filter(({ status }) => status).flatMap(({ products }) => products.filter(({ status }) => status));
 

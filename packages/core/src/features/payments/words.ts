@@ -14,7 +14,6 @@ const sentences = (...all: readonly (Localised | null)[]): Localised => {
   return { id: said.map(({ id }) => id).join(' '), en: said.map(({ en }) => en).join(' ') };
 };
 
-/** Why a payment waits. */
 export const reasonWords: Record<Reconciliation['reason'], Localised> = {
   late: { id: 'dibayar setelah pesanan kedaluwarsa', en: 'paid after the order expired' },
   amount: { id: 'bukan total pesanan', en: "not the order's total" },
@@ -29,7 +28,6 @@ export const reasonWords: Record<Reconciliation['reason'], Localised> = {
   },
 };
 
-/** What became of a payment to reconcile. */
 export function paymentStateWords({ state, reason }: Pick<Reconciliation, 'state' | 'reason'>): Localised {
   if (state === 'open') return { id: 'menunggu operator', en: 'open' };
   if (reason === 'refunded')
@@ -50,7 +48,6 @@ export const refundStateWords: Record<Refund['state'], Localised> = {
   cancelled: { id: 'dibatalkan', en: 'cancelled' },
 };
 
-/** What a refund is for. */
 export const purposeWords = ({ units }: Refund): Localised =>
   units.length === 0
     ? { id: 'yang dibayar di atas total pesanan', en: "what was paid over the order's total" }
@@ -65,7 +62,6 @@ export const contradictedWords: Localised = {
   en: 'the supplier contradicted itself, so find out first what was delivered',
 };
 
-/** What a settlement does. */
 export function settlementWords(
   { order, difference }: { order: StoredOrder; difference: number },
   money: Money,
@@ -89,7 +85,6 @@ export function settlementWords(
   );
 }
 
-/** What it does to record a payment as returned. */
 export const returnWords = ({ amount, reason }: Reconciliation, money: Money): Localised =>
   reason === 'refunded'
     ? {
@@ -135,7 +130,6 @@ function deliveredWords({ delivered, undelivered }: RefundBalance): Localised {
   };
 }
 
-/** What a refund of an order does. */
 export function refundWords(refunded: RefundedOrder, money: Money): Localised {
   const { order, amount, toPay, balance } = refunded;
   const state = `${order.paymentStatus} / ${order.buyStatus}`;

@@ -44,7 +44,6 @@ type SettlementStore = Pick<
   'findOrder' | 'findOrderByReference' | 'findHistory' | 'listOrders' | 'listReconciliations'
 >;
 
-/** A payment that the store knows. */
 interface KnownPayment {
   reference: string;
   orderId: string | null;
@@ -79,7 +78,6 @@ const reconciled = ({ reference, orderId, amount, paidAt, reason, state }: Recon
 /** One that left is no payment. */
 const isMoneyIn = ({ reason }: Reconciliation): boolean => reason !== 'refunded';
 
-/** The payments with a reference. */
 async function paymentsOf(store: SettlementStore, reference: string, order: StoredOrder | null) {
   const payments = (await store.listReconciliations({ reference })).filter(isMoneyIn).map(reconciled);
   const own = order && isPaid(order) ? ownPayment(order, await store.findHistory(order.orderId)) : null;

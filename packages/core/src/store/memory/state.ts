@@ -112,7 +112,6 @@ export const copyState = <State extends object>(state: State): State =>
   // Safe: each copy has the type of its table.
   Object.fromEntries(Object.entries(state).map(([name, table]) => [name, copyOf(table)])) as State;
 
-/** What a room stores in memory. */
 export interface MemoryPart<Tables extends object, Commands extends object> {
   /** Its tables, empty. */
   tables(): Tables;

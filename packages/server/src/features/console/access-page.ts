@@ -99,5 +99,4 @@ export const accessTexts = {
   },
 };
 
-/** The command that makes a link. */
 export const linkCommand = html`<pre tabindex="0">topup console link</pre>`;

@@ -108,7 +108,6 @@ const help = (view: View): Markup => {
   )}</dl><form method="dialog"><button>${words.close}</button></form></dialog>`;
 };
 
-/** Renders a page in the frame of the console. */
 export async function renderPage(view: View, page: Page, frame: Frame): Promise<Response> {
   const words = view.words(frameTexts);
   const { live } = page;

@@ -100,7 +100,6 @@ const shownAs: Readonly<Record<AlertKind, Shown>> = {
   },
 };
 
-/** What an alert says, in the visitor's language. */
 function sentenceOf(view: View, { kind, count, sentence, reasons }: Alert): string {
   if (view.locale === 'en') return sentence;
   const why = reasons ? ` (ada yang menunggu karena: ${reasons.join('; ')})` : '';
