@@ -374,6 +374,26 @@ describe('a server', () => {
     }
   });
 
+  it('is logged without what looks like a secret', async () => {
+    vi.useFakeTimers();
+    try {
+      const deps = watched();
+      const problem = 'POST https://user:hunter22@pay.example/?api_key=hunter33 failed.';
+      await deps.store.saveProviderProblems([
+        { provider: 'tripay', call: 'payments', problem, since: deps.realClock() },
+      ]);
+      await using resources = new AsyncDisposableStack();
+      watchStore(deps, { suppliers: [], balanceAlert: 0 }, resources);
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(deps.logged).toMatchObject([
+        [{ alert: 'rejected-requests' }, expect.stringContaining('https://[secret]@pay.example')],
+      ]);
+      expect(JSON.stringify(deps.logged)).not.toContain('hunter');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('asks for the balance at once and then every 15 seconds while a paid order waits for it', async () => {
     vi.useFakeTimers();
     try {

@@ -12,6 +12,7 @@ import type { Clock } from '@topup-kit/core/platform';
 import type { ProviderCall, Store } from '@topup-kit/core/store';
 import type { Supplier } from '@topup-kit/core/supplier';
 import type { Logger } from 'pino';
+import { redactSecrets } from './redact.ts';
 import type { Rejections } from './rejections.ts';
 
 /** Interval between two looks for alerts, and between two questions to a provider, in milliseconds. */
@@ -77,7 +78,7 @@ function logChanges(logger: WatchDependencies['logger'], known: Raised, alerts: 
         ...(pending.length > 0 && { items: pending }),
         runbook: `docs/runbook.md#${kind}`,
       },
-      sentence,
+      redactSecrets(sentence),
     );
   }
   for (const kind of known.keys()) {
