@@ -41,7 +41,7 @@ export const handleCallbacks =
         for (const callback of requested) void start(callback.callbackId, () => callbacks.replay(callback));
         return requested.length;
       },
-      // Nothing waits for it, so that a flood delays no other work; only the end does.
+      // Other work doesn't wait for it, because of floods; only the last run does.
       'store unproven callbacks'() {
         const isLast = closing.aborted;
         if (!isLast && monotonicClock() < next) return undefined;

@@ -34,7 +34,7 @@ const kindOf = ({ provider, outcome, reason, address }: Kind): string =>
   JSON.stringify([provider, outcome, reason, reason === wrongAddress ? null : clientName(address)]);
 
 /** At most `max`: the newest of each kind stays before the second of any other. */
-export function fairShare<Callback extends Kind>(newestFirst: readonly Callback[], max: number): Callback[] {
+function fairShare<Callback extends Kind>(newestFirst: readonly Callback[], max: number): Callback[] {
   const counts = new Map<string, number>();
   const placed = newestFirst.map((callback) => {
     const kind = kindOf(callback);

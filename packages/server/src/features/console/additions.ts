@@ -1,10 +1,11 @@
-import { readCallbacks } from './callbacks/notes.ts';
+import type { Merged } from '@topup-kit/core/store';
+import { callbackAlertLooks, readCallbacks } from './callbacks/notes.ts';
 import { catalogOverview } from './catalog/sync.ts';
 import type { ReadNotes } from './orders/note.ts';
 import { reportOverview, soldToday } from './reports/reports.ts';
 import { sandboxOfOrder } from './sandbox/order-card.ts';
 import type { CreateOrderCard, CreateOverview, CreateProductColumn } from './section.ts';
-import { readSentEvents } from './webhooks/deliveries.ts';
+import { readSentEvents, webhookAlertLooks } from './webhooks/deliveries.ts';
 
 /** What each room shows in the timeline of an order. */
 export const orderNotes: Readonly<Record<string, ReadNotes>> = {
@@ -16,6 +17,17 @@ export const orderNotes: Readonly<Record<string, ReadNotes>> = {
 export const orderCards: Readonly<Record<string, CreateOrderCard>> = {
   sandbox: sandboxOfOrder,
 };
+
+const looks = {
+  callbacks: callbackAlertLooks,
+  webhooks: webhookAlertLooks,
+};
+
+/** How the overview shows the alerts of each room. */
+// Safe: `Merged` says what all rooms have together.
+export const alertLooks = Object.assign({}, ...Object.values(looks)) as Merged<
+  (typeof looks)[keyof typeof looks]
+>;
 
 /** What each room shows on the overview. */
 export const overview: Readonly<Record<string, CreateOverview>> = {

@@ -3,8 +3,9 @@ import type { AlertKind } from '@topup-kit/core/engine';
 import type { StoredOrder, StoredUnit, SupplierBalance } from '@topup-kit/core/store';
 import type { Markup } from '../../pages/html.ts';
 import type { ConsoleAction } from './actions.ts';
+import type { IconName } from './icons.ts';
 import type { Page } from './page.ts';
-import type { Column } from './parts.ts';
+import type { Column, Tone } from './parts.ts';
 import type { ConsoleDependencies, View } from './view.ts';
 
 export interface PageInput {
@@ -58,6 +59,15 @@ export interface SectionDependencies extends ConsoleDependencies {
 }
 
 export type CreateSection = (deps: SectionDependencies) => ConsoleSection;
+
+/** How the overview shows an alert. */
+export interface AlertLook {
+  tone: Tone;
+  icon: IconName;
+  title: Localised;
+  /** What its button says. */
+  verb: Localised;
+}
 
 /** What can be done about an alert right where it is shown. */
 export type AlertButtons = Partial<Record<AlertKind, Markup>>;

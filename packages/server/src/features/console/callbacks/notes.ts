@@ -5,6 +5,7 @@ import type { Markup } from '../../../pages/html.ts';
 import { rawBody } from '../bodies.ts';
 import type { ReadNotes } from '../orders/note.ts';
 import { details, type StateWords } from '../parts.ts';
+import type { AlertLook } from '../section.ts';
 import type { View } from '../view.ts';
 
 const texts = {
@@ -37,6 +38,15 @@ export const outcomeWords: Record<CallbackOutcome, StateWords> = {
   rejected: { text: { id: 'ditolak', en: 'rejected' }, tone: 'bad' },
   failed: { text: { id: 'gagal ditangani', en: 'not handled' }, tone: 'bad' },
 };
+
+export const callbackAlertLooks = {
+  'failing-callbacks': {
+    tone: 'quiet',
+    icon: 'plug',
+    title: { id: 'Callback gagal', en: 'Callbacks fail' },
+    verb: { id: 'Lihat', en: 'Look' },
+  },
+} as const satisfies Record<string, AlertLook>;
 
 /** Bytes as a text; what is no text as hex. */
 function textOf(body: Uint8Array): string {

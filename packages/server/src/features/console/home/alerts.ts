@@ -3,9 +3,10 @@ import { type Alert, type AlertKind, alertDescriptions } from '@topup-kit/core/e
 import type { Reconciliation, Refund, StoredOrder } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
-import { type IconName, icon } from '../icons.ts';
+import { alertLooks } from '../additions.ts';
+import { icon } from '../icons.ts';
 import { copyable, type Tone } from '../parts.ts';
-import type { AlertButtons } from '../section.ts';
+import type { AlertButtons, AlertLook } from '../section.ts';
 import type { View } from '../view.ts';
 
 const texts = {
@@ -29,19 +30,11 @@ const texts = {
   },
 };
 
-interface Shown {
-  tone: Tone;
-  icon: IconName;
-  title: Localised;
-  /** What its button says. */
-  verb: Localised;
-}
-
 const look: Localised = { id: 'Lihat', en: 'Look' };
 const decide: Localised = { id: 'Putuskan', en: 'Decide' };
 
 /** In the order of their ranks: customers wait, then something runs out or is overdue, then housekeeping. */
-const shownAs: Readonly<Record<AlertKind, Shown>> = {
+const shownAs: Readonly<Record<AlertKind, AlertLook>> = {
   'waiting-for-balance': {
     ...{ tone: 'bad', icon: 'wallet', verb: look },
     title: { id: 'Menunggu saldo', en: 'Waits for balance' },
@@ -90,14 +83,7 @@ const shownAs: Readonly<Record<AlertKind, Shown>> = {
     ...{ tone: 'quiet', icon: 'tag', verb: { id: 'Atur harga', en: 'Set prices' } },
     title: { id: 'Produk merugi', en: 'Products lose money' },
   },
-  'failing-callbacks': {
-    ...{ tone: 'quiet', icon: 'plug', verb: look },
-    title: { id: 'Callback gagal', en: 'Callbacks fail' },
-  },
-  'failing-webhooks': {
-    ...{ tone: 'quiet', icon: 'plug', verb: look },
-    title: { id: 'Webhook gagal', en: 'Webhook fails' },
-  },
+  ...alertLooks,
 };
 
 function sentenceOf(view: View, { kind, count, sentence, reasons }: Alert): string {
@@ -132,7 +118,7 @@ export interface Waiting {
 
 interface Row {
   id: string;
-  shown: Shown;
+  shown: AlertLook;
   /** The money that it is about, by which rows of a rank are sorted. */
   amount: number;
   detail: string;

@@ -7,6 +7,7 @@ import { type ConsoleAction, InputError } from '../actions.ts';
 import { rawBody } from '../bodies.ts';
 import type { ReadNotes } from '../orders/note.ts';
 import { details, type StateWords, wordsBadge } from '../parts.ts';
+import type { AlertLook } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 
 const texts = {
@@ -162,3 +163,12 @@ export const deliveryWords: Record<WebhookState, StateWords> = {
   delivered: { text: { id: 'diterima', en: 'delivered' }, tone: 'good' },
   failed: { text: { id: 'gagal', en: 'failed' }, tone: 'bad' },
 };
+
+export const webhookAlertLooks = {
+  'failing-webhooks': {
+    tone: 'quiet',
+    icon: 'plug',
+    title: { id: 'Webhook gagal', en: 'Webhook fails' },
+    verb: { id: 'Lihat', en: 'Look' },
+  },
+} as const satisfies Record<string, AlertLook>;
