@@ -263,7 +263,7 @@ describe('the page of an order', () => {
       paymentStatus: 'FAILED',
       buyStatus: 'Batal',
     });
-    const late = await live.ask(`/orders/${orderId}/abandon`, { ...sent, form });
+    const late = await live.ask(`/orders/${orderId}/abandon`, { ...sent, form: hiddenFields(check) });
     expect(late.status).toBe(409);
     expect(wordsOf(late)).toContain(`${orderId} can't be abandoned: it has a payment.`);
   });
