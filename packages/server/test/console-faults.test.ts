@@ -134,7 +134,7 @@ it('the pages show what is in PostgreSQL, and what changes there', async () => {
     expect([path, response?.status()]).toEqual([path, 200]);
   }
   await page.goto(`${server.consoleUrl}/orders`);
-  await page.getByRole('link', { name: order.order_id }).click();
+  await page.locator(`#order-${order.order_id} .open`).click();
   await page.getByRole('heading', { level: 1, name: order.order_id }).waitFor(soon);
   expect(await page.getByText('PAID / Proses').count()).toBe(0);
   await happen(server, order, 'pay');

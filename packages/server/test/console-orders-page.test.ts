@@ -86,7 +86,7 @@ describe('the pages of orders', () => {
     await page.getByText('Show new orders: 1').waitFor();
     expect(await page.locator('main tr.row').count()).toBe(1);
     await happen(server, { order_id: orderId }, 'pay');
-    await expect.poll(() => page.locator(`#order-${orderId}`).textContent(), soon).toContain('PAID / Proses');
+    await expect.poll(() => page.locator(`#order-${orderId}`).textContent(), soon).toContain('In delivery');
     await page.getByText('Show new orders: 1').click();
     await page.locator(`#order-${other}`).waitFor();
     expect(complaints.filter(isOfPage)).toEqual([]);

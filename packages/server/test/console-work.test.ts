@@ -120,7 +120,7 @@ describe('the catalogue', () => {
     await act(server, '/catalog/games/mobile-legends/close', { note: 'maintenance' });
     expect(wordsOf(await look(server, '/catalog?state=closed&game=mobile-legends'))).toContain('ML86');
     await act(server, '/catalog/promos/RAMADAN10/disable');
-    expect(wordsOf(await look(server, '/catalog/promos'))).toMatch(/RAMADAN10 .* disabled/);
+    expect(wordsOf(await look(server, '/catalog/promos'))).toMatch(/disabled \S+, max Rp 2,000 RAMADAN10/);
   });
 
   it('offers to open a product only if it is closed itself, not with its game', async () => {
@@ -212,7 +212,7 @@ describe('the sandbox', () => {
     const year = order_id.slice(4, 8);
     await act(server, '/sandbox/advance', { by: '400d' }, ['perform']);
     expect(wordsOf(await look(server, '/orders'))).toMatch(
-      new RegExp(`, ${year}, \\d\\d:\\d\\d ${order_id}`),
+      new RegExp(`, ${year} .*${order_id.slice(-8)} \\d\\d:\\d\\d`),
     );
     const [failed] = await act(server, '/sandbox/advance', { by: 'soon' }, ['perform']);
     expect(wordsOf(failed as Answer)).toContain('"soon" is no duration');
@@ -233,16 +233,16 @@ describe('the sandbox', () => {
     await using server = await startSandbox();
     const { order_id } = await placeOrder(server);
     await act(server, '/sandbox/reset', {}, ['check']);
-    expect(wordsOf(await look(server, '/orders'))).toContain(order_id);
+    expect((await look(server, '/orders')).text).toContain(order_id);
     await act(server, '/sandbox/reset');
-    expect(wordsOf(await look(server, '/orders'))).not.toContain(order_id);
+    expect((await look(server, '/orders')).text).not.toContain(order_id);
   });
 
   it('shows the world of each test key', async () => {
     await using server = await startSandbox();
     const key = createKeyText('test', secureRandom);
     const { order_id } = await placeOrder({ ...server, sandboxKey: key });
-    expect(wordsOf(await look(server, '/orders'))).not.toContain(order_id);
+    expect((await look(server, '/orders')).text).not.toContain(order_id);
     const [done] = await act(server, '/sandbox/world', { key }, ['perform']);
     const cookie = done?.headers['set-cookie']?.split(';')[0] ?? '';
     expect(done?.headers['set-cookie']).toMatch(/HttpOnly; SameSite=Strict/);
@@ -270,7 +270,7 @@ describe('an action', () => {
     const discount = { type: 'PERCENT', basis_points: 1225, max_discount: null } as const;
     await live.store.putPromo({ ...promo, discount });
     const page = await live.ask('/catalog/promos', { cookie: await live.logIn(), headers: english });
-    expect(wordsOf(page)).toContain('RAMADAN10 12.25%');
+    expect(wordsOf(page)).toMatch(/12\.25%\D* RAMADAN10/);
   });
 
   it('that asks for nothing says at once what will happen, and is done by its form only', async () => {
@@ -278,13 +278,13 @@ describe('an action', () => {
     const path = '/catalog/promos/RAMADAN10/disable';
     const page = await look(server, `${path}?step=perform`);
     expect(wordsOf(page)).toContain('This promo becomes: disabled Do it Cancel');
-    expect(wordsOf(await look(server, '/catalog/promos'))).toMatch(/RAMADAN10 \S+, max Rp 2,000 0 active/);
+    expect(wordsOf(await look(server, '/catalog/promos'))).toMatch(/active \S+, max Rp 2,000 RAMADAN10/);
     await ask(server.consoleUrl + path, {
       method: 'POST',
       headers: { ...sameOrigin, ...english },
       form: hiddenFields(page),
     });
-    expect(wordsOf(await look(server, '/catalog/promos'))).toMatch(/RAMADAN10 \S+, max Rp 2,000 0 disabled/);
+    expect(wordsOf(await look(server, '/catalog/promos'))).toMatch(/disabled \S+, max Rp 2,000 RAMADAN10/);
   });
 
   it('on the catalogue does nothing when somebody has changed it since it was looked at', async () => {

@@ -61,30 +61,24 @@ export class InputError extends Error {
 }
 
 const texts = {
-  id: {
-    note: 'Alasan (masuk riwayat)',
-    next: 'Lanjut',
-    confirm: 'Lakukan',
-    back: 'Batal',
-    change: 'Ubah isian',
-    happens: 'Yang akan terjadi',
-    noteMissing: 'Tulis alasannya: riwayat mencatatnya bersama nama Anda.',
-    missing: 'Isian ini wajib:',
-    outdated: 'Halaman ini sudah usang, jadi belum ada yang dilakukan. Periksa sekali lagi.',
-    readOnly:
-      'Konsol ini hanya untuk membaca. Server memerlukan TOPUP_CONSOLE=act agar bisa melakukan sesuatu.',
+  note: { id: 'Alasan (masuk riwayat)', en: 'Why (for the history)' },
+  next: { id: 'Lanjut', en: 'Continue' },
+  confirm: { id: 'Lakukan', en: 'Do it' },
+  back: { id: 'Batal', en: 'Cancel' },
+  change: { id: 'Ubah isian', en: 'Change the input' },
+  happens: { id: 'Yang akan terjadi', en: 'What will happen' },
+  noteMissing: {
+    id: 'Tulis alasannya: riwayat mencatatnya bersama nama Anda.',
+    en: 'Say why: the history keeps it with your name.',
   },
-  en: {
-    note: 'Why (for the history)',
-    next: 'Continue',
-    confirm: 'Do it',
-    back: 'Cancel',
-    change: 'Change the input',
-    happens: 'What will happen',
-    noteMissing: 'Say why: the history keeps it with your name.',
-    missing: 'This field is required:',
-    outdated: 'This page was out of date, so nothing was done yet. Check it once more.',
-    readOnly: 'This console is only for reading. The server needs TOPUP_CONSOLE=act to do something here.',
+  missing: { id: 'Isian ini wajib:', en: 'This field is required:' },
+  outdated: {
+    id: 'Halaman ini sudah usang, jadi belum ada yang dilakukan. Periksa sekali lagi.',
+    en: 'This page was out of date, so nothing was done yet. Check it once more.',
+  },
+  readOnly: {
+    id: 'Konsol ini hanya untuk membaca. Server memerlukan TOPUP_CONSOLE=act agar bisa melakukan sesuatu.',
+    en: 'This console is only for reading. The server needs TOPUP_CONSOLE=act to do something here.',
   },
 };
 
@@ -151,7 +145,7 @@ async function fieldsOf(
   const own = (await action.fields?.({ params }, view)) ?? [];
   const note: Field = {
     name: 'note',
-    label: action.noteLabel ?? { id: texts.id.note, en: texts.en.note },
+    label: action.noteLabel ?? texts.note,
     required: true,
     isLong: true,
   };
@@ -182,7 +176,7 @@ export async function runAction(
   view: View,
   deps: ConsoleDependencies,
 ): Promise<ActionResult> {
-  const words = view.text(texts);
+  const words = view.words(texts);
   const { params, given } = request;
   const from = backTo(given.from);
   // Of two tabs, each says which order it would change.

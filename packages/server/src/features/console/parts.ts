@@ -1,8 +1,7 @@
 import type { Localised } from '@topup-kit/core/contract';
-import type { OrderState } from '@topup-kit/core/store';
 import { html } from 'hono/html';
-import { type DisplayStatus, displayStatusOf, statusIcon } from '../../pages/display-status.ts';
 import type { Markup } from '../../pages/html.ts';
+import { type IconName, icon } from './icons.ts';
 import type { View } from './view.ts';
 
 // What several pages of the console show alike.
@@ -20,24 +19,20 @@ export interface StateWords {
   tone: Tone;
 }
 
-export const wordsBadge = (view: View, { text, tone }: StateWords): Markup => badge(view.text(text), tone);
+/** A state in words with an icon; a wash is for what needs somebody. */
+export const state = (tone: Tone, name: IconName | null, text: string): Markup =>
+  html`<span class="state ${tone}${tone === 'bad' ? ' loud' : ''}">${name === null ? '' : icon(name)}${text}</span>`;
 
-const tones: Record<DisplayStatus, Tone> = {
-  waiting: 'quiet',
-  processing: 'busy',
-  delivered: 'good',
-  undelivered: 'bad',
-  failed: 'quiet',
-  expired: 'quiet',
-  cancelled: 'quiet',
-  refunded: 'quiet',
+const toneIcons: Record<Tone, IconName | null> = {
+  good: 'check',
+  busy: 'spin',
+  wait: 'clock',
+  bad: 'stop',
+  quiet: null,
 };
 
-/** The two states of an order, as the interface names them. */
-export const stateBadge = (state: OrderState): Markup => {
-  const status = displayStatusOf(state);
-  return html`<span class="badge ${tones[status]}">${statusIcon(status)}${state.paymentStatus} / ${state.buyStatus}</span>`;
-};
+export const wordsBadge = (view: View, { text, tone }: StateWords): Markup =>
+  state(tone, toneIcons[tone], view.text(text));
 
 /** A column of a table: its heading, and what a row has in it. */
 export interface Column<Item> {
@@ -45,6 +40,11 @@ export interface Column<Item> {
   cell: (item: Item) => Content;
   /** Aligned to the right, with digits of one width. */
   isNumber?: boolean;
+  /**
+   * Where it stands on a phone, where a row is two lines: `what` and `total`, then `status`, `who` and `when`, with `act` beside both. `mid` is
+   * left out there, `wide` also on a tablet. A table whose columns say so is a list with rows of one line on a desktop.
+   */
+  as?: 'status' | 'total' | 'what' | 'who' | 'when' | 'act' | 'mid' | 'wide';
 }
 
 /** A table, which scrolls on its own when it is wider than the page. `empty` stands there when there are no rows. */
@@ -57,6 +57,7 @@ export function dataTable<Item>(
     toneOf = () => 'quiet',
     empty,
     stacks = false,
+    groupOf,
   }: {
     caption: string;
     columns: readonly Column<Item>[];
@@ -66,20 +67,36 @@ export function dataTable<Item>(
     empty: string;
     /** On a phone, each row is a block of two columns instead. */
     stacks?: boolean;
+    /** What rows that follow each other have in common, as their heading: a day. */
+    groupOf?: (item: Item) => string;
   },
 ): Markup {
   if (items.length === 0) return html`<p class="empty">${empty}</p>`;
-  const kind = ({ isNumber }: Column<Item>): string => (isNumber ? 'number' : '');
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table${stacks ? html` class="stacks"` : ''}>
+  const kind = ({ isNumber, as }: Column<Item>): string => `${isNumber ? 'number ' : ''}${as ?? ''}`;
+  const isList = columns.some(({ as }) => as !== undefined);
+  const groups: { name: string; items: Item[] }[] = [];
+  for (const item of items) {
+    const name = groupOf?.(item) ?? '';
+    const last = groups.at(-1);
+    if (last?.name === name) last.items.push(item);
+    else groups.push({ name, items: [item] });
+  }
+  const row = (item: Item): Markup =>
+    html`<tr id="${idOf(item)}" class="row ${toneOf(item)}">${columns.map(
+      (column) => html`<td class="${kind(column)}" data-title="${column.title}">${column.cell(item)}</td>`,
+    )}</tr>`;
+  return html`<div class="scroll${isList ? ' list' : ''}" tabindex="0" role="region" aria-label="${caption}"><table${stacks && !isList ? html` class="stacks"` : ''}>
 <caption class="hidden">${caption}</caption>
-<thead><tr>${columns.map((column) => (column.title === '' ? html`<td></td>` : html`<th scope="col" class="${kind(column)}">${column.title}</th>`))}</tr></thead>
-<tbody>${items.map(
-    (item) =>
-      html`<tr id="${idOf(item)}" class="row ${toneOf(item)}">${columns.map(
-        (column) => html`<td class="${kind(column)}" data-title="${column.title}">${column.cell(item)}</td>`,
-      )}</tr>`,
-  )}</tbody>
+<thead><tr>${columns.map((column) => (column.title === '' ? html`<td class="${kind(column)}"></td>` : html`<th scope="col" class="${kind(column)}">${column.title}</th>`))}</tr></thead>
+${groups.map(({ name, items }) => html`<tbody>${name === '' ? '' : html`<tr class="group"><th scope="rowgroup" colspan="${columns.length}">${name}</th></tr>`}${items.map(row)}</tbody>`)}
 </table></div>`;
+}
+
+/** What can be done with a row, in a menu; nothing when there is nothing. */
+export function rowMenu(id: string, label: string, entries: readonly (Markup | '')[]): Markup | '' {
+  const offered = entries.filter((entry) => entry !== '');
+  if (offered.length === 0) return '';
+  return html`<button type="button" class="bare" popovertarget="menu-${id}" aria-label="${label}">${icon('dots')}</button><div class="menu" id="menu-${id}" popover>${offered}</div>`;
 }
 
 export const card = (title: string, content: Content, { id = '' }: { id?: string } = {}): Markup =>
@@ -107,8 +124,9 @@ export const copyable = (id: string, text: string, name: string): Markup =>
 export const copyableCode = (id: string, text: string, name: string): Markup =>
   html`<span class="together"><code id="${id}">${text}</code> <span class="copy" data-target="${id}" data-name="${name}"></span></span>`;
 
-export const orderLink = (view: View, orderId: string): Markup =>
-  html`<a href="${view.link(`/orders/${encodeURIComponent(orderId)}`)}" class="step"><code>${orderId}</code></a>`;
+/** The link to an order; `text` is the last part of its id where its page has the whole. */
+export const orderLink = (view: View, orderId: string, text = orderId): Markup =>
+  html`<a href="${view.link(`/orders/${encodeURIComponent(orderId)}`)}" class="step" title="${orderId}"><code>${text}</code></a>`;
 
 /** A link of several of which one is current: a page, or a filter of a list. */
 export const choiceLink = (

@@ -1,4 +1,4 @@
-import { formatMoney, fractionDigits, type Locale, type Localised } from '@topup-kit/core/contract';
+import { formatMoney, fractionDigits, type Locale } from '@topup-kit/core/contract';
 import { localMoment, zonedTime } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
@@ -32,7 +32,9 @@ export interface View {
   /** The text of the visitor's language. */
   text: <Text>(texts: Readonly<Record<Locale, Text>>) => Text;
   /** The same for a table of texts. */
-  words: <Name extends string>(texts: Readonly<Record<Name, Localised>>) => Record<Name, string>;
+  words: <Texts extends Readonly<Record<string, Readonly<Record<Locale, unknown>>>>>(
+    texts: Texts,
+  ) => { [Name in keyof Texts]: Texts[Name][Locale] };
   /** An amount, an integer in the smallest unit: `Rp 50.000`. */
   money: (amount: number) => string;
   number: (value: number) => string;
@@ -42,7 +44,7 @@ export interface View {
   time: (moment: number) => Markup;
   /** A moment of today without its seconds: `14:20`. */
   clock: (moment: number) => Markup;
-  /** The day of a moment: `29 Mar`. */
+  /** The day of a moment, its year only if that is another: `29 Mar`. */
   day: (moment: number) => string;
   /** A time in milliseconds, in two units or fewer: `3 d 4 h`, `25 min`. */
   duration: (ms: number, most?: number) => string;
@@ -83,6 +85,7 @@ export function createViews({ settings, sandbox, now: worldClock, url }: Console
       date: format({ ...day, hour: '2-digit', minute: '2-digit' }),
       dateOfYear: format({ ...day, year: 'numeric', hour: '2-digit', minute: '2-digit' }),
       onlyDay: format(day),
+      onlyDayOfYear: format({ ...day, year: 'numeric' }),
       numbers: new Intl.NumberFormat(locale),
       compacts: new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
       percents: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
@@ -94,8 +97,9 @@ export function createViews({ settings, sandbox, now: worldClock, url }: Console
     const now = worldClock();
     const formats = known.get(locale) ?? makeFormats(locale);
     known.set(locale, formats);
-    const { clock, date, dateOfYear, onlyDay, numbers, compacts, percents } = formats;
+    const { clock, date, dateOfYear, onlyDay, onlyDayOfYear, numbers, compacts, percents } = formats;
     const today = day(now);
+    const isThisYear = (moment: number): boolean => day(moment).slice(0, 4) === today.slice(0, 4);
     return {
       visitor,
       locale,
@@ -104,11 +108,11 @@ export function createViews({ settings, sandbox, now: worldClock, url }: Console
       mode: sandbox ? 'sandbox' : 'live',
       link: (path) => base + path,
       text: (texts) => texts[locale],
-      // Safe: the entries of a table have its names.
-      words: (texts) =>
-        Object.fromEntries(
-          Object.entries<Localised>(texts).map(([name, text]) => [name, text[locale]]),
-        ) as Record<keyof typeof texts, string>,
+      words: <Texts extends Readonly<Record<string, Readonly<Record<Locale, unknown>>>>>(texts: Texts) =>
+        // Safe: the entries of a table have its names.
+        Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text[locale]])) as {
+          [Name in keyof Texts]: Texts[Name][Locale];
+        },
       money: (amount) => formatMoney(amount, currency, locale),
       number: (value) => numbers.format(value),
       percent: (share) => percents.format(share),
@@ -122,7 +126,7 @@ export function createViews({ settings, sandbox, now: worldClock, url }: Console
         const { iso } = localTime(moment);
         return html`<time datetime="${iso}" title="${iso}">${iso.slice(11, 16)}</time>`;
       },
-      day: (moment) => onlyDay.format(moment),
+      day: (moment) => (isThisYear(moment) ? onlyDay : onlyDayOfYear).format(moment),
       duration: (ms, most = 2) => duration(ms, most, units[locale]),
       compact: (amount) => compacts.format(amount / 10 ** digits),
       exactTime: (moment) => localTime(moment).iso,

@@ -7,83 +7,45 @@ import type { View } from '../view.ts';
 import type { OrderStory } from './story.ts';
 
 const texts = {
-  id: {
-    customer: 'Pelanggan dan tujuan',
-    phone: 'WhatsApp',
-    email: 'Email',
-    game: 'Game',
-    product: 'Produk',
-    player: 'Pemain',
-    server: 'Server',
-    nickname: 'Nama panggilan',
-    account: 'Akun API',
-    placed: 'Dibuat',
-    expires: 'Batas bayar',
-    method: 'Metode',
-    code: 'Kode bayar',
-    reference: 'Referensi',
-    gateway: 'Gateway',
-    page: 'Halaman pembayaran',
-    open: 'Buka',
-    others: 'Pesanan lain dari nomor ini',
-    price: 'Harga',
-    unitPrice: 'Harga satuan',
-    promo: 'Promo',
-    fee: 'Biaya metode',
-    uniqueCode: 'Kode unik',
-    total: 'Total',
-    received: 'Dibayar',
-    returned: 'Dikembalikan atau terutang',
-    gatewayFees: 'Potongan gateway',
-    byRule: 'menurut aturan metode',
-    cost: 'Modal',
-    listed: 'harga daftar',
-    unknownCosts: 'modal tidak diketahui',
-    profit: 'Laba',
-    copy: 'Salin',
-    copyId: 'Salin id',
-  },
-  en: {
-    customer: 'Customer and target',
-    phone: 'WhatsApp',
-    email: 'E-mail',
-    game: 'Game',
-    product: 'Product',
-    player: 'Player',
-    server: 'Server',
-    nickname: 'Nickname',
-    account: 'API account',
-    placed: 'Placed',
-    expires: 'To be paid by',
-    method: 'Method',
-    code: 'Payment code',
-    reference: 'Reference',
-    gateway: 'Gateway',
-    page: 'Payment page',
-    open: 'Open',
-    others: 'Other orders of this number',
-    price: 'Price',
-    unitPrice: 'Unit price',
-    promo: 'Promo',
-    fee: 'Fee of the method',
-    uniqueCode: 'Unique code',
-    total: 'Total',
-    received: 'Paid',
-    returned: 'Paid back or owed',
-    gatewayFees: 'Kept by the gateway',
-    byRule: 'by the rule of the method',
-    cost: 'Cost',
-    listed: 'listed price',
-    unknownCosts: 'costs unknown',
-    profit: 'Profit',
-    copy: 'Copy',
-    copyId: 'Copy the id',
-  },
+  customer: { id: 'Pelanggan dan tujuan', en: 'Customer and target' },
+  phone: { id: 'WhatsApp', en: 'WhatsApp' },
+  email: { id: 'Email', en: 'E-mail' },
+  game: { id: 'Game', en: 'Game' },
+  product: { id: 'Produk', en: 'Product' },
+  player: { id: 'Pemain', en: 'Player' },
+  server: { id: 'Server', en: 'Server' },
+  nickname: { id: 'Nama panggilan', en: 'Nickname' },
+  account: { id: 'Akun API', en: 'API account' },
+  placed: { id: 'Dibuat', en: 'Placed' },
+  expires: { id: 'Batas bayar', en: 'To be paid by' },
+  method: { id: 'Metode', en: 'Method' },
+  code: { id: 'Kode bayar', en: 'Payment code' },
+  reference: { id: 'Referensi', en: 'Reference' },
+  gateway: { id: 'Gateway', en: 'Gateway' },
+  page: { id: 'Halaman pembayaran', en: 'Payment page' },
+  open: { id: 'Buka', en: 'Open' },
+  others: { id: 'Pesanan lain dari nomor ini', en: 'Other orders of this number' },
+  price: { id: 'Harga', en: 'Price' },
+  unitPrice: { id: 'Harga satuan', en: 'Unit price' },
+  promo: { id: 'Promo', en: 'Promo' },
+  fee: { id: 'Biaya metode', en: 'Fee of the method' },
+  uniqueCode: { id: 'Kode unik', en: 'Unique code' },
+  total: { id: 'Total', en: 'Total' },
+  received: { id: 'Dibayar', en: 'Paid' },
+  returned: { id: 'Dikembalikan atau terutang', en: 'Paid back or owed' },
+  gatewayFees: { id: 'Potongan gateway', en: 'Kept by the gateway' },
+  byRule: { id: 'menurut aturan metode', en: 'by the rule of the method' },
+  cost: { id: 'Modal', en: 'Cost' },
+  listed: { id: 'harga daftar', en: 'listed price' },
+  unknownCosts: { id: 'modal tidak diketahui', en: 'costs unknown' },
+  profit: { id: 'Laba', en: 'Profit' },
+  copy: { id: 'Salin', en: 'Copy' },
+  copyId: { id: 'Salin id', en: 'Copy the id' },
 };
 
 /** What copies the id of an order, which is the heading of its page. */
 export const copyId = (view: View, orderId: string): Markup =>
-  html`<span class="hidden" id="order-id">${orderId}</span><span class="copy" data-target="order-id" data-name="${view.text(texts).copyId}"></span>`;
+  html`<span class="hidden" id="order-id">${orderId}</span><span class="copy" data-target="order-id" data-name="${view.words(texts).copyId}"></span>`;
 
 /** Whom the order is of, for whom, and how it is paid. */
 export function customerCard(
@@ -91,7 +53,7 @@ export function customerCard(
   { order }: OrderStory,
   { urls }: { urls: ReturnType<typeof createUrls> },
 ): Markup {
-  const words = view.text(texts);
+  const words = view.words(texts);
   const { contact, target, game, product, payment, paymentMethod, pricing } = order;
   const { whatsapp, email } = contact;
   const code = payment.qrString === null ? payment.code : null;
@@ -122,7 +84,7 @@ export function customerCard(
 
 /** The price of the order, what was paid, and what is left of it. */
 export function priceCard(view: View, story: OrderStory): Markup {
-  const words = view.text(texts);
+  const words = view.words(texts);
   const { pricing } = story.order;
   const earnings = earningsOf(story);
   const amount = (value: number, why: Content = ''): Markup =>

@@ -1,92 +1,96 @@
 import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import type { ShownGame } from '@topup-kit/core/engine';
+import type { OrdersInState } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
+import type { readProblems } from '../counts.ts';
+import { icon } from '../icons.ts';
 import { choiceLink, queryText } from '../parts.ts';
 import type { View } from '../view.ts';
 import type { FilterQuery } from './filter.ts';
 import type { SavedFilter } from './saved-filters.ts';
 
 const texts = {
-  id: {
-    account: 'Akun',
-    payment: 'Pembayaran',
-    delivery: 'Pengiriman',
-    game: 'Game',
-    since: 'Sejak',
-    until: 'Sampai',
-    any: 'semua',
-    name: 'Simpan sebagai',
-    nameHint: 'opsional',
-    filter: 'Saring',
-    filters: 'Saringan',
-    forget: 'Hapus saringan',
-    chips: {
-      all: 'Semua',
-      unpaid: 'Menunggu pembayaran',
-      delivery: 'Sedang dikirim',
-      stuck: 'Macet',
-      failed: 'Gagal dikirim',
-      unfunded: 'Menunggu saldo',
-      contradicted: 'Dibantah pemasok',
-      payments: 'Uang yang menunggu',
-    },
-  },
-  en: {
-    account: 'Account',
-    payment: 'Payment',
-    delivery: 'Delivery',
-    game: 'Game',
-    since: 'Since',
-    until: 'Until',
-    any: 'any',
-    name: 'Save as',
-    nameHint: 'optional',
-    filter: 'Filter',
-    filters: 'Filters',
-    forget: 'Delete the filter',
-    chips: {
-      all: 'All',
-      unpaid: 'Waiting for payment',
-      delivery: 'In delivery',
-      stuck: 'Stuck',
-      failed: 'Delivery failed',
-      unfunded: 'Waiting for balance',
-      contradicted: 'Contradicted',
-      payments: 'Money that waits',
-    },
-  },
+  account: { id: 'Akun', en: 'Account' },
+  payment: { id: 'Pembayaran', en: 'Payment' },
+  delivery: { id: 'Pengiriman', en: 'Delivery' },
+  game: { id: 'Game', en: 'Game' },
+  since: { id: 'Sejak', en: 'Since' },
+  until: { id: 'Sampai', en: 'Until' },
+  any: { id: 'semua', en: 'any' },
+  name: { id: 'Simpan sebagai', en: 'Save as' },
+  nameHint: { id: 'opsional', en: 'optional' },
+  filter: { id: 'Saring', en: 'Filter' },
+  filters: { id: 'Saringan', en: 'Filters' },
+  forget: { id: 'Hapus saringan', en: 'Delete the filter' },
+};
+
+const chipTexts = {
+  all: { id: 'Semua', en: 'All' },
+  unpaid: { id: 'Menunggu bayar', en: 'Waiting for payment' },
+  delivery: { id: 'Sedang dikirim', en: 'In delivery' },
+  failed: { id: 'Gagal', en: 'Failed' },
+  contradicted: { id: 'Tidak jelas', en: 'Unclear' },
+  stuck: { id: 'Macet', en: 'Stuck' },
+  unfunded: { id: 'Menunggu saldo', en: 'Waits for balance' },
+  delivered: { id: 'Terkirim', en: 'Delivered' },
+  refunded: { id: 'Dikembalikan', en: 'Refunded' },
+  expired: { id: 'Kedaluwarsa', en: 'Expired' },
 };
 
 const presets = {
   all: {},
   unpaid: { payment: 'UNPAID' },
   delivery: { payment: 'PAID', delivery: 'Proses' },
-  stuck: { problem: 'stuck' },
   failed: { payment: 'PAID', delivery: 'Gagal' },
-  unfunded: { problem: 'unfunded' },
   contradicted: { problem: 'contradicted' },
-} as const satisfies Record<string, FilterQuery>;
+  stuck: { problem: 'stuck' },
+  unfunded: { problem: 'unfunded' },
+  delivered: { payment: 'PAID', delivery: 'Sukses' },
+  refunded: { payment: 'REFUND' },
+  expired: { payment: 'EXPIRED' },
+} as const satisfies Record<keyof typeof chipTexts, FilterQuery>;
 
-/** The filters that can be chosen at once: those that everybody has, and the visitor's own. */
-export function filterChips(view: View, query: FilterQuery, saved: readonly SavedFilter[]): Markup {
-  const words = view.text(texts);
+/** What chips count. */
+interface Counted {
+  states: readonly OrdersInState[];
+  problems: Awaited<ReturnType<typeof readProblems>>;
+}
+
+/** How many orders a preset has: the store keeps the counts of states. */
+function countOf({ payment, delivery, problem }: FilterQuery, { states, problems }: Counted): number {
+  // Safe: presets name only problems that are read.
+  if (problem !== undefined) return problems[problem as keyof typeof problems].size;
+  return states
+    .filter(
+      ({ paymentStatus, buyStatus }) =>
+        (payment === undefined || payment === paymentStatus) &&
+        (delivery === undefined || delivery === buyStatus),
+    )
+    .reduce((sum, { count }) => sum + count, 0);
+}
+
+/** The filters that can be chosen at once: those that everybody has, with how many orders they have, and the visitor's own. */
+export function filterChips(
+  view: View,
+  query: FilterQuery,
+  { saved, ...counted }: Counted & { saved: readonly SavedFilter[] },
+): Markup {
+  const words = view.words(texts);
   const here = queryText(query);
-  const chip = (name: string, filter: FilterQuery): Markup => {
+  const chip = (title: string, filter: FilterQuery, count?: number): Markup => {
     const address = queryText(filter);
     return choiceLink(view, {
       path: `/orders${address}`,
-      title: name,
+      title,
       current: address === here ? 'true' : null,
+      count,
     });
   };
   const current = saved.find((filter) => queryText(filter.query) === here);
-  return html`<nav class="chips" aria-label="${words.filters}">${Object.entries(presets).map(
-    ([name, filter]) =>
-      // Safe: the entries of a constant have its keys.
-      chip(words.chips[name as keyof typeof presets], filter),
-  )}${saved.map((filter) => chip(filter.name, filter.query))}
-<a class="button" href="${view.link('/payments')}">${words.chips.payments}</a>
+  // Safe: the entries of a constant have its keys.
+  const names = Object.keys(presets) as (keyof typeof presets)[];
+  return html`<nav class="chips" aria-label="${words.filters}">${names.map((name) => chip(view.text(chipTexts[name]), presets[name], countOf(presets[name], counted)))}${saved.map((filter) => chip(filter.name, filter.query))}
 ${current ? html`<a href="${view.link(`/orders${queryText({ forget: current.name })}`)}">${words.forget} “${current.name}”</a>` : ''}</nav>`;
 }
 
@@ -104,18 +108,19 @@ function choice(
 
 /** The form of all filters, with which a visitor can also keep one under a name. */
 export function filterForm(view: View, query: FilterQuery, games: readonly ShownGame[]): Markup {
-  const words = view.text(texts);
+  const words = view.words(texts);
+  const isChosen = Object.keys(query).some((name) => name !== 'problem');
   const any = ['', words.any] as const;
   const input = (name: 'account' | 'since' | 'until', type: string): Markup =>
     html`<label class="field"><span>${words[name]}</span><input type="${type}" name="${name}" value="${query[name] ?? ''}"></label>`;
   const kept = (name: 'q' | 'problem'): Markup | '' =>
     query[name] === undefined ? '' : html`<input type="hidden" name="${name}" value="${query[name]}">`;
-  return html`<details id="filter"${Object.keys(query).some((name) => name !== 'problem') ? html` open` : ''}><summary>${words.filters}</summary>
-<form class="filters" action="${view.link('/orders')}">${kept('q')}${kept('problem')}
+  return html`<button type="button"${isChosen ? html` class="main"` : ''} popovertarget="filter">${icon('filter')}${words.filters}</button>
+<div class="menu" id="filter" popover><form action="${view.link('/orders')}">${kept('q')}${kept('problem')}
 ${choice('payment', words.payment, [any, ...paymentStatuses.map((status) => [status, status] as const)], query.payment)}
 ${choice('delivery', words.delivery, [any, ...buyStatuses.map((status) => [status, status] as const)], query.delivery)}
 ${choice('game', words.game, [any, ...games.map(({ slug, title }) => [slug, title] as const)], query.game)}
 ${input('since', 'date')}${input('until', 'date')}${input('account', 'text')}
 <label class="field"><span>${words.name}</span><input name="save" placeholder="${words.nameHint}" maxlength="30" autocomplete="off"></label>
-<div class="field"><button class="main">${words.filter}</button></div></form></details>`;
+<button class="main">${words.filter}</button></form></div>`;
 }

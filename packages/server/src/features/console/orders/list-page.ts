@@ -1,44 +1,42 @@
 import { stuckAfter } from '@topup-kit/core/engine';
-import { matchesFilter, type OrderFilter, type StoredOrder } from '@topup-kit/core/store';
+import { matchesFilter, type OrderFilter, type Store, type StoredOrder } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
+import { actionLink } from '../actions.ts';
+import { readProblems } from '../counts.ts';
 import { pageLinks, pageOf, pageSize, readSize } from '../paging.ts';
-import { dataTable, orderLink, queryText, stateBadge } from '../parts.ts';
+import { dataTable, queryText, rowMenu } from '../parts.ts';
 import type { ConsolePage, PageInput, SectionDependencies } from '../section.ts';
 import { sectionTitles } from '../texts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { type FilterQuery, filterQuery, orderFilters, problemOf, readFilter } from './filter.ts';
 import { filterChips, filterForm } from './filter-form.ts';
+import type { OrderActions } from './order-actions.ts';
+import { problemIn, stateWords } from './order-state.ts';
 import { filterCookie, readSaved, savedHeader, withFilter, withoutFilter } from './saved-filters.ts';
 
 const texts = {
-  id: {
-    time: 'Waktu',
-    order: 'Pesanan',
-    customer: 'Pelanggan',
-    product: 'Produk',
-    account: 'Akun',
-    total: 'Total',
-    state: 'Status',
-    more: 'Tampilkan pesanan baru:',
-    none: 'Tidak ada pesanan seperti ini.',
-    noneYet: 'Belum ada pesanan.',
-    tooShort: 'Pencarian memerlukan sedikitnya 3 karakter.',
-    limited: 'Hanya yang pertama yang ditampilkan; persempit dengan saringan.',
+  state: { id: 'Status', en: 'State' },
+  total: { id: 'Total', en: 'Total' },
+  product: { id: 'Produk', en: 'Product' },
+  customer: { id: 'Pelanggan', en: 'Customer' },
+  method: { id: 'Metode', en: 'Paid by' },
+  order: { id: 'Pesanan', en: 'Order' },
+  time: { id: 'Dibuat', en: 'Placed' },
+  today: { id: 'Hari ini', en: 'Today' },
+  yesterday: { id: 'Kemarin', en: 'Yesterday' },
+  actions: { id: 'Tindakan untuk', en: 'Actions for' },
+  others: { id: 'Pesanan pelanggan ini', en: 'Orders of this customer' },
+  more: { id: 'Tampilkan pesanan baru:', en: 'Show new orders:' },
+  none: { id: 'Tidak ada pesanan seperti ini.', en: 'There are no such orders.' },
+  noneYet: { id: 'Belum ada pesanan.', en: 'There are no orders yet.' },
+  tooShort: {
+    id: 'Pencarian memerlukan sedikitnya 3 karakter.',
+    en: 'A search takes at least 3 characters.',
   },
-  en: {
-    time: 'Time',
-    order: 'Order',
-    customer: 'Customer',
-    product: 'Product',
-    account: 'Account',
-    total: 'Total',
-    state: 'State',
-    more: 'Show new orders:',
-    none: 'There are no such orders.',
-    noneYet: 'There are no orders yet.',
-    tooShort: 'A search takes at least 3 characters.',
-    limited: 'Only the first ones are shown; narrow them down with the filters.',
+  limited: {
+    id: 'Hanya yang pertama yang ditampilkan; persempit dengan saringan.',
+    en: 'Only the first ones are shown; narrow them down with the filters.',
   },
 };
 
@@ -105,32 +103,98 @@ async function namedOrder(
   return only?.orderId.endsWith(`-${name}`) && others.length === 0 ? only.orderId : null;
 }
 
-const ordersTable = (view: View, orders: readonly StoredOrder[], isFiltered: boolean): Markup => {
-  const words = view.text(texts);
-  return dataTable(orders, {
+/** What the rows of a page are made of, beside the orders. */
+interface Rows {
+  orders: readonly StoredOrder[];
+  problems: Awaited<ReturnType<typeof readProblems>>;
+  /** Why a delivery failed, as the supplier said it, by the id of the order. */
+  reasons: ReadonlyMap<string, string>;
+  actions: OrderActions;
+}
+
+const isFailed = ({ paymentStatus, buyStatus }: StoredOrder): boolean =>
+  paymentStatus === 'PAID' && buyStatus === 'Gagal';
+
+/** Why the failed orders of a page failed. */
+async function readReasons(store: Store, orders: readonly StoredOrder[]): Promise<Map<string, string>> {
+  const failed = orders.filter(isFailed);
+  const units = await Promise.all(failed.map(({ orderId }) => store.findUnits(orderId)));
+  return new Map(
+    failed.map(({ orderId }, index) => [
+      orderId,
+      units[index]?.find(({ reason }) => reason !== null)?.reason ?? '',
+    ]),
+  );
+}
+
+/** What is likely wanted of an order; its page has the rest. */
+function menuOf(view: View, order: StoredOrder, { problems, actions }: Rows): Markup | '' {
+  const { orderId: id, contact } = order;
+  const words = view.words(texts);
+  const problem = problemIn(id, problems);
+  const likely = problem
+    ? [actions.mark]
+    : isFailed(order)
+      ? [actions.retry, actions.refund, actions.mark]
+      : [];
+  return rowMenu(id, `${words.actions} ${id.slice(-8)}`, [
+    ...[...likely, actions.note].map((action) => actionLink(view, action, { id })),
+    html`<a href="${view.link(`/orders${queryText({ q: contact.whatsapp })}`)}">${words.others}</a>`,
+  ]);
+}
+
+/** A game as its first letters, in one of four colours. */
+const tile = (title: string, gameId: number): Markup =>
+  html`<span class="tile tile-${gameId % 4}" aria-hidden="true">${title
+    .split(/[^\p{L}\p{N}]+/u)
+    .map((word) => word.charAt(0))
+    .join('')
+    .slice(0, 2)
+    .toUpperCase()}</span>`;
+
+function ordersTable(view: View, rows: Rows, isFiltered: boolean): Markup {
+  const words = view.words(texts);
+  const [today, yesterday] = [view.dayStart(view.now), view.dayStart(view.dayStart(view.now) - 1)];
+  return dataTable(rows.orders, {
     caption: view.text(sectionTitles.orders),
     columns: [
-      { title: words.time, cell: ({ createdAt }) => view.time(createdAt) },
-      { title: words.order, cell: ({ orderId }) => orderLink(view, orderId) },
       {
-        title: words.customer,
-        cell: ({ contact: { whatsapp, email } }) =>
-          html`${whatsapp}${email ? html`<div class="soft">${email}</div>` : ''}`,
+        title: words.state,
+        cell: (order) => stateWords(view, order, problemIn(order.orderId, rows.problems)),
+        as: 'status',
+      },
+      {
+        title: words.total,
+        cell: ({ pricing }) => view.money(pricing.total_price),
+        isNumber: true,
+        as: 'total',
       },
       {
         title: words.product,
-        cell: ({ product, game, pricing: { quantity } }) =>
-          html`${product.title}${quantity > 1 ? ` × ${quantity}` : ''}<div class="soft">${game.title}</div>`,
+        cell: ({ orderId, product, game, pricing: { quantity } }) =>
+          html`${tile(game.title, game.id)}<a class="open step" href="${view.link(`/orders/${orderId}`)}">${product.title}${quantity > 1 ? ` × ${quantity}` : ''}</a><span class="soft">${[game.title, rows.reasons.get(orderId)].filter(Boolean).join(' · ')}</span>`,
+        as: 'what',
       },
-      { title: words.account, cell: ({ accountId }) => accountId },
-      { title: words.total, cell: ({ pricing }) => view.money(pricing.total_price), isNumber: true },
-      { title: words.state, cell: stateBadge },
+      {
+        title: words.customer,
+        cell: ({ contact: { whatsapp, email } }) => html`<span title="${email ?? ''}">${whatsapp}</span>`,
+        as: 'who',
+      },
+      { title: words.method, cell: ({ paymentMethod }) => paymentMethod.name, as: 'wide' },
+      {
+        title: words.order,
+        cell: ({ orderId }) => html`<code title="${orderId}">${orderId.slice(-8)}</code>`,
+        as: 'wide',
+      },
+      { title: words.time, cell: ({ createdAt }) => view.clock(createdAt), as: 'when' },
+      { title: '', cell: (order) => menuOf(view, order, rows), as: 'act' },
     ],
     idOf: ({ orderId }) => `order-${orderId}`,
+    groupOf: ({ createdAt }) =>
+      createdAt >= today ? words.today : createdAt >= yesterday ? words.yesterday : view.day(createdAt),
     empty: isFiltered ? words.none : words.noneYet,
-    stacks: true,
   });
-};
+}
 
 const redirect = (view: View, to: string, headers: Record<string, string> = {}): Response =>
   new Response(null, { status: 303, headers: { Location: view.link(to), ...headers } });
@@ -151,11 +215,11 @@ function changeSaved(
   return redirect(view, `/orders${queryText(filter)}`, { 'Set-Cookie': savedHeader(changed, url) });
 }
 
-export const createListPage = (deps: SectionDependencies): ConsolePage => ({
+export const createListPage = (deps: SectionDependencies, actions: OrderActions): ConsolePage => ({
   path: '/orders',
   filters: orderFilters,
   async render(view, { query: given, cookie }) {
-    const words = view.text(texts);
+    const words = view.words(texts);
     const query = filterQuery(given);
     const change = changeSaved(view, { query: given, cookie }, { filter: query, url: deps.url });
     if (change) return change;
@@ -164,17 +228,24 @@ export const createListPage = (deps: SectionDependencies): ConsolePage => ({
     const listed: Listed = isTooShort ? { orders: [] } : await listOrders(deps, query, given.after);
     const named = query.q === undefined ? null : await namedOrder(deps, query.q, listed.orders);
     if (named !== null) return redirect(view, `/orders/${encodeURIComponent(named)}`);
-    const { games } = await deps.engine.catalog();
+    const { orders } = listed;
+    const [{ games }, problems, reasons, states] = await Promise.all([
+      deps.engine.catalog(),
+      readProblems(deps),
+      readReasons(deps.store, orders),
+      deps.store.countOrders(),
+    ]);
     const isFiltered = Object.keys(query).length > 0;
     const isNewest = given.after === undefined;
     return {
       section: 'orders',
       title: view.text(sectionTitles.orders),
       search: query.q ?? '',
-      content: html`${filterChips(view, query, readSaved(cookie(filterCookie)))}${filterForm(view, query, games)}
+      actions: filterForm(view, query, games),
+      content: html`<div id="filters" data-renew>${filterChips(view, query, { saved: readSaved(cookie(filterCookie)), states, problems })}</div>
 ${isTooShort ? html`<p class="notice">${words.tooShort}</p>` : ''}
 ${isFiltered || !isNewest ? '' : html`<p><a id="more" hidden class="button" href="${view.link('/orders')}">${words.more} <span></span></a></p>`}
-<div id="orders"${isFiltered && isNewest ? html` data-renew` : ''}>${ordersTable(view, listed.orders, isFiltered)}</div>
+<div class="card" id="orders"${isFiltered && isNewest ? html` data-renew` : ''}>${ordersTable(view, { orders, problems, reasons, actions }, isFiltered)}</div>
 ${listed.isLimited ? html`<p class="soft">${words.limited}</p>` : ''}
 ${pageLinks(view, '/orders', { ...query, after: given.after }, listed.next)}`,
       // What is searched is not searched again for each order that is placed.

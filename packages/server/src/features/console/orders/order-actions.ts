@@ -17,31 +17,31 @@ import type { OrderState } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { type ActionInput, type ConsoleAction, type Field, InputError } from '../actions.ts';
-import { facts, stateBadge } from '../parts.ts';
+import { facts } from '../parts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
+import { stateBadge } from './order-state.ts';
 
 const texts = {
-  id: {
-    retries: 'Barang yang gagal dibeli lagi dari pemasok, dan yang menunggu dicoba sekarang.',
-    upTo: 'Harga beli paling tinggi per barang',
-    revoked: 'Yang tadinya terkirim akan dianggap TIDAK terkirim, dan dibeli lagi bila dikirim ulang: barang',
-    byHand: 'Tidak ada uang yang dipindahkan: bayar sendiri, lalu tandai di',
-    payments: 'Uang yang menunggu',
-    owed: 'Terutang untuk yang tidak terkirim',
-    amount: 'Dikembalikan',
-    toPay: 'Harus dibayar sendiri',
-    noted: 'Catatan ini masuk riwayat pesanan. Hanya operator yang melihatnya.',
+  retries: {
+    id: 'Barang yang gagal dibeli lagi dari pemasok, dan yang menunggu dicoba sekarang.',
+    en: 'The failed items are bought from the supplier again, and those that wait are tried now.',
   },
-  en: {
-    retries: 'The failed items are bought from the supplier again, and those that wait are tried now.',
-    upTo: 'Highest cost of an item',
-    revoked: 'What was delivered will count as NOT delivered, and a retry buys it again: item',
-    byHand: 'No money is moved: pay it back yourself, then tick it off in',
-    payments: 'Money that waits',
-    owed: 'Owed for what was not delivered',
-    amount: 'Refund',
-    toPay: 'To pay by hand',
-    noted: 'This note goes into the history of the order. Only operators see it.',
+  upTo: { id: 'Harga beli paling tinggi per barang', en: 'Highest cost of an item' },
+  revoked: {
+    id: 'Yang tadinya terkirim akan dianggap TIDAK terkirim, dan dibeli lagi bila dikirim ulang: barang',
+    en: 'What was delivered will count as NOT delivered, and a retry buys it again: item',
+  },
+  byHand: {
+    id: 'Tidak ada uang yang dipindahkan: bayar sendiri, lalu tandai di',
+    en: 'No money is moved: pay it back yourself, then tick it off in',
+  },
+  payments: { id: 'Uang yang menunggu', en: 'Money that waits' },
+  owed: { id: 'Terutang untuk yang tidak terkirim', en: 'Owed for what was not delivered' },
+  amount: { id: 'Dikembalikan', en: 'Refund' },
+  toPay: { id: 'Harus dibayar sendiri', en: 'To pay by hand' },
+  noted: {
+    id: 'Catatan ini masuk riwayat pesanan. Hanya operator yang melihatnya.',
+    en: 'This note goes into the history of the order. Only operators see it.',
   },
 };
 
@@ -65,10 +65,10 @@ const problems = {
 } satisfies Record<string, Localised>;
 
 /** From one state to another, or the state that stays. */
-export const stateChange = (from: OrderState, to: OrderState): Markup =>
+export const stateChange = (view: View, from: OrderState, to: OrderState): Markup =>
   from.paymentStatus === to.paymentStatus && from.buyStatus === to.buyStatus
-    ? html`<p>${stateBadge(from)}</p>`
-    : html`<p>${stateBadge(from)} → ${stateBadge(to)}</p>`;
+    ? html`<p>${stateBadge(view, from)}</p>`
+    : html`<p>${stateBadge(view, from)} → ${stateBadge(view, to)}</p>`;
 
 /** What the engine needs of the operator who acts. */
 export const operatorOf = ({ store, now }: ConsoleDependencies, view: View): OperatorDependencies => ({
@@ -121,8 +121,8 @@ export function createOrderActions(deps: ConsoleDependencies) {
   };
 
   /** What an order is now, and what it becomes. */
-  async function becoming(orderId: string, after: OrderState): Promise<Markup> {
-    return stateChange((await store.findOrder(orderId)) ?? after, after);
+  async function becoming(view: View, orderId: string, after: OrderState): Promise<Markup> {
+    return stateChange(view, (await store.findOrder(orderId)) ?? after, after);
   }
 
   const retry: ConsoleAction = {
@@ -141,12 +141,12 @@ export function createOrderActions(deps: ConsoleDependencies) {
       },
     ],
     async preview(input, view) {
-      const words = view.text(texts);
+      const words = view.words(texts);
       const orderId = orderOf(input);
       const given = readRetry(input);
       const after = await retryOrder(dryRun(operating(view, input)), orderId, given);
       const upTo = after.pricing.unit_price_before_promo + (given.maxLoss ?? 0);
-      return html`<p>${words.retries}</p>${await becoming(orderId, after)}${facts([[words.upTo, view.money(upTo)]])}`;
+      return html`<p>${words.retries}</p>${await becoming(view, orderId, after)}${facts([[words.upTo, view.money(upTo)]])}`;
     },
     perform: (input, view) => stay(retryOrder(operating(view, input), orderOf(input), readRetry(input))),
   };
@@ -187,10 +187,10 @@ export function createOrderActions(deps: ConsoleDependencies) {
       },
     ],
     async preview(input, view) {
-      const words = view.text(texts);
+      const words = view.words(texts);
       const [orderId, given] = [orderOf(input), readMark(input)];
       const { order: after, revoked } = await markOrder(dryRun(operating(view, input)), orderId, given);
-      return html`<p>${view.text(markWords(orderId, given))}</p>${await becoming(orderId, after)}
+      return html`<p>${view.text(markWords(orderId, given))}</p>${await becoming(view, orderId, after)}
 ${revoked.length === 0 ? '' : html`<p class="notice bad">${words.revoked} ${revoked.map(({ unit }) => unit).join(', ')}.</p>`}`;
     },
     perform: (input, view) => stay(markOrder(operating(view, input), orderOf(input), readMark(input))),
@@ -232,12 +232,12 @@ ${revoked.length === 0 ? '' : html`<p class="notice bad">${words.revoked} ${revo
       },
     ],
     async preview(input, view) {
-      const words = view.text(texts);
+      const words = view.words(texts);
       const orderId = orderOf(input);
       const planned = await refundOrder(dryRun(operating(view, input)), orderId, readRefund(input));
       const { order, balance, amount, toPay } = planned;
       const compared = comparedWords(planned, view.money);
-      return html`<p>${view.text(refundWords(planned, view.money))}</p>${await becoming(orderId, order)}
+      return html`<p>${view.text(refundWords(planned, view.money))}</p>${await becoming(view, orderId, order)}
 ${facts([
   [words.owed, view.money(balance.owed)],
   [words.amount, html`<strong>${view.money(amount)}</strong>`],
@@ -255,7 +255,7 @@ ${compared === null ? '' : html`<p class="notice bad">${view.text(compared)}</p>
     title: { id: 'Catatan', en: 'Add a note' },
     noteLabel: { id: 'Catatan', en: 'Note' },
     fields: async (input) => [await seenVersion(input)],
-    preview: async (_input, view) => html`<p>${view.text(texts).noted}</p>`,
+    preview: async (_input, view) => html`<p>${view.words(texts).noted}</p>`,
     perform: (input, view) => stay(noteOrder(operating(view, input), orderOf(input), input.note)),
   };
 

@@ -1,33 +1,40 @@
 import { createUrls } from '@topup-kit/core/app';
-import { commandRefusal, type OperatorCommand, withActions } from '@topup-kit/core/engine';
+import { commandRefusal, type OperatorCommand, stuckAfter, withActions } from '@topup-kit/core/engine';
 import type { Store } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction } from '../actions.ts';
-import { card, stateBadge } from '../parts.ts';
-import { type PaymentActions, reconciliationItem, refundItem } from '../payments/items.ts';
+import { card } from '../parts.ts';
+import { type PaymentActions, paymentsTable, refundsTable } from '../payments/items.ts';
 import type { ConsolePage, CreateOrderCard, SectionDependencies } from '../section.ts';
+import { sectionTitles } from '../texts.ts';
 import type { View } from '../view.ts';
 import { copyId, customerCard, priceCard } from './cards.ts';
 import type { OrderActions } from './order-actions.ts';
+import { type ShownProblem, stateBadge } from './order-state.ts';
 import { type OrderStory, readStory } from './story.ts';
 import { timeline } from './timeline.ts';
 import { unclearPage } from './unclear-order.ts';
 import { unitsCard } from './units-card.ts';
 
 const texts = {
-  id: {
-    story: 'Riwayat',
-    money: 'Uang yang menunggu',
-  },
-  en: {
-    story: 'Timeline',
-    money: 'Money that waits',
-  },
+  player: { id: 'pemain', en: 'player' },
+  story: { id: 'Riwayat', en: 'Timeline' },
+  money: { id: 'Uang yang menunggu', en: 'Money that waits' },
 };
 
 /** How often the page of an order in delivery is renewed, in seconds: its items change without a change of the order. */
 const inDeliverySeconds = 5;
+
+/** What the names on the wire don't say of an order. */
+function problemOf({ order, units }: OrderStory, now: number): ShownProblem | undefined {
+  if (units.some(({ contradiction }) => contradiction !== null)) return 'contradicted';
+  if (order.buyStatus !== 'Proses') return undefined;
+  if (units.some(({ waitsFor }) => waitsFor === 'balance')) return 'unfunded';
+  const isLate = ({ state, askedAt }: (typeof units)[number]): boolean =>
+    state === 'unknown' || (state === 'asked' && askedAt !== null && askedAt < now - stuckAfter);
+  return units.some(isLate) ? 'stuck' : undefined;
+}
 
 /** The actions that the order's state allows; what is most likely wanted comes first. */
 function possibleActions(story: OrderStory, all: OrderActions): ConsoleAction[] {
@@ -55,10 +62,20 @@ async function moneyCard(
   const toPay = refunds.filter(({ state }) => state === 'to-pay');
   if (open.length + toPay.length === 0) return '';
   const isContradicted = units.some(({ contradiction }) => contradiction !== null);
-  return card(
-    view.text(texts).money,
-    html`<ul class="timeline">${(await withActions(store, open)).map((listed) => reconciliationItem(view, listed, actions))}${toPay.map((refund) => refundItem(view, { refund, order, isContradicted }, actions))}</ul>`,
-  );
+  const caption = view.words(texts).money;
+  return card(caption, [
+    open.length === 0
+      ? ''
+      : paymentsTable(view, await withActions(store, open), { orders: [order], caption, empty: '' }, actions),
+    toPay.length === 0
+      ? ''
+      : refundsTable(
+          view,
+          toPay.map((refund) => ({ refund, order, isContradicted })),
+          { caption, empty: '' },
+          actions,
+        ),
+  ]);
 }
 
 export function createOrderPage(
@@ -80,11 +97,13 @@ export function createOrderPage(
   return {
     path: '/orders/:id',
     async render(view, { params: { id = '' } }) {
-      const words = view.text(texts);
+      const words = view.words(texts);
       const position = await deps.position();
       const story = await readStory(store, id);
       if (!story) return unclearPage(view, id, { ...deps, abandon });
       const { order } = story;
+      const { product, game, pricing, target, contact } = order;
+      const problem = problemOf(story, view.now);
       const possible = possibleActions(story, orders);
       const actions = possible.map((action) =>
         actionLink(
@@ -98,7 +117,9 @@ export function createOrderPage(
       return {
         section: 'orders',
         title: order.orderId,
-        content: html`<div id="order-head" class="title" data-renew><p>${stateBadge(order)} ${copyId(view, id)}</p><div class="actions">${actions}</div></div>
+        back: { path: '/orders', title: view.text(sectionTitles.orders) },
+        content: html`<div id="order-head" class="card title" data-renew><div><p class="dots">${stateBadge(view, order, problem)} ${copyId(view, id)}</p><p class="figure">${view.money(pricing.total_price)}</p>
+<p class="dots"><span><b>${product.title} × ${pricing.quantity}</b> ${game.title}</span><span class="soft">${words.player} ${target.id}</span><span class="soft">${contact.whatsapp}</span>${view.time(order.createdAt)}</p></div><div class="actions">${actions}</div></div>
 <div id="order-units" data-renew>${unitsCard(view, story, mark)}</div>
 <div class="columns"><div><div id="order-money" data-renew>${await moneyCard(view, story, { store, actions: payments })}</div>
 <div id="order-story" data-renew>${card(words.story, timeline(view, story))}</div></div>

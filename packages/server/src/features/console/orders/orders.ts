@@ -18,7 +18,7 @@ export const orderPages: CreateSection = (deps) => {
   });
   return {
     pages: [
-      createListPage(deps),
+      createListPage(deps, orders),
       createOrderPage(deps, { orders, abandon, payments, cards }),
       createPaymentsPage(deps, payments),
     ],

@@ -16,40 +16,21 @@ import type { OrderStory } from './story.ts';
 import { actorWords, eventTones, eventWords } from './words.ts';
 
 const texts = {
-  id: {
-    placed: 'Pesanan dibuat',
-    customer: 'pelanggan',
-    item: 'barang',
-    items: 'barang',
-    attempt: 'percobaan',
-    submitted: 'Diminta ke',
-    theSupplier: 'pemasok',
-    failedBefore: 'gagal:',
-    amount: 'Jumlah',
-    serialNumber: 'Nomor seri',
-    revoked: 'Sampai saat itu dianggap terkirim:',
-    noSerialNumber: 'tanpa nomor seri',
-    payment: 'Uang untuk dicocokkan',
-    refund: 'Pengembalian dana',
-    reference: 'Referensi',
-  },
-  en: {
-    placed: 'Order placed',
-    customer: 'customer',
-    item: 'item',
-    items: 'items',
-    attempt: 'attempt',
-    submitted: 'Submitted to',
-    theSupplier: 'the supplier',
-    failedBefore: 'failed:',
-    amount: 'Amount',
-    serialNumber: 'Serial number',
-    revoked: 'Counted as delivered until then:',
-    noSerialNumber: 'no serial number',
-    payment: 'Payment to reconcile',
-    refund: 'Refund',
-    reference: 'Reference',
-  },
+  placed: { id: 'Pesanan dibuat', en: 'Order placed' },
+  customer: { id: 'pelanggan', en: 'customer' },
+  item: { id: 'barang', en: 'item' },
+  items: { id: 'barang', en: 'items' },
+  attempt: { id: 'percobaan', en: 'attempt' },
+  submitted: { id: 'Diminta ke', en: 'Submitted to' },
+  theSupplier: { id: 'pemasok', en: 'the supplier' },
+  failedBefore: { id: 'gagal:', en: 'failed:' },
+  amount: { id: 'Jumlah', en: 'Amount' },
+  serialNumber: { id: 'Nomor seri', en: 'Serial number' },
+  revoked: { id: 'Sampai saat itu dianggap terkirim:', en: 'Counted as delivered until then:' },
+  noSerialNumber: { id: 'tanpa nomor seri', en: 'no serial number' },
+  payment: { id: 'Uang untuk dicocokkan', en: 'Payment to reconcile' },
+  refund: { id: 'Pengembalian dana', en: 'Refund' },
+  reference: { id: 'Referensi', en: 'Reference' },
 };
 
 interface Happened {
@@ -66,14 +47,14 @@ interface Happened {
 const stateText = ({ paymentStatus, buyStatus }: OrderState): string => `${paymentStatus} / ${buyStatus}`;
 
 const itemWords = (view: View, units: readonly number[]): string =>
-  `${units.length === 1 ? view.text(texts).item : view.text(texts).items} ${units.join(', ')}`;
+  `${units.length === 1 ? view.words(texts).item : view.words(texts).items} ${units.join(', ')}`;
 
 const line = (name: string, value: Content | undefined): Markup | '' =>
   value === undefined || value === '' ? '' : html`<p>${name} ${value}</p>`;
 
 /** What an entry of the history tells beside its event. */
 function entryMore(view: View, orderId: string, entry: HistoryEntry): Markup {
-  const words = view.text(texts);
+  const words = view.words(texts);
   const { from, to, note, amount, serialNumber, attempts = [], revoked = [] } = entry;
   const proofs = revoked.map(
     ({ unit, serialNumber: proof }) => `${words.item} ${unit} (${proof || words.noSerialNumber})`,
@@ -102,7 +83,7 @@ const noteOf = (
 
 /** The changes of an order, each with what rooms have of its events, and the events of none of them. */
 function changesOf(view: View, { order, history, notes }: OrderStory): Happened[] {
-  const words = view.text(texts);
+  const words = view.words(texts);
   const left = new Set(notes.filter(({ event }) => event !== undefined));
   const notesAt = (at: number, entry: HistoryEntry | null): Markup[] => {
     const types: readonly string[] = eventsOf(entry);
@@ -131,7 +112,7 @@ function changesOf(view: View, { order, history, notes }: OrderStory): Happened[
 
 /** What was submitted to suppliers: the items of one attempt together. */
 function purchasesOf(view: View, { units, history }: OrderStory): Happened[] {
-  const words = view.text(texts);
+  const words = view.words(texts);
   const attempts = [...history.flatMap((entry) => entry.attempts ?? []), ...units.filter(isSubmitted)];
   const asked = attempts.flatMap(({ unit, attempt, askedAt, supplier }) =>
     askedAt === null ? [] : [{ unit, attempt, askedAt, supplier }],
@@ -161,7 +142,7 @@ function purchasesOf(view: View, { units, history }: OrderStory): Happened[] {
 
 /** Money that did not fit the order, and what became of it; the refunds that were closed. */
 function moneyOf(view: View, { reconciliations, refunds }: OrderStory): Happened[] {
-  const words = view.text(texts);
+  const words = view.words(texts);
   return [
     ...reconciliations.flatMap((one): Happened[] => {
       const title = `${words.payment}: ${view.money(one.amount)}`;

@@ -11,32 +11,25 @@ import { operatorOf } from './order-actions.ts';
 // An order of which nobody knows whether it has a payment: what is shown of it, and how it is given up.
 
 const texts = {
-  id: {
-    unclear: 'pembayaran belum jelas',
-    why: 'Tidak diketahui apakah pesanan ini punya pembayaran di gateway. Server terus bertanya. Jika dasbor gateway tidak memuatnya, lepaskan pesanan ini.',
-    creating: 'Pembayarannya mungkin masih dibuat; server menyelesaikannya sendiri.',
-    order: 'Pesanan',
-    placed: 'Dibuat',
-    product: 'Produk',
-    method: 'Metode',
-    total: 'Total',
-    phone: 'WhatsApp',
+  unclear: { id: 'pembayaran belum jelas', en: 'payment unclear' },
+  why: {
+    id: 'Tidak diketahui apakah pesanan ini punya pembayaran di gateway. Server terus bertanya. Jika dasbor gateway tidak memuatnya, lepaskan pesanan ini.',
+    en: 'Nobody knows whether this order has a payment at the gateway. The server keeps asking. If the gateway’s dashboard does not have it, abandon the order.',
   },
-  en: {
-    unclear: 'payment unclear',
-    why: 'Nobody knows whether this order has a payment at the gateway. The server keeps asking. If the gateway’s dashboard does not have it, abandon the order.',
-    creating: 'Its payment may still be being created; the server settles it by itself.',
-    order: 'Order',
-    placed: 'Placed',
-    product: 'Product',
-    method: 'Method',
-    total: 'Total',
-    phone: 'WhatsApp',
+  creating: {
+    id: 'Pembayarannya mungkin masih dibuat; server menyelesaikannya sendiri.',
+    en: 'Its payment may still be being created; the server settles it by itself.',
   },
+  order: { id: 'Pesanan', en: 'Order' },
+  placed: { id: 'Dibuat', en: 'Placed' },
+  product: { id: 'Produk', en: 'Product' },
+  method: { id: 'Metode', en: 'Method' },
+  total: { id: 'Total', en: 'Total' },
+  phone: { id: 'WhatsApp', en: 'WhatsApp' },
 };
 
 function known(view: View, order: ReservedOrder): Markup {
-  const words = view.text(texts);
+  const words = view.words(texts);
   const { product, game, pricing, contact, paymentMethod, createdAt } = order;
   return facts([
     [words.placed, view.time(createdAt)],
@@ -75,7 +68,7 @@ export async function unclearPage(
   orderId: string,
   { store, now, abandon }: ConsoleDependencies & { abandon: ConsoleAction },
 ): Promise<Page | null> {
-  const words = view.text(texts);
+  const words = view.words(texts);
   const order = await store.findReservedOrder(orderId);
   if (!order) return null;
   const isUnclear = (await findUnclear({ store, worldClock: now }, orderId)).state === 'unclear';

@@ -10,43 +10,26 @@ import type { OrderStory } from './story.ts';
 import { unitWords } from './words.ts';
 
 const texts = {
-  id: {
-    units: 'Barang',
-    item: 'Barang',
-    state: 'Status',
-    attempt: 'Percobaan',
-    supplier: 'Pemasok',
-    supplierId: 'id pemasok',
-    proof: 'Bukti atau alasan',
-    next: 'Ditanya lagi',
-    waitsForBalance: 'menunggu saldo',
-    reference: 'Referensi',
-    listed: 'harga daftar',
-    copy: 'Salin',
-    cost: 'Modal',
-  },
-  en: {
-    units: 'Items',
-    item: 'Item',
-    state: 'State',
-    attempt: 'Attempt',
-    supplier: 'Supplier',
-    supplierId: 'supplier’s id',
-    proof: 'Proof or reason',
-    next: 'Asked again',
-    waitsForBalance: 'waits for the balance',
-    reference: 'Reference',
-    listed: 'listed price',
-    copy: 'Copy',
-    cost: 'Cost',
-  },
+  units: { id: 'Barang', en: 'Items' },
+  item: { id: 'Barang', en: 'Item' },
+  state: { id: 'Status', en: 'State' },
+  attempt: { id: 'Percobaan', en: 'Attempt' },
+  supplier: { id: 'Pemasok', en: 'Supplier' },
+  supplierId: { id: 'id pemasok', en: 'supplier’s id' },
+  proof: { id: 'Bukti atau alasan', en: 'Proof or reason' },
+  next: { id: 'Ditanya lagi', en: 'Asked again' },
+  waitsForBalance: { id: 'menunggu saldo', en: 'waits for the balance' },
+  reference: { id: 'Referensi', en: 'Reference' },
+  listed: { id: 'harga daftar', en: 'listed price' },
+  copy: { id: 'Salin', en: 'Copy' },
+  cost: { id: 'Modal', en: 'Cost' },
 };
 
 /** What tells how an item ended, or why it has not. */
 function proofOf(view: View, { serialNumber, reason, contradiction, waitsFor }: StoredUnit): Markup {
   return html`${serialNumber === null ? (reason ?? '') : html`<code>${serialNumber}</code>`}
 ${contradiction === null ? '' : html`<p class="notice bad">${contradiction}</p>`}
-${waitsFor === null ? '' : badge(view.text(texts).waitsForBalance, 'busy')}`;
+${waitsFor === null ? '' : badge(view.words(texts).waitsForBalance, 'busy')}`;
 }
 
 /** An unknown outcome is not asked about, unless its supplier is configured again. */
@@ -63,7 +46,7 @@ export function unitsCard(
   mark: ConsoleAction | null,
 ): Markup | '' {
   if (units.length === 0) return '';
-  const words = view.text(texts);
+  const words = view.words(texts);
   const reference = (unit: StoredUnit): Content =>
     !isSubmitted(unit)
       ? ''

@@ -9,42 +9,33 @@ import {
   refundRefusal,
   refundStateWords,
 } from '@topup-kit/core/engine';
-import type { Reconciliation, Refund } from '@topup-kit/core/store';
+import type { Reconciliation, Refund, StoredOrder } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction } from '../actions.ts';
-import { badge, facts, orderLink, type Tone } from '../parts.ts';
+import type { IconName } from '../icons.ts';
+import { type Content, dataTable, facts, orderLink, rowMenu, state, type Tone } from '../parts.ts';
 import type { View } from '../view.ts';
 
 export type PaymentActions = Record<'settle' | 'giveBack' | 'paid' | 'cancel', ConsoleAction>;
 
 const texts = {
-  id: {
-    order: 'Pesanan',
-    noOrder: 'tidak diketahui',
-    reference: 'Referensi',
-    paid: 'Dibayar',
-    refunded: 'Dikembalikan',
-    purpose: 'Untuk',
-    decided: 'Diputuskan',
-    closed: 'Ditutup',
-    note: 'Catatan',
-    because: 'Karena',
-    customer: 'Pelanggan',
-  },
-  en: {
-    order: 'Order',
-    noOrder: 'not known',
-    reference: 'Reference',
-    paid: 'Paid',
-    refunded: 'Refunded',
-    purpose: 'For',
-    decided: 'Decided',
-    closed: 'Closed',
-    note: 'Note',
-    because: 'Because',
-    customer: 'Customer',
-  },
+  order: { id: 'Pesanan', en: 'Order' },
+  noOrder: { id: 'tidak diketahui', en: 'not known' },
+  reference: { id: 'Referensi', en: 'Reference' },
+  paid: { id: 'Dibayar', en: 'Paid' },
+  refunded: { id: 'Dikembalikan', en: 'Refunded' },
+  purpose: { id: 'Untuk', en: 'For' },
+  decided: { id: 'Diputuskan', en: 'Decided' },
+  closed: { id: 'Ditutup', en: 'Closed' },
+  note: { id: 'Catatan', en: 'Note' },
+  because: { id: 'Karena', en: 'Because' },
+  customer: { id: 'Pelanggan', en: 'Customer' },
+  state: { id: 'Status', en: 'State' },
+  open: { id: 'Menunggu', en: 'Open' },
+  amount: { id: 'Jumlah', en: 'Amount' },
+  time: { id: 'Waktu', en: 'Time' },
+  actions: { id: 'Tindakan lain untuk', en: 'Other actions for' },
 };
 
 const byWhom = (view: View, who: string | null, at: number | null): Markup | null =>
@@ -54,7 +45,7 @@ const noteOf = (note: string | null): Markup | null =>
   note === null ? null : html`<span class="note">${note}</span>`;
 
 export function paymentFacts(view: View, payment: Reconciliation): Markup {
-  const words = view.text(texts);
+  const words = view.words(texts);
   const { orderId, reference, reason } = payment;
   return facts([
     [words.order, orderId === null ? words.noOrder : orderLink(view, orderId)],
@@ -66,7 +57,7 @@ export function paymentFacts(view: View, payment: Reconciliation): Markup {
 }
 
 export function refundFacts(view: View, refund: Refund, customer: string | null = null): Markup {
-  const words = view.text(texts);
+  const words = view.words(texts);
   return facts([
     [words.order, orderLink(view, refund.orderId)],
     [words.customer, customer],
@@ -78,30 +69,155 @@ export function refundFacts(view: View, refund: Refund, customer: string | null 
   ]);
 }
 
-export function reconciliationItem(
+/** What a row says of an order: what was bought, with a link, and more. */
+const bought = (
   view: View,
-  { payment, canSettle, canReturn }: ListedReconciliation,
+  order: StoredOrder | undefined | null,
+  orderId: string | null,
+  more: Content,
+): Markup =>
+  html`${
+    orderId === null
+      ? html`<b>${view.text(texts.noOrder)}</b>`
+      : html`<a class="open" href="${view.link(`/orders/${orderId}`)}">${order ? `${order.product.title} × ${order.pricing.quantity}` : orderId.slice(-8)}</a>`
+  } <span class="soft">${more}</span>`;
+
+/** The likeliest action as a button, and the others in a menu. */
+function acts(
+  view: View,
+  row: string,
+  params: { id: string },
+  [first, ...rest]: readonly ConsoleAction[],
+): Content {
+  if (first === undefined) return '';
+  const menu = rest.map((action) => actionLink(view, action, params));
+  return [actionLink(view, first, params), rowMenu(row, `${view.words(texts).actions} ${params.id}`, menu)];
+}
+
+/** What is known, with dots between. */
+const joined = (...parts: readonly (Content | null)[]): Content =>
+  parts
+    .filter((part) => part !== null && part !== '')
+    .map((part, index) => [index > 0 ? ' · ' : '', part ?? '']);
+
+/** Payments to reconcile, each with what can be done about it; `orders` are those that they name. */
+export function paymentsTable(
+  view: View,
+  listed: readonly ListedReconciliation[],
+  { orders, caption, empty }: { orders: readonly StoredOrder[]; caption: string; empty: string },
   { settle, giveBack }: PaymentActions,
 ): Markup {
-  const { reconciliationId: id } = payment;
-  const tone = payment.state === 'open' ? 'bad' : 'quiet';
-  return html`<li class="${tone} row" id="payment-${id}"><strong>${view.money(payment.amount)}</strong> ${badge(view.text(paymentStateWords(payment)), tone)}
-<p>${view.text(reasonWords[payment.reason])}</p>${paymentFacts(view, payment)}<div class="actions">${[
-    ...(canSettle ? [actionLink(view, settle, { id })] : []),
-    ...(canReturn ? [actionLink(view, giveBack, { id })] : []),
-  ]}</div></li>`;
+  const words = view.words(texts);
+  const orderOf = ({ payment }: ListedReconciliation) =>
+    orders.find(({ orderId }) => orderId === payment.orderId);
+  return dataTable(listed, {
+    caption,
+    columns: [
+      {
+        title: words.state,
+        cell: ({ payment }) =>
+          payment.state === 'open'
+            ? state('bad', 'wallet', words.open)
+            : state('quiet', 'check', view.text(paymentStateWords(payment))),
+        as: 'status',
+      },
+      { title: words.amount, cell: ({ payment }) => view.money(payment.amount), isNumber: true, as: 'total' },
+      {
+        title: words.order,
+        cell: (one) =>
+          bought(
+            view,
+            orderOf(one),
+            one.payment.orderId,
+            joined(
+              view.text(reasonWords[one.payment.reason]),
+              byWhom(view, one.payment.closedBy, one.payment.closedAt),
+              one.payment.note,
+            ),
+          ),
+        as: 'what',
+      },
+      { title: words.customer, cell: (one) => orderOf(one)?.contact.whatsapp ?? '', as: 'who' },
+      {
+        title: words.reference,
+        cell: ({ payment: { reference } }) => html`<code title="${reference}">${reference.slice(-8)}</code>`,
+        as: 'wide',
+      },
+      { title: words.time, cell: ({ payment }) => view.time(payment.paidAt), as: 'when' },
+      {
+        title: '',
+        cell: ({ payment: { reconciliationId: id }, canSettle, canReturn }) =>
+          acts(view, `payment-${id}`, { id }, [
+            ...(canSettle ? [settle] : []),
+            ...(canReturn ? [giveBack] : []),
+          ]),
+        as: 'act',
+      },
+    ],
+    idOf: ({ payment }) => `payment-${payment.reconciliationId}`,
+    toneOf: ({ payment }) => (payment.state === 'open' ? 'bad' : 'quiet'),
+    empty,
+  });
 }
 
-const refundTones: Record<Refund['state'], Tone> = { 'to-pay': 'bad', paid: 'good', cancelled: 'quiet' };
-
-export function refundItem(
+/** Refunds, each with what can be done about it and what is known of its customer. */
+export function refundsTable(
   view: View,
-  { refund, order, isContradicted }: ListedRefund,
+  listed: readonly ListedRefund[],
+  { caption, empty }: { caption: string; empty: string },
   { paid, cancel }: PaymentActions,
 ): Markup {
-  const { refundId: id, state } = refund;
-  const isOpen = refundRefusal(refund) === null;
-  const customer = [order?.contact.whatsapp, order?.contact.email].filter(Boolean).join(', ');
-  return html`<li class="${isOpen ? 'bad' : 'quiet'} row" id="refund-${id}"><strong>${view.money(refund.amount)}</strong> ${badge(view.text(refundStateWords[state]), refundTones[state])}
-${isContradicted && isOpen ? html`<p class="notice bad">${view.text(contradictedWords)}</p>` : ''}${refundFacts(view, refund, customer)}<div class="actions">${isOpen ? [actionLink(view, paid, { id }), actionLink(view, cancel, { id })] : ''}</div></li>`;
+  const words = view.words(texts);
+  const isOpen = ({ refund }: ListedRefund): boolean => refundRefusal(refund) === null;
+  return dataTable(listed, {
+    caption,
+    columns: [
+      {
+        title: words.state,
+        cell: ({ refund }) => state(...refundLooks[refund.state], view.text(refundStateWords[refund.state])),
+        as: 'status',
+      },
+      { title: words.amount, cell: ({ refund }) => view.money(refund.amount), isNumber: true, as: 'total' },
+      {
+        title: words.order,
+        cell: (one) => {
+          const { refund, order, isContradicted } = one;
+          const more = joined(
+            view.text(purposeWords(refund)),
+            refund.operator,
+            refund.note,
+            byWhom(view, refund.closedBy, refund.closedAt),
+            refund.reference &&
+              `${refund.state === 'cancelled' ? words.because : words.reference} ${refund.reference}`,
+          );
+          return html`${bought(view, order, refund.orderId, more)}${isContradicted && isOpen(one) ? html`<p class="notice bad">${view.text(contradictedWords)}</p>` : ''}`;
+        },
+        as: 'what',
+      },
+      {
+        title: words.customer,
+        cell: ({ order }) =>
+          html`<span title="${order?.contact.email ?? ''}">${order?.contact.whatsapp ?? ''}</span>`,
+        as: 'who',
+      },
+      { title: words.time, cell: ({ refund }) => view.time(refund.at), as: 'when' },
+      {
+        title: '',
+        cell: (one) => {
+          const { refundId: id } = one.refund;
+          return isOpen(one) ? acts(view, `refund-${id}`, { id }, [paid, cancel]) : '';
+        },
+        as: 'act',
+      },
+    ],
+    idOf: ({ refund }) => `refund-${refund.refundId}`,
+    toneOf: (one) => (isOpen(one) ? 'bad' : 'quiet'),
+    empty,
+  });
 }
+
+const refundLooks: Record<Refund['state'], readonly [Tone, IconName]> = {
+  'to-pay': ['bad', 'undo'],
+  paid: ['good', 'check'],
+  cancelled: ['quiet', 'cross'],
+};

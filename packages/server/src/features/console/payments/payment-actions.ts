@@ -70,7 +70,7 @@ export function createPaymentActions(deps: ConsoleDependencies): PaymentActions 
     async preview(input, view) {
       const settled = await settleReconciliation(dryRun(operatorOf(deps, view)), await readSettlement(input));
       const before = await store.findOrder(settled.order.orderId);
-      return html`<p>${view.text(settlementWords(settled, view.money))}</p>${stateChange(before ?? settled.order, settled.order)}`;
+      return html`<p>${view.text(settlementWords(settled, view.money))}</p>${stateChange(view, before ?? settled.order, settled.order)}`;
     },
     async perform(input, view) {
       await settleReconciliation(operatorOf(deps, view), await readSettlement(input));

@@ -1,44 +1,25 @@
 import { amountToPay, withActions, withOrders } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
-import type { Markup } from '../../../pages/html.ts';
 import { unclearItem } from '../orders/unclear-order.ts';
-import { type Content, card } from '../parts.ts';
+import { card, choiceLink } from '../parts.ts';
 import type { ConsolePage, SectionDependencies } from '../section.ts';
-import { type PaymentActions, reconciliationItem, refundItem } from './items.ts';
+import { type PaymentActions, paymentsTable, refundsTable } from './items.ts';
 
 const texts = {
-  id: {
-    title: 'Uang yang menunggu',
-    payments: 'Pembayaran untuk dicocokkan',
-    noPayments: 'Semua pembayaran cocok dengan pesanannya.',
-    refunds: 'Pengembalian dana',
-    noRefunds: 'Tidak ada yang harus dibayar kembali.',
-    toPay: 'harus dibayar seluruhnya',
-    unclear: 'Pesanan yang pembayarannya belum jelas',
-    noneUnclear: 'Tidak ada.',
-    closed: 'Tampilkan juga yang sudah ditutup',
-    open: 'Hanya yang menunggu',
-    limited: 'Hanya yang terbaru yang ditampilkan.',
-  },
-  en: {
-    title: 'Money that waits',
-    payments: 'Payments to reconcile',
-    noPayments: 'All payments fit their orders.',
-    refunds: 'Refunds',
-    noRefunds: 'Nothing is to be paid back.',
-    toPay: 'to pay in all',
-    unclear: 'Orders whose payment is unclear',
-    noneUnclear: 'None.',
-    closed: 'Show those that are closed, too',
-    open: 'Only what waits',
-    limited: 'Only the newest are shown.',
-  },
+  title: { id: 'Uang yang menunggu', en: 'Money that waits' },
+  payments: { id: 'Pembayaran untuk dicocokkan', en: 'Payments to reconcile' },
+  noPayments: { id: 'Semua pembayaran cocok dengan pesanannya.', en: 'All payments fit their orders.' },
+  refunds: { id: 'Pengembalian dana', en: 'Refunds' },
+  noRefunds: { id: 'Tidak ada yang harus dibayar kembali.', en: 'Nothing is to be paid back.' },
+  toPay: { id: 'harus dibayar seluruhnya', en: 'to pay in all' },
+  unclear: { id: 'Pesanan yang pembayarannya belum jelas', en: 'Orders whose payment is unclear' },
+  noneUnclear: { id: 'Tidak ada.', en: 'None.' },
+  closed: { id: 'Dengan yang ditutup', en: 'With closed ones' },
+  open: { id: 'Menunggu', en: 'Waiting' },
+  limited: { id: 'Hanya yang terbaru yang ditampilkan.', en: 'Only the newest are shown.' },
 };
 
 const most = 100;
-
-const items = (list: readonly Markup[], empty: string): Content =>
-  list.length === 0 ? html`<p class="empty">${empty}</p>` : html`<ul class="timeline">${list}</ul>`;
 
 /** Money that waits for an operator: payments that fit no order, refunds to pay, and orders whose payment is unclear. */
 export const createPaymentsPage = (
@@ -48,7 +29,7 @@ export const createPaymentsPage = (
   path: '/payments',
   filters: { closed: ['0', '1'] },
   async render(view, { query }) {
-    const words = view.text(texts);
+    const words = view.words(texts);
     const showsClosed = query.closed === '1';
     const place = await position();
     const [payments, refunds, reserved] = await Promise.all([
@@ -64,32 +45,17 @@ export const createPaymentsPage = (
       withActions(store, newest(payments)),
       withOrders(store, newest(refunds)),
     ]);
+    const named = listedPayments.flatMap(({ payment }) => payment.orderId ?? []);
+    const orders = await store.findOrders(named);
     const isLimited = payments.length > most || refunds.length > most;
     return {
       section: 'payments',
       title: words.title,
-      content: html`<p><a href="${view.link(showsClosed ? '/payments' : '/payments?closed=1')}">${showsClosed ? words.open : words.closed}</a></p>
-${isLimited ? html`<p class="notice">${words.limited}</p>` : ''}
-<div class="columns"><div id="payments" data-renew>${card(
-        words.payments,
-        items(
-          listedPayments.map((listed) => reconciliationItem(view, listed, actions)),
-          words.noPayments,
-        ),
-      )}</div><div id="refunds" data-renew>${card(
-        words.refunds,
-        html`${toPay > 0 ? html`<p><strong>${view.money(toPay)}</strong> ${words.toPay}</p>` : ''}${items(
-          listedRefunds.map((listed) => refundItem(view, listed, actions)),
-          words.noRefunds,
-        )}`,
-      )}${card(
-        words.unclear,
-        items(
-          reserved.map((order) => unclearItem(view, order)),
-          words.noneUnclear,
-        ),
-        { id: 'unclear' },
-      )}</div></div>`,
+      content: html`<nav class="chips" aria-label="${words.title}">${choiceLink(view, { path: '/payments', title: words.open, current: showsClosed ? null : 'true' })}${choiceLink(view, { path: '/payments?closed=1', title: words.closed, current: showsClosed ? 'true' : null })}</nav>
+${isLimited ? html`<p class="notice wait">${words.limited}</p>` : ''}
+<div id="payments" data-renew>${card(words.payments, paymentsTable(view, listedPayments, { orders, caption: words.payments, empty: words.noPayments }, actions))}</div>
+<div id="refunds" data-renew><section class="card"><div class="head"><h2>${words.refunds}</h2>${toPay > 0 ? html`<span><b>${view.money(toPay)}</b> ${words.toPay}</span>` : ''}</div>${refundsTable(view, listedRefunds, { caption: words.refunds, empty: words.noRefunds }, actions)}</section>
+${card(words.unclear, reserved.length === 0 ? html`<p class="empty">${words.noneUnclear}</p>` : html`<ul class="timeline">${reserved.map((order) => unclearItem(view, order))}</ul>`, { id: 'unclear' })}</div>`,
       live: { orders: 'all', position: place },
     };
   },

@@ -18,37 +18,21 @@ import { sectionTabs } from '../tabs.ts';
 import type { View } from '../view.ts';
 
 const texts = {
-  id: {
-    title: 'Promo',
-    code: 'Kode',
-    off: 'Potongan',
-    most: 'maks.',
-    used: 'Dipakai',
-    of: 'dari',
-    state: 'Keadaan',
-    span: 'Berlaku',
-    for: 'Untuk',
-    from: 'dari',
-    perCustomer: 'per pelanggan',
-    none: 'Belum ada promo.',
-    becomes: 'Promo ini menjadi',
-    losses: 'produk akan dijual di bawah modal dengan promo ini; server menolaknya untuk produk itu.',
-  },
-  en: {
-    title: 'Promos',
-    code: 'Code',
-    off: 'Off',
-    most: 'max',
-    used: 'Used',
-    of: 'of',
-    state: 'State',
-    span: 'Valid',
-    for: 'For',
-    from: 'from',
-    perCustomer: 'per customer',
-    none: 'No promos yet.',
-    becomes: 'This promo becomes',
-    losses: 'products would be sold below cost with this promo; the server rejects it for those.',
+  title: { id: 'Promo', en: 'Promos' },
+  code: { id: 'Kode', en: 'Code' },
+  off: { id: 'Potongan', en: 'Off' },
+  most: { id: 'maks.', en: 'max' },
+  used: { id: 'Dipakai', en: 'Used' },
+  of: { id: 'dari', en: 'of' },
+  state: { id: 'Keadaan', en: 'State' },
+  span: { id: 'Berlaku', en: 'Valid' },
+  from: { id: 'dari', en: 'from' },
+  perCustomer: { id: 'per pelanggan', en: 'per customer' },
+  none: { id: 'Belum ada promo.', en: 'No promos yet.' },
+  becomes: { id: 'Promo ini menjadi', en: 'This promo becomes' },
+  losses: {
+    id: 'produk akan dijual di bawah modal dengan promo ini; server menolaknya untuk produk itu.',
+    en: 'products would be sold below cost with this promo; the server rejects it for those.',
   },
 };
 
@@ -69,11 +53,11 @@ function offText(view: View, { discount }: Promo): string {
   const { max_discount: most } = discount;
   const off =
     discount.type === 'PERCENT' ? `${view.number(discount.basis_points / 100)}%` : view.money(discount.value);
-  return most === null ? off : `${off}, ${view.text(texts).most} ${view.money(most)}`;
+  return most === null ? off : `${off}, ${view.words(texts).most} ${view.money(most)}`;
 }
 
 function conditionText(view: View, promo: Promo): string {
-  const words = view.text(texts);
+  const words = view.words(texts);
   return [
     ...(promo.minimum_purchase > 0 ? [`${words.from} ${view.money(promo.minimum_purchase)}`] : []),
     ...(promo.per_customer === null ? [] : [`${view.number(promo.per_customer)} ${words.perCustomer}`]),
@@ -100,7 +84,7 @@ export function promoPages(deps: SectionDependencies): ConsoleSection {
     title,
     isWithoutNote: true,
     async preview({ params }, view) {
-      const words = view.text(texts);
+      const words = view.words(texts);
       const promo = { ...(await find(params.code)), status: name === 'enable' };
       const { used, losses } = await previewPromo(store, promo, { realNow: realClock(), now: view.now });
       return html`<p>${words.becomes}: ${stateBadge(view, used)}</p>${losses.length > 0 ? html`<p class="notice">${view.number(losses.length)} ${words.losses}</p>` : ''}`;
@@ -121,36 +105,41 @@ export function promoPages(deps: SectionDependencies): ConsoleSection {
       {
         path,
         async render(view) {
-          const words = view.text(texts);
+          const words = view.words(texts);
           const used = await listPromos(store);
           return {
             section: 'catalog',
             title: words.title,
             content: html`${sectionTabs(view, path, deps)}<div class="card">${dataTable(used, {
               caption: words.title,
-              stacks: true,
               columns: [
-                { title: words.code, cell: ({ promo }) => html`<code>${promo.code}</code>` },
-                { title: words.off, cell: ({ promo }) => offText(view, promo) },
+                { title: words.state, cell: (promo) => stateBadge(view, promo), as: 'status' },
+                { title: words.off, cell: ({ promo }) => offText(view, promo), isNumber: true, as: 'total' },
+                {
+                  title: words.code,
+                  cell: ({ promo }) =>
+                    html`<b>${promo.code}</b> <span class="soft">${conditionText(view, promo)}</span>`,
+                  as: 'what',
+                },
                 {
                   title: words.used,
                   cell: ({ promo: { quota }, uses }) =>
                     quota === null
                       ? view.number(uses)
                       : `${view.number(uses)} ${words.of} ${view.number(quota)}`,
-                  isNumber: true,
+                  as: 'who',
                 },
-                { title: words.state, cell: (promo) => stateBadge(view, promo) },
                 {
                   title: words.span,
                   cell: ({ promo: { starts_at: from, ends_at: until } }) =>
                     html`${from === null ? '' : view.time(Date.parse(from))} – ${until === null ? '' : view.time(Date.parse(until))}`,
+                  as: 'mid',
                 },
-                { title: words.for, cell: ({ promo }) => conditionText(view, promo) },
                 {
                   title: '',
                   cell: ({ promo: { status, code } }) =>
                     actionLink(view, status ? disable : enable, { code }),
+                  as: 'act',
                 },
               ],
               idOf: ({ promo }) => `promo-${promo.code}`,

@@ -11,22 +11,18 @@ import type { AlertLook } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 
 const texts = {
-  id: {
-    again: 'pengiriman akan dikirim lagi.',
-    nothing: 'Tidak ada pengiriman seperti itu.',
-    enable: 'akan menerima peristiwa lagi. Peristiwa selama nonaktif tidak dikirim.',
-    disable: 'tidak menerima apa pun lagi, dan peristiwa tidak disimpan untuknya.',
-    attempts: 'kali dikirim',
-    next: 'berikutnya',
+  again: { id: 'pengiriman akan dikirim lagi.', en: 'deliveries will be sent again.' },
+  nothing: { id: 'Tidak ada pengiriman seperti itu.', en: 'No such deliveries.' },
+  enable: {
+    id: 'akan menerima peristiwa lagi. Peristiwa selama nonaktif tidak dikirim.',
+    en: 'will be sent events again. What happened while it was disabled is not sent.',
   },
-  en: {
-    again: 'deliveries will be sent again.',
-    nothing: 'No such deliveries.',
-    enable: 'will be sent events again. What happened while it was disabled is not sent.',
-    disable: 'is sent nothing any more, and events are not kept for it.',
-    attempts: 'times sent',
-    next: 'next',
+  disable: {
+    id: 'tidak menerima apa pun lagi, dan peristiwa tidak disimpan untuknya.',
+    en: 'is sent nothing any more, and events are not kept for it.',
   },
+  attempts: { id: 'kali dikirim', en: 'times sent' },
+  next: { id: 'berikutnya', en: 'next' },
 };
 
 /** What has not arrived, in the order in which it is sent again: the failed ones become pending. */
@@ -49,8 +45,8 @@ export function createWebhookActions({ store, realClock, seal }: ConsoleDependen
     });
   }
   const again = (count: number, view: View): Markup => {
-    if (count === 0) throw new InputError({ id: texts.id.nothing, en: texts.en.nothing });
-    return html`<p>${view.number(count)} ${view.text(texts).again}</p>`;
+    if (count === 0) throw new InputError(texts.nothing);
+    return html`<p>${view.number(count)} ${view.words(texts).again}</p>`;
   };
 
   const resend: ConsoleAction = {
@@ -95,7 +91,7 @@ export function createWebhookActions({ store, realClock, seal }: ConsoleDependen
     isWithoutNote: true,
     async preview({ params }, view) {
       const { url } = await find(params.endpoint);
-      return html`<p>${redactSecrets(url)} ${view.text(texts)[enabled ? 'enable' : 'disable']}</p>`;
+      return html`<p>${redactSecrets(url)} ${view.words(texts)[enabled ? 'enable' : 'disable']}</p>`;
     },
     async perform({ params }) {
       const { endpointId } = await find(params.endpoint);
@@ -123,7 +119,7 @@ function momentOf({ body, createdAt }: WebhookEvent): number {
 }
 
 function sentEvent(view: View, event: WebhookEvent, deliveries: readonly WebhookDelivery[]): Markup {
-  const words = view.text(texts);
+  const words = view.words(texts);
   const sent = deliveries.map(
     ({ endpointId, state, attempts, nextAt, log }) =>
       html`<p><code>${endpointId}</code> ${wordsBadge(view, deliveryWords[state])} <span class="soft">${attempts} ${words.attempts}${log.map(

@@ -5,62 +5,40 @@ import { redactSecrets } from '../../../observability/redact.ts';
 import type { Markup } from '../../../pages/html.ts';
 import { actionLink } from '../actions.ts';
 import { pageLinks, pageOf, readSize } from '../paging.ts';
-import { badge, card, dataTable, filterLinks, orderLink, queryText, wordsBadge } from '../parts.ts';
+import { badge, card, dataTable, filterLinks, orderLink, queryText, rowMenu, wordsBadge } from '../parts.ts';
 import { anyText, type ConsoleSection, type SectionDependencies } from '../section.ts';
 import { sectionTabs } from '../tabs.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { createWebhookActions, deliveryWords, type WebhookActions } from './deliveries.ts';
 
 const texts = {
-  id: {
-    title: 'Webhook kepada orang lain',
-    endpoints: 'Tujuan',
-    noEndpoints:
-      'Belum ada tujuan. Tambahkan dengan: topup webhooks create --url https://shop.example/hooks --events all',
-    events: 'Peristiwa',
-    every: 'semua',
-    account: 'Akun',
-    allAccounts: '(semua)',
-    waiting: 'Menunggu',
-    state: 'Keadaan',
-    deliveries: 'Pengiriman',
-    allDeliveries: 'Semua pengiriman',
-    none: 'Tidak ada pengiriman seperti itu.',
-    noticed: 'Waktu',
-    event: 'Peristiwa',
-    order: 'Pesanan',
-    last: 'Percobaan terakhir',
-    attempts: 'percobaan',
-    first: 'pertama pada',
-    all: 'Semua',
-    enabled: 'aktif',
-    failing: 'gagal sejak',
-    disabled: { operator: 'nonaktif', gone: 'nonaktif: menjawab 410', failing: 'nonaktif: lima hari gagal' },
+  title: { id: 'Webhook kepada orang lain', en: 'Webhooks to others' },
+  endpoints: { id: 'Tujuan', en: 'Endpoints' },
+  noEndpoints: {
+    id: 'Belum ada tujuan. Tambahkan dengan: topup webhooks create --url https://shop.example/hooks --events all',
+    en: 'No endpoints yet. To add one: topup webhooks create --url https://shop.example/hooks --events all',
   },
-  en: {
-    title: 'Webhooks to others',
-    endpoints: 'Endpoints',
-    noEndpoints:
-      'No endpoints yet. To add one: topup webhooks create --url https://shop.example/hooks --events all',
-    events: 'Events',
-    every: 'all',
-    account: 'Account',
-    allAccounts: '(all)',
-    waiting: 'Waiting',
-    state: 'State',
-    deliveries: 'Deliveries',
-    allDeliveries: 'All deliveries',
-    none: 'No such deliveries.',
-    noticed: 'Noticed',
-    event: 'Event',
-    order: 'Order',
-    last: 'Last attempt',
-    attempts: 'attempts',
-    first: 'first at',
-    all: 'All',
-    enabled: 'enabled',
-    failing: 'failing since',
-    disabled: {
+  events: { id: 'Peristiwa', en: 'Events' },
+  every: { id: 'semua', en: 'all' },
+  account: { id: 'Akun', en: 'Account' },
+  allAccounts: { id: '(semua)', en: '(all)' },
+  waiting: { id: 'Menunggu', en: 'Waiting' },
+  state: { id: 'Keadaan', en: 'State' },
+  deliveries: { id: 'Pengiriman', en: 'Deliveries' },
+  allDeliveries: { id: 'Semua pengiriman', en: 'All deliveries' },
+  none: { id: 'Tidak ada pengiriman seperti itu.', en: 'No such deliveries.' },
+  actions: { id: 'Tindakan lain untuk', en: 'Other actions for' },
+  noticed: { id: 'Waktu', en: 'Noticed' },
+  event: { id: 'Peristiwa', en: 'Event' },
+  order: { id: 'Pesanan', en: 'Order' },
+  attempts: { id: 'percobaan', en: 'attempts' },
+  first: { id: 'pertama pada', en: 'first at' },
+  all: { id: 'Semua', en: 'All' },
+  enabled: { id: 'aktif', en: 'enabled' },
+  failing: { id: 'gagal sejak', en: 'failing since' },
+  disabled: {
+    id: { operator: 'nonaktif', gone: 'nonaktif: menjawab 410', failing: 'nonaktif: lima hari gagal' },
+    en: {
       operator: 'disabled',
       gone: 'disabled: it responded 410',
       failing: 'disabled: nothing arrived for five days',
@@ -69,7 +47,7 @@ const texts = {
 };
 
 function endpointState(view: View, { disabled, failingSince }: WebhookEndpoint): Markup {
-  const words = view.text(texts);
+  const words = view.words(texts);
   if (disabled !== null) return badge(words.disabled[disabled], disabled === 'operator' ? 'quiet' : 'bad');
   if (failingSince === null) return badge(words.enabled, 'good');
   return html`${badge(words.failing, 'bad')} ${view.time(failingSince)}`;
@@ -86,7 +64,7 @@ function readPlace(text = ''): Pick<WebhookDelivery, 'sequence' | 'endpointId'> 
 }
 
 function lastAttempt(view: View, { log, attempts, nextAt }: WebhookDelivery): Markup | string {
-  const words = view.text(texts);
+  const words = view.words(texts);
   const last = log.at(-1);
   if (!last)
     return nextAt === null ? '' : html`<span class="soft">${words.first} ${view.time(nextAt)}</span>`;
@@ -99,7 +77,7 @@ async function endpointsCard(
   { store }: ConsoleDependencies,
   { enable, disable, resendMissed }: WebhookActions,
 ): Promise<Markup> {
-  const words = view.text(texts);
+  const words = view.words(texts);
   const [endpoints, pending] = await Promise.all([
     store.listWebhookEndpoints(),
     store.countPendingWebhooks(),
@@ -108,33 +86,38 @@ async function endpointsCard(
     words.endpoints,
     dataTable(endpoints, {
       caption: words.endpoints,
-      stacks: true,
       columns: [
-        {
-          title: 'Id',
-          cell: ({ endpointId }) =>
-            html`<a class="step" href="${view.link(`/events/webhooks${queryText({ endpoint: endpointId })}`)}"><code>${endpointId}</code></a>`,
-        },
+        { title: words.state, cell: (endpoint) => endpointState(view, endpoint), as: 'status' },
         {
           title: 'URL',
-          cell: ({ url, description }) =>
-            html`${redactSecrets(url)}${description === '' ? '' : html`<br><span class="soft">${description}</span>`}`,
+          cell: ({ endpointId, url, description }) =>
+            html`<a class="open step" title="${endpointId}" href="${view.link(`/events/webhooks${queryText({ endpoint: endpointId })}`)}">${redactSecrets(url)}</a><span class="soft">${description}</span>`,
+          as: 'what',
         },
-        { title: words.account, cell: ({ accountId }) => accountId ?? words.allAccounts },
+        { title: words.account, cell: ({ accountId }) => accountId ?? words.allAccounts, as: 'wide' },
         {
           title: words.events,
-          cell: ({ types }) => (types.length === eventTypes.length ? words.every : types.join(', ')),
+          cell: ({ types }) =>
+            types.length === eventTypes.length
+              ? words.every
+              : html`<span title="${types.join(', ')}">${types.slice(0, 2).join(', ')}${types.length > 2 ? ' …' : ''}</span>`,
+          as: 'wide',
         },
         {
           title: words.waiting,
           cell: ({ endpointId }) => view.number(pending.get(endpointId) ?? 0),
           isNumber: true,
+          as: 'total',
         },
-        { title: words.state, cell: (endpoint) => endpointState(view, endpoint) },
         {
           title: '',
-          cell: ({ endpointId: endpoint, disabled }) =>
-            html`<div class="actions">${actionLink(view, disabled === null ? disable : enable, { endpoint })}${actionLink(view, resendMissed, { endpoint })}</div>`,
+          cell: ({ endpointId: endpoint, disabled }) => [
+            actionLink(view, resendMissed, { endpoint }),
+            rowMenu(endpoint, `${words.actions} ${endpoint}`, [
+              actionLink(view, disabled === null ? disable : enable, { endpoint }),
+            ]),
+          ],
+          as: 'act',
         },
       ],
       idOf: ({ endpointId }) => `endpoint-${endpointId}`,
@@ -149,7 +132,7 @@ async function deliveriesCard(
   { store, query }: ConsoleDependencies & { query: Readonly<Record<string, string>> },
   { resend }: WebhookActions,
 ): Promise<Markup> {
-  const words = view.text(texts);
+  const words = view.words(texts);
   const { endpoint, order, event } = query;
   const state = webhookStates.find((known) => known === query.state);
   const after = readPlace(query.after);
@@ -175,18 +158,30 @@ async function deliveriesCard(
       shown,
       {
         caption: words.deliveries,
-        stacks: true,
         columns: [
-          { title: words.noticed, cell: ({ createdAt }) => view.time(createdAt) },
-          { title: words.event, cell: ({ type, eventId }) => html`${type}<br><code>${eventId}</code>` },
-          { title: words.order, cell: ({ orderId }) => (orderId === null ? '' : orderLink(view, orderId)) },
-          { title: words.endpoints, cell: ({ endpointId }) => html`<code>${endpointId}</code>` },
-          { title: words.state, cell: (delivery) => wordsBadge(view, deliveryWords[delivery.state]) },
-          { title: words.last, cell: (delivery) => lastAttempt(view, delivery) },
+          {
+            title: words.state,
+            cell: (delivery) => wordsBadge(view, deliveryWords[delivery.state]),
+            as: 'status',
+          },
+          {
+            title: words.event,
+            cell: (delivery) =>
+              html`<b title="${delivery.eventId}">${delivery.type}</b> <span class="soft">${lastAttempt(view, delivery)}</span>`,
+            as: 'what',
+          },
+          {
+            title: words.order,
+            cell: ({ orderId }) => (orderId === null ? '' : orderLink(view, orderId, orderId.slice(-8))),
+            as: 'who',
+          },
+          { title: words.endpoints, cell: ({ endpointId }) => html`<code>${endpointId}</code>`, as: 'wide' },
+          { title: words.noticed, cell: ({ createdAt }) => view.time(createdAt), as: 'when' },
           {
             title: '',
             cell: ({ endpointId, eventId }) =>
               actionLink(view, resend, { endpoint: endpointId, event: eventId }),
+            as: 'act',
           },
         ],
         idOf: ({ eventId, endpointId }) => `delivery-${eventId}-${endpointId}`,
@@ -213,7 +208,7 @@ export function webhookPages(deps: SectionDependencies): ConsoleSection {
           const place = await deps.position();
           return {
             section: 'events',
-            title: view.text(texts).title,
+            title: view.words(texts).title,
             content: html`${sectionTabs(view, path, deps)}<div id="endpoints" data-renew>${await endpointsCard(view, deps, actions)}</div>
 <div id="deliveries" data-renew>${await deliveriesCard(view, { ...deps, query }, actions)}</div>`,
             live: { orders: 'shown', position: place, everySeconds: 10 },

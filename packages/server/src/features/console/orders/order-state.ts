@@ -1,0 +1,51 @@
+import type { Localised } from '@topup-kit/core/contract';
+import type { OrderState } from '@topup-kit/core/store';
+import { html } from 'hono/html';
+import { type DisplayStatus, displayStatusOf } from '../../../pages/display-status.ts';
+import type { Markup } from '../../../pages/html.ts';
+import { type IconName, icon } from '../icons.ts';
+import type { Tone } from '../parts.ts';
+import type { View } from '../view.ts';
+
+/** What the names on the wire don't say of an order. */
+export type ShownProblem = 'contradicted' | 'unfunded' | 'stuck';
+
+/** A wash is for what needs somebody. */
+const shown: Record<
+  DisplayStatus | ShownProblem,
+  { text: Localised; icon: IconName; tone: Tone; isLoud?: true }
+> = {
+  waiting: { text: { id: 'Menunggu bayar', en: 'Waiting for payment' }, icon: 'clock', tone: 'wait' },
+  processing: { text: { id: 'Sedang dikirim', en: 'In delivery' }, icon: 'spin', tone: 'busy' },
+  unfunded: {
+    text: { id: 'Menunggu saldo', en: 'Waits for balance' },
+    icon: 'wallet',
+    tone: 'wait',
+    isLoud: true,
+  },
+  stuck: { text: { id: 'Macet', en: 'Stuck' }, icon: 'alert', tone: 'wait', isLoud: true },
+  delivered: { text: { id: 'Terkirim', en: 'Delivered' }, icon: 'check', tone: 'good' },
+  undelivered: { text: { id: 'Gagal', en: 'Failed' }, icon: 'stop', tone: 'bad', isLoud: true },
+  contradicted: { text: { id: 'Tidak jelas', en: 'Unclear' }, icon: 'question', tone: 'bad', isLoud: true },
+  refunded: { text: { id: 'Dikembalikan', en: 'Refunded' }, icon: 'undo', tone: 'quiet' },
+  expired: { text: { id: 'Kedaluwarsa', en: 'Expired' }, icon: 'hourglass', tone: 'quiet' },
+  failed: { text: { id: 'Bayaran gagal', en: 'Payment failed' }, icon: 'cross', tone: 'quiet' },
+  cancelled: { text: { id: 'Batal', en: 'Cancelled' }, icon: 'cross', tone: 'quiet' },
+};
+
+/** The problem that says most of an order: what is contradicted never looks delivered. */
+export const problemIn = (
+  orderId: string,
+  problems: Readonly<Record<ShownProblem, ReadonlySet<string>>>,
+): ShownProblem | undefined =>
+  (['contradicted', 'unfunded', 'stuck'] as const).find((problem) => problems[problem].has(orderId));
+
+/** The state of an order in words; the names of the interface are in its title. */
+export function stateWords(view: View, state: OrderState, problem?: ShownProblem): Markup {
+  const { text, icon: name, tone, isLoud } = shown[problem ?? displayStatusOf(state)];
+  return html`<span class="state ${tone}${isLoud ? ' loud' : ''}" title="${state.paymentStatus} / ${state.buyStatus}">${icon(name)}${view.text(text)}</span>`;
+}
+
+/** The same with the names of the interface beside it. */
+export const stateBadge = (view: View, state: OrderState, problem?: ShownProblem): Markup =>
+  html`${stateWords(view, state, problem)} <span class="soft">${state.paymentStatus} / ${state.buyStatus}</span>`;
