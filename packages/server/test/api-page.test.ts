@@ -139,7 +139,9 @@ describe('the API page', () => {
     );
     const guide = await readFile(new URL('../../../docs/sandbox.md', import.meta.url), 'utf8');
     for (const { method, path, effect, example } of documented) {
-      const body = example ? ` \`${JSON.stringify(example).replace(':', ': ')}\`` : '';
+      const body = example
+        ? ` \`${JSON.stringify(example).replaceAll('":', '": ').replaceAll(',"', ', "')}\``
+        : '';
       expect(guide).toContain(`| \`${method} ${path}\`${body} | ${effect} |`);
     }
     const { none, ...scenarios } = sandboxScenarios;

@@ -107,10 +107,7 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
   }
 
   const worldFaults = createFaults(clock.now, state.faults);
-  const choice = createScenarioSwitch({
-    faults: worldFaults,
-    findOrder: (orderId) => memory.findOrder(orderId),
-  });
+  const choice = createScenarioSwitch({ faults: worldFaults, findOrder: memory.findOrder });
   const gateway = choice.gateway(seededGateway(config, clock.now));
   const parts = {
     store: watched.store,

@@ -39,6 +39,8 @@ export interface RouteRow {
   limit: 'key' | 'address' | null;
   /** The content type of a success. */
   type: 'json' | 'html' | 'svg' | 'css' | 'text' | 'none';
+  /** Whether it rejects properties that it does not know. */
+  isStrict?: true;
   /** Only in a sandbox. */
   sandboxOnly?: true;
   /** A valid request. */
@@ -188,7 +190,7 @@ export const allRoutes: RouteRow[] = [
   control('/sandbox/scenario', { name: 'none' }),
   ...described
     .filter(({ method }) => method === 'POST')
-    .map(({ path }) => control(path, controlBodies[path] ?? {})),
+    .map(({ path }) => ({ ...control(path, controlBodies[path] ?? {}), isStrict: true as const })),
   control('/sandbox/reset', undefined),
   callback('/callback/:provider', 'paygate'),
   callback('/:provider/webhook', 'depot'),

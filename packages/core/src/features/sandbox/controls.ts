@@ -303,9 +303,9 @@ export const controls: Readonly<Record<string, Control>> = {
   },
 };
 
-/** A document may be longer than the text of an order, in bytes. */
-export const maxControlBytes = 2_000_000;
-const limits = { ...defaultFieldLimits, text: maxControlBytes };
+/** A catalogue may be longer than other bodies, in bytes. */
+export const maxDocumentBytes = 2_000_000;
+const limits = { ...defaultFieldLimits, text: maxDocumentBytes };
 
 /** The valid input of a control. @throws DomainError VALIDATION_ERROR. */
 export function readControlInput({ fields }: Pick<Control, 'fields'>, sent: Fields): Fields {

@@ -12,7 +12,7 @@ import { DomainError, invalidFields, sandboxAccount } from '../../engine/index.t
 import type { Store } from '../../store/index.ts';
 import { type SandboxAction, sandboxActions } from './actions.ts';
 import { createCallControl } from './calls.ts';
-import { controls, maxControlBytes, readControlInput } from './controls.ts';
+import { controls, maxDocumentBytes, readControlInput } from './controls.ts';
 import type { RequestJournal } from './journal.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -155,7 +155,8 @@ function mountControls(
   );
   for (const [name, control] of Object.entries(controls))
     site.on(control.method, `${ownPaths.sandbox}/${name}`, async ({ env: { request } }) => {
-      const sent = control.method === 'POST' ? await readJsonBody(request, maxControlBytes) : {};
+      const limit = 'document' in control.titles ? maxDocumentBytes : maxBodyBytes;
+      const sent = control.method === 'POST' ? await readJsonBody(request, limit) : {};
       return done(await control.run(sandbox, readControlInput(control, sent)));
     });
   site.all(`${ownPaths.sandbox}/*`, () => {

@@ -1,3 +1,4 @@
+import { ownPaths } from '@topup-kit/core/app';
 import { callScenarios, headers, sandboxScenarios } from '@topup-kit/core/contract';
 import {
   controls,
@@ -48,7 +49,7 @@ const worldRoute = ({ method, path, effect, example }: SandboxRoute): ControlRou
   const name = lastPart(path);
   return {
     id: `sandbox-${name}`,
-    title: titles.get(name) ?? controls[name]?.title.en ?? name,
+    title: titles.get(name) ?? name,
     method,
     path,
     parameters: [],
@@ -58,5 +59,37 @@ const worldRoute = ({ method, path, effect, example }: SandboxRoute): ControlRou
   };
 };
 
+const describedPaths = new Map(
+  Object.entries(controls).map(([name, control]) => [`${ownPaths.sandbox}/${name}`, control]),
+);
+
+/** One card for several, because each is explained in a line. */
+const describedCard = (
+  id: string,
+  title: string,
+  shown: string,
+  isOfCard: (path: string) => boolean,
+): ControlRoute => ({
+  id,
+  title,
+  method: 'POST',
+  path: `${ownPaths.sandbox}/{control}`,
+  parameters: [parameter('control', shown)],
+  body: controls[shown]?.example ?? {},
+  description: 'A parameter that a control does not know gets a 422 `VALIDATION_ERROR`.',
+  more: effectList(
+    [...describedPaths]
+      .filter(([path]) => isOfCard(path))
+      .map(([path, { method, effect }]) => [`${method} ${path}`, effect.en]),
+  ),
+});
+
+const isOfWebhooks = (path: string): boolean => path.includes('webhook');
+
 /** The control routes of a sandbox, which are beside the interface and need no key in requests of the own machine. */
-export const controlRoutes: readonly ControlRoute[] = [act, ...sandboxWorldRoutes.map(worldRoute)];
+export const controlRoutes: readonly ControlRoute[] = [
+  act,
+  describedCard('sandbox-faults', 'Faults, states and snapshots', 'add-fault', (path) => !isOfWebhooks(path)),
+  describedCard('sandbox-webhooks', 'Webhooks of a sandbox', 'fault-webhook', isOfWebhooks),
+  ...sandboxWorldRoutes.filter(({ path }) => !describedPaths.has(path)).map(worldRoute),
+];
