@@ -16,7 +16,7 @@ import { startLogged } from './helpers/log.ts';
 import { postOrder } from './helpers/orders.ts';
 import { connectTo, givenPostgres, startPostgres, type TestPostgres } from './helpers/postgres.ts';
 import { startSandbox, temporaryFolder } from './helpers/sandbox.ts';
-import { startTcpRelay } from './helpers/tcp-relay.ts';
+import { startTcpRelay, type TcpRelay } from './helpers/tcp-relay.ts';
 
 let database: TestPostgres;
 beforeAll(async () => {
@@ -180,33 +180,36 @@ describe('a server without its database', () => {
 });
 
 describe('a server whose database is frozen', () => {
-  it('responds from memory to what only reads the catalogue, and within 2 s that it is not healthy', async () => {
+  let relay: TcpRelay;
+  let server: RunningServer;
+  beforeAll(async () => {
     const url = new URL(await database.newSchema());
-    await using relay = await startTcpRelay(Number(url.port));
+    relay = await startTcpRelay(Number(url.port));
     url.port = String(relay.port);
-    await using server = await startSandbox({ TOPUP_STORE: url.href });
-    const get = async (path: string) => {
-      const began = performance.now();
-      const response = await fetch(new URL(path, server.localUrl), {
-        headers: { 'X-API-KEY': server.sandboxKey ?? '' },
-      });
-      return { status: response.status, body: await response.text(), ms: performance.now() - began };
-    };
+    server = await startSandbox({ TOPUP_STORE: url.href });
+  }, 60_000);
+  afterAll(async () => {
+    await server?.close();
+    await relay?.[Symbol.asyncDispose]();
+  });
+
+  async function get(path: string) {
+    const headers = { 'X-API-KEY': server.sandboxKey ?? '' };
+    const response = await fetch(new URL(path, server.localUrl), { headers });
+    return { status: response.status, body: await response.text() };
+  }
+
+  it('responds from memory to what only reads the catalogue, and says that it is not healthy', async () => {
     const before = await get('/api/games');
     expect((await get('/health')).status).toBe(200);
 
+    // From here on, nothing that needs the database gets a response. How long requests wait for it is tried with a clock that stands
+    // still: postgres-revision.test.ts, readiness.test.ts.
     relay.freeze();
-    // The revision that was read last counts for a moment.
-    await wait(400);
     const reads = await Promise.all(Array.from({ length: 20 }, () => get('/api/games')));
-    expect(reads.map(({ status, body }) => [status, body === before.body])).toEqual(
-      Array(20).fill([200, true]),
-    );
-    expect(Math.max(...reads.map(({ ms }) => ms))).toBeLessThan(1_000);
-    // From then on nobody waits.
-    expect((await get('/api/order/mobile-legends')).ms).toBeLessThan(300);
-    const health = await get('/health');
-    expect([health.status, health.ms < 2_000]).toEqual([503, true]);
+    expect(reads).toEqual(Array(20).fill(before));
+    expect((await get('/api/order/mobile-legends')).status).toBe(200);
+    await expect.poll(async () => (await get('/health')).status, { timeout: 5_000 }).toBe(503);
     relay.cut();
     relay.thaw();
     await expect.poll(async () => (await get('/health')).status, { timeout: 5_000 }).toBe(200);
