@@ -199,6 +199,16 @@ th, td { padding-inline: .375rem; }
 .side li a { flex-direction: column; justify-content: center; gap: .125rem; min-height: 3.25rem; padding: 0; font-size: .6875rem; line-height: 1rem; }
 .side b { position: absolute; top: .125rem; left: calc(50% + .25rem); padding: 0 .25rem; }
 }
+@media (max-width: 59.99rem) {
+.list .mid { display: none; }
+.list, .list :is(table, tbody, .group, .group th) { display: block; } .list thead { display: none; }
+.list .row { display: grid; grid-template: "what what total act" auto "status who when act" auto / auto minmax(0, 1fr) auto auto; align-items: center; row-gap: .125rem; padding: .625rem 1rem; }
+.list td { height: auto; padding: 0; } .list .group th { height: auto; padding: .5rem 1rem; } .list .row:has(.tile) { padding-left: 3.875rem; }
+.list .tile { position: absolute; top: .75rem; left: 1rem; width: 2.25rem; height: 2.25rem; font-size: .75rem; } .list .what { grid-area: what; width: auto; max-width: none; }
+.list .total { grid-area: total; } .list .status { grid-area: status; overflow: hidden; } .list .who { grid-area: who; } .list .when { grid-area: when; text-align: right; }
+.list :is(.who, .when) { color: var(--soft); } .list .act { grid-area: act; } .list :is(.total, .who, .when, .act) { margin-left: .5rem; }
+.list .act:has(> .button) { grid-area: 3 / 1 / 4 / -1; margin: .375rem 0 0; } .list .act:empty { display: none; }
+}
 @media (max-width: 47.99rem) {
 body { grid-template-columns: minmax(0, 1fr); padding-bottom: calc(3.75rem + env(safe-area-inset-bottom)); }
 .plain { padding: 0; }
@@ -218,13 +228,7 @@ main > .chips { margin-inline: -1rem; padding-inline: 1rem; }
 .chips a { min-height: 2.25rem; }
 .menu, dialog { position-area: none; inset: auto 0 0; width: 100%; max-width: none; margin: 0; border-radius: 1rem 1rem 0 0; }
 .menu { padding: .75rem .75rem calc(.75rem + env(safe-area-inset-bottom)); } .menu :is(a, button, .button) { min-height: 3rem; } .menu::backdrop { background: var(--veil); }
-.list, .list :is(table, tbody, .group, .group th) { display: block; } .list thead { display: none; }
-.list .row { display: grid; grid-template: "what what total act" auto "status who when act" auto / auto minmax(0, 1fr) auto auto; align-items: center; row-gap: .125rem; padding: .625rem 1rem; }
-.list td { height: auto; padding: 0; } .list .group th { height: auto; padding: .5rem 1rem; } .list .row:has(.tile) { padding-left: 3.875rem; }
-.list .tile { position: absolute; top: .75rem; left: 1rem; width: 2.25rem; height: 2.25rem; font-size: .75rem; } .list .what { grid-area: what; width: auto; max-width: none; }
-.list .total { grid-area: total; } .list .status { grid-area: status; overflow: hidden; } .list .who { grid-area: who; } .list .when { grid-area: when; text-align: right; }
-.list :is(.who, .when) { color: var(--soft); } .list .act { grid-area: act; } .list :is(.total, .who, .when, .act) { margin-left: .5rem; }
-.list .act:has(> .button) { grid-area: 3 / 1 / 4 / -1; margin: .375rem 0 0; } .list .act:empty { display: none; }
+.list .act:not(:has(> .button)) { display: none; }
 .figures { grid-template-columns: repeat(2, minmax(0, 1fr)); } .figures > div { padding: .75rem; }
 .legend { order: 1; width: 100%; margin: 0; }
 .stacks thead { display: none; } .stacks tr { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .125rem .75rem; padding: .625rem 1rem; }

@@ -133,7 +133,7 @@ export function promoPages(deps: SectionDependencies): ConsoleSection {
                   title: words.span,
                   cell: ({ promo: { starts_at: from, ends_at: until } }) =>
                     html`${from === null ? '' : view.time(Date.parse(from))} – ${until === null ? '' : view.time(Date.parse(until))}`,
-                  as: 'mid',
+                  as: 'wide',
                 },
                 {
                   title: '',
