@@ -331,7 +331,16 @@ export function describeShop(
           const genuine = await signWebhook(event, secret);
           expect(await send(genuine)).toEqual(accepted);
           expect(await send(genuine)).toEqual(accepted);
-          await vi.waitFor(() => expect(output()).toBe('INV-20260329093000-ABCDEFGH was delivered\n'));
+          // Once a later one is there, the second can't print any more.
+          const later = {
+            ...event,
+            data: { ...event.data, order: { order_id: 'INV-20260329093100-ABCDEFGH' } },
+          };
+          expect(await send(await signWebhook(later, secret))).toEqual(accepted);
+          await vi.waitFor(() => expect(output()).toContain('093100'));
+          expect(output()).toBe(
+            'INV-20260329093000-ABCDEFGH was delivered\nINV-20260329093100-ABCDEFGH was delivered\n',
+          );
         });
 
         it('rejects what is forged, changed, old or from the future', async () => {
