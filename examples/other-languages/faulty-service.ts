@@ -52,14 +52,6 @@ export const halfOf =
     response.writeHead(status, headers).write(body, () => response.destroy());
   };
 
-/** The service handles the request before the fault happens. */
-export const handledBut =
-  (fault: Fault): Fault =>
-  async (response, forward) => {
-    await forward();
-    await fault(response, forward);
-  };
-
 /** The page that a reverse proxy shows. */
 export const page = '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>';
 

@@ -16,7 +16,6 @@ import {
   type Fault,
   type FaultyService,
   halfOf,
-  handledBut,
   page,
   serviceError,
   startFaultyService,
@@ -153,9 +152,9 @@ export function describeShop(
           await mkdir(desk);
         });
 
-        function start(): { child: ChildProcess; ended: Promise<Outcome> } {
+        function start(baseUrl = service.baseUrl): { child: ChildProcess; ended: Promise<Outcome> } {
           const { file, given } = shop.place;
-          const env = { ...process.env, TOPUP_BASE_URL: service.baseUrl, TOPUP_API_KEY: apiKey };
+          const env = { ...process.env, TOPUP_BASE_URL: baseUrl, TOPUP_API_KEY: apiKey };
           const child = spawn(file, [...given, 'cart-17'], { cwd: desk, env });
           onTestFinished(() => void child.kill('SIGKILL'));
           child.stdin.end(order);
@@ -201,15 +200,25 @@ export function describeShop(
           else expect(outcome.stdout).toMatch(/^INV-\d{14}-[A-Z]{8}\n$/);
         });
 
-        it.each<[string, Fault]>([
-          ['gets lost', breakOff],
-          ['is cut off', halfOf(201, placed)],
-          ['is replaced by a page', answer(502, page)],
-        ])('whose response %s is found by its key', async (_what, fault) => {
-          service.orders.push(handledBut(fault));
-          const outcome = await place();
+        it.each([
+          [{ connection: 'cut' }, ['createOrder', 'listOrders', 'createOrder']],
+          [{ connection: 'cut-after' }, ['createOrder', 'listOrders']],
+          [{ connection: 'half-body' }, ['createOrder', 'listOrders']],
+          [{ connection: 'html' }, ['createOrder', 'listOrders']],
+          [{ error: 'IDEMPOTENCY_IN_FLIGHT' }, ['createOrder', 'listOrders', 'createOrder']],
+          [{ error: 'SERVER_ERROR' }, ['createOrder', 'listOrders', 'createOrder']],
+          [{ error: 'SAVE_FAILED' }, ['createOrder', 'createOrder']],
+        ])('is placed once although the sandbox has the fault %o', async (fault, expected) => {
+          const sandbox = `${server.publicUrl}/sandbox`;
+          const headers = { 'X-API-KEY': apiKey, 'Content-Type': 'application/json' };
+          const body = JSON.stringify({ ...fault, operation: 'createOrder', times: 1 });
+          const added = await fetch(`${sandbox}/add-fault`, { method: 'POST', headers, body });
+          expect(added.status).toBe(200);
+          const outcome = await start(server.baseUrl).ended;
+          const { data } = await (await fetch(`${sandbox}/requests`, { headers })).json();
+          const operations = data.requests.map(({ operation }: { operation: string }) => operation).reverse();
+          expect(operations).toEqual(expected);
           expect(outcome).toMatchObject({ code: 0, stdout: `${(await orders()).join()}\n` });
-          expect(kinds()).toEqual(['order', 'look-up']);
         });
 
         it.each([true, false])(
