@@ -8,7 +8,6 @@ import type { Send } from '../operations.ts';
 import type { RequestOptions } from '../options.ts';
 import type { ResponseWithText, TopupCall, WithRequestId } from '../results.ts';
 import { asCall } from '../sending/call.ts';
-import type { TopupClient } from './resources.ts';
 
 /** The result of `orders.create`: the response, and two non-enumerable properties of the request. */
 export interface CreatedOrder extends CreateOrderResponse {
@@ -27,7 +26,7 @@ export interface OrderPage
 /** A call that resolves with a page of orders; as an async iterable, the orders of this page and of all later ones. */
 export interface OrderList extends TopupCall<OrderPage>, AsyncIterable<ListedOrder> {}
 
-export function createList(send: Send): TopupClient['orders']['list'] {
+export function createList(send: Send): (query?: ListOrdersQuery, options?: RequestOptions) => OrderList {
   const readPage = async (
     query: ListOrdersQuery,
     options: RequestOptions | undefined,
