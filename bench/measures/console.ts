@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { copyStore as copyToOther, createSqliteStore } from '@topup-kit/server';
+import { copyStore as copyToOther, createSqliteStore } from '@topup-kit/server/internal';
 import { startBenchServer } from '../bench-process.ts';
 import { type Figure, type Measure, median } from '../measure.ts';
 import { addShopData } from '../shop-data.ts';

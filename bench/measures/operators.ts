@@ -1,6 +1,6 @@
 import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import type { OrderFilter } from '@topup-kit/core/store';
-import { createSqliteStore, inspectStore } from '@topup-kit/server';
+import { createSqliteStore, inspectStore } from '@topup-kit/server/internal';
 import { type Measure, median, timed } from '../measure.ts';
 import { someOrderIds, storeWith } from '../stores.ts';
 

@@ -1,5 +1,5 @@
 import type { Store } from '@topup-kit/core/store';
-import { copyStore, createSqliteStore, openStore } from '@topup-kit/server';
+import { copyStore, createSqliteStore, openStore } from '@topup-kit/server/internal';
 import { type Measure, median, timed } from '../measure.ts';
 import { someOrderIds, storeWith } from '../stores.ts';
 

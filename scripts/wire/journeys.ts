@@ -1,6 +1,6 @@
 import { sandboxKey } from '@topup-kit/core/contract';
 import { seededRandom } from '@topup-kit/core/platform';
-import { sha256Hex } from '@topup-kit/server';
+import { sha256Hex } from '@topup-kit/server/internal';
 import { runConformance } from '../../packages/conformance/src/index.ts';
 import { allRoutes } from '../../packages/server/test/helpers/all-routes.ts';
 import { malformed } from '../../packages/server/test/helpers/malformed-requests.ts';

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { randomBelow, seededRandom } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
-import { StoreFileError, sha256Hex } from '../../packages/server/src/index.ts';
+import { StoreFileError, sha256Hex } from '../../packages/server/src/internal.ts';
 import { storeOver } from '../../packages/server/src/sqlite/sqlite-store.ts';
 import { explainError } from '../../packages/server/src/sqlite/store-file-error.ts';
 import { createCheck } from '../disk/check.ts';

@@ -1,6 +1,6 @@
 import init, { type Sqlite3Result, type WasmPointer } from '@sqlite.org/sqlite-wasm';
 import { type Random, seededRandom } from '@topup-kit/core/platform';
-import { sha256Hex } from '../../packages/server/src/index.ts';
+import { sha256Hex } from '../../packages/server/src/internal.ts';
 import { type Disk, DiskError } from './disk.ts';
 
 /** The version of SQLite that Node has, by the same authors, compiled to WebAssembly: a VFS of it can be in JavaScript. */

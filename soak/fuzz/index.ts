@@ -1,5 +1,5 @@
 import { seededRandom } from '@topup-kit/core/platform';
-import { readConfig, sha256Hex, startServer } from '../../packages/server/src/index.ts';
+import { readConfig, sha256Hex, startServer } from '../../packages/server/src/internal.ts';
 import { allRoutes } from '../../packages/server/test/helpers/all-routes.ts';
 import { createWholeService, type Sent } from '../../packages/server/test/helpers/whole-service.ts';
 import type { Soak, SoakOptions } from '../soak.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { markOrder, refundOrder, retryOrder } from '@topup-kit/core/engine';
 import { type Random, randomBelow } from '@topup-kit/core/platform';
 import { supplyReference } from '@topup-kit/core/supplier';
-import { type Store, sha256Hex } from '../../packages/server/src/index.ts';
+import { type Store, sha256Hex } from '../../packages/server/src/internal.ts';
 import { fixtureOrder } from '../../packages/server/test/helpers/sandbox.ts';
 import type { Response, Sender } from './http.ts';
 import type { Operation, Recorder, Shown } from './operation.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { issueKey } from '@topup-kit/core/engine';
 import { type Random, randomBelow, secureRandom } from '@topup-kit/core/platform';
-import { openStore, sha256Hex } from '../../packages/server/src/index.ts';
+import { openStore, sha256Hex } from '../../packages/server/src/internal.ts';
 import type { TestPostgres } from '../../packages/server/test/helpers/postgres.ts';
 import type { ServerProcess, StartServerProcess } from '../../packages/server/test/helpers/spawn-server.ts';
 import { startTcpRelay } from '../../packages/server/test/helpers/tcp-relay.ts';

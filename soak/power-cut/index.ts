@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { seededRandom } from '@topup-kit/core/platform';
-import { sha256Hex } from '../../packages/server/src/index.ts';
+import { sha256Hex } from '../../packages/server/src/internal.ts';
 import { createCheck } from '../disk/check.ts';
 import { Replay } from '../disk/crash-states.ts';
 import type { Soak } from '../soak.ts';

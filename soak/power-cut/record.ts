@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type Random, randomBelow, seededRandom } from '@topup-kit/core/platform';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import type { Store, StoredOrder } from '@topup-kit/core/store';
-import { sha256Hex } from '../../packages/server/src/index.ts';
+import { sha256Hex } from '../../packages/server/src/internal.ts';
 import { storeOver } from '../../packages/server/src/sqlite/sqlite-store.ts';
 import { callback } from '../../packages/suites/src/store/callbacks/callback-cases.ts';
 import {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { type Random, seededRandom } from '@topup-kit/core/platform';
-import { createSqliteStore, sha256Hex, upgradeStore } from '../../packages/server/src/index.ts';
+import { createSqliteStore, sha256Hex, upgradeStore } from '../../packages/server/src/internal.ts';
 import { type Format, formats, keptSaid, keptStore } from '../../packages/server/test/formats/formats.ts';
 import { schemaOf } from '../../packages/server/test/formats/rows.ts';
 import { ask, serveRecorded } from '../../packages/server/test/formats/speak.ts';

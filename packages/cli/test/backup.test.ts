@@ -7,7 +7,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createSqliteStore, lockForServer, verifyBackup } from '@topup-kit/server';
+import { createSqliteStore, lockForServer, verifyBackup } from '@topup-kit/server/internal';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { migrations } from '../../server/src/sqlite/migrate.ts';
 import { fixtureOrder } from './helpers/order.ts';

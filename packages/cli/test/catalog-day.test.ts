@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createSqliteStore, readConfig, startServer } from '@topup-kit/server';
+import { createSqliteStore, readConfig, startServer } from '@topup-kit/server/internal';
 import { startSimulators } from '@topup-kit/simulators';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
-import { createSqliteStore } from '@topup-kit/server';
+import { createSqliteStore } from '@topup-kit/server/internal';
 import { describe, expect, it } from 'vitest';
 import { ownStore } from './helpers/own-store.ts';
 import { run } from './helpers/run.ts';

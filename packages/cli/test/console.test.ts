@@ -1,6 +1,6 @@
 import { openConsoleSession } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
-import { sha256Hex } from '@topup-kit/server';
+import { sha256Hex } from '@topup-kit/server/internal';
 import { describe, expect, it } from 'vitest';
 import { steady } from './helpers/order.ts';
 import { inStore, ownStore } from './helpers/own-store.ts';

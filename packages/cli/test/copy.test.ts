@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lockForServer, openStore } from '@topup-kit/server';
+import { lockForServer, openStore } from '@topup-kit/server/internal';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { usePostgres } from '../../server/test/helpers/shared-postgres.ts';
 import { progressWords } from '../src/commands/database/copy.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { alertKinds } from '@topup-kit/core/engine';
-import { providerSettings, readConfig, variables } from '@topup-kit/server';
+import { providerSettings, readConfig, variables } from '@topup-kit/server/internal';
 import { expect, it } from 'vitest';
 import { spawnTopup } from './helpers/child.ts';
 import { temporaryFolder } from './helpers/folder.ts';

@@ -2,7 +2,7 @@ import { chmodSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import type { WebhookEndpoint } from '@topup-kit/core/store';
-import { createSqliteStore, readSecretBox } from '@topup-kit/server';
+import { createSqliteStore, readSecretBox } from '@topup-kit/server/internal';
 import { describe, expect, it } from 'vitest';
 import {
   another,

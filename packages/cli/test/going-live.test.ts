@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type AlertKind, alertDescriptions, alertKinds, readCatalogFile } from '@topup-kit/core/engine';
-import { providerSettings, variables } from '@topup-kit/server';
+import { providerSettings, variables } from '@topup-kit/server/internal';
 import { expect, it } from 'vitest';
 import { page, rehearse, tripayAndDigiflazz } from './helpers/rehearse-going-live.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
-import { createSqliteStore } from '@topup-kit/server';
+import { createSqliteStore } from '@topup-kit/server/internal';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { another } from '../../suites/src/store/fixtures.ts';
 import { createContext } from '../src/context.ts';

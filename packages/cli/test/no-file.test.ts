@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createSqliteStore, lockForServer } from '@topup-kit/server';
+import { createSqliteStore, lockForServer } from '@topup-kit/server/internal';
 import { describe, expect, it } from 'vitest';
 import { ownConfig } from './helpers/own-config.ts';
 import { hasPipes, makePipe } from './helpers/pipe.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createSqliteStore } from '@topup-kit/server';
+import { createSqliteStore } from '@topup-kit/server/internal';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { another, change, entry, place, unit } from '../../suites/src/store/fixtures.ts';

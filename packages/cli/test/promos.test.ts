@@ -1,4 +1,4 @@
-import { createSqliteStore, type RunningServer } from '@topup-kit/server';
+import { createSqliteStore, type RunningServer } from '@topup-kit/server/internal';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureOrder } from './helpers/order.ts';
 import { ownStore } from './helpers/own-store.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { salesDivisions } from '@topup-kit/core/engine';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
-import { createSqliteStore } from '@topup-kit/server';
+import { createSqliteStore } from '@topup-kit/server/internal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { another, change, entry, place, unit } from '../../suites/src/store/fixtures.ts';
 import { divisions } from '../src/commands/reports/sales.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSqliteStore } from '@topup-kit/server';
+import { createSqliteStore } from '@topup-kit/server/internal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   another,

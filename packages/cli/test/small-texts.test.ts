@@ -1,7 +1,7 @@
 import type { ConformanceResult } from '@topup-kit/conformance';
 import { createWebhookSecret } from '@topup-kit/core/contract';
 import type { MarginRule } from '@topup-kit/core/store';
-import { readSecretBox } from '@topup-kit/server';
+import { readSecretBox } from '@topup-kit/server/internal';
 import { describe, expect, it } from 'vitest';
 import { roundingWords, ruleWords } from '../src/commands/catalog/changes.ts';
 import { failedChecks } from '../src/commands/conformance/failed-checks.ts';

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createSqliteStore, lockForServer, openStore } from '@topup-kit/server';
+import { createSqliteStore, lockForServer, openStore } from '@topup-kit/server/internal';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { newestFormat } from '../../server/src/postgres/migrate.ts';
 import { migrations } from '../../server/src/sqlite/migrate.ts';

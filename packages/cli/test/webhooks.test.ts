@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isWebhookSecret } from '@topup-kit/core/contract';
 import type { WebhookAttempt, WebhookEvent, WebhookState } from '@topup-kit/core/store';
-import { readSecretBox } from '@topup-kit/server';
+import { readSecretBox } from '@topup-kit/server/internal';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { outputError } from '../src/errors/cli-error.ts';
 import { fakeTerminal } from './helpers/fake-terminal.ts';

@@ -70,7 +70,6 @@ export type {
   SupplyResult,
   TooSoon,
 } from '@topup-kit/core/supplier';
-export type { ProviderHost, ProviderSetting } from '@topup-kit/providers/provider';
 export {
   type GatewayCase,
   type GatewayDouble,
@@ -83,21 +82,8 @@ export {
   type SupplierFault,
   supplierCases,
 } from '@topup-kit/suites/supplier';
-export {
-  type ConsoleSettings,
-  type Flags,
-  readConfig,
-  readConsoleSettings,
-  readGateway,
-  readSuppliers,
-  type ServerConfig,
-  type Setting,
-  settings,
-  variables,
-} from './config/config.ts';
-export { type Environment, providerSettings } from './config/providers.ts';
-export { readSecretBox, type SecretBox } from './config/secret-box.ts';
-export { ConfigError, type StoreAddress, storeName, type Variable } from './config/variable.ts';
+export { readConfig, type ServerConfig } from './config/config.ts';
+export { ConfigError, type StoreAddress, type Variable } from './config/variable.ts';
 export {
   type CopiedContent,
   type CopiedStore,
@@ -106,54 +92,24 @@ export {
   type StoreCopyProgress,
 } from './copy/copy-store.ts';
 export { CopyError, type CopyProblem } from './copy/side.ts';
-export { createCustomerHash } from './customers/customer-hash.ts';
-export type { StoredCallback } from './features/callbacks/sql.ts';
-export { consoleUrl } from './features/console/address.ts';
-export { countMessages, eraseStrayMessages, findStrayMessages } from './features/inspection.ts';
-export type { StoreNames } from './features/names.ts';
-export { checkEndpointUrl } from './features/webhooks/guarded-agent.ts';
-export {
-  type DatabaseFacts,
-  type DatabaseInspection,
-  findServers,
-  inspectDatabase,
-  readDatabaseFacts,
-  readDatabaseNames,
-  rejectNoStore,
-} from './postgres/inspect.ts';
+export { type DatabaseInspection, inspectDatabase } from './postgres/inspect.ts';
 export { PostgresError, type PostgresProblem } from './postgres/postgres-error.ts';
-export type { StoreName } from './rows/names.ts';
 export { openStore, type StoreUpgradeOptions, upgradeStore } from './service/open-store.ts';
 export type { ServerParts } from './service/parts.ts';
-export { sha256Hex } from './service/sha256.ts';
 export { type RunningServer, startServer } from './service/start-server.ts';
 export type { StoreContent, StoreInspection, StoreReport } from './sql/store-report.ts';
 export {
-  assertNotOwnFile,
-  assertNotServed,
   type BackupFacts,
   type BackupOptions,
   backUpStore,
   type CheckDepth,
   type CopyOptions,
   type CopyProgress,
-  createSqliteStore,
-  emptyLog,
-  findOpenOrders,
-  findServer,
   type Inspection,
   type InspectOptions,
   inspectStore,
-  isPartOfStore,
-  lockForServer,
-  type OpenOrder,
   type Restored,
-  readStoreFacts,
-  readStoreNames,
   restoreStore,
-  type ServerHolder,
-  type ServerLock,
-  type SqliteStoreOptions,
   type StoreFacts,
   StoreFileError,
   type StoreFileProblem,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, settings, storeName, variables } from '../src/index.ts';
+import { ConfigError, readConfig, settings, storeName, variables } from '../src/internal.ts';
 
 describe('the settings of a server', () => {
   it('have the documented names and defaults', () => {

@@ -5,7 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { another, change } from '../../suites/src/store/fixtures.ts';
 import { ownTables } from '../src/copy/postgres-side.ts';
 import { allTables } from '../src/copy/tables.ts';
-import { type CopyError, copyStore, lockForServer, openStore, type StoreCopyOptions } from '../src/index.ts';
+import {
+  type CopyError,
+  copyStore,
+  lockForServer,
+  openStore,
+  type StoreCopyOptions,
+} from '../src/internal.ts';
 import { newestFormat } from '../src/postgres/migrate.ts';
 import { contentOf, filledFile } from './helpers/filled-store.ts';
 import { postOrder } from './helpers/orders.ts';

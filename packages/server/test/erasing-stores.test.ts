@@ -11,7 +11,7 @@ import postgres from 'postgres';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestService, fixtureOrder } from '../../core/test/helpers/test-service.ts';
 import { createSecretBox } from '../src/config/secret-box.ts';
-import { createCustomerHash, createSqliteStore, emptyLog, openStore, verifyStore } from '../src/index.ts';
+import { createCustomerHash, createSqliteStore, emptyLog, openStore, verifyStore } from '../src/internal.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 import { tempFolder } from './helpers/store-file.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFeed } from '../../core/src/engine/feed.ts';
 import { moment, order, place } from '../../suites/src/store/fixtures.ts';
-import { createSqliteStore } from '../src/index.ts';
+import { createSqliteStore } from '../src/internal.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 
 it('the cursor of events from now on is after all orders that were placed, also after a burst of them', async () => {

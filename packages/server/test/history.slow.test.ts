@@ -5,7 +5,7 @@ import { type Fault, faultNames } from '../../../soak/history/faults.ts';
 import { expectNone } from '../../../soak/history/index.ts';
 import { recordAndCheck } from '../../../soak/history/run.ts';
 import { bundled } from '../../../test/shared.ts';
-import { sha256Hex } from '../src/index.ts';
+import { sha256Hex } from '../src/internal.ts';
 import { startPostgres } from './helpers/postgres.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { serverStarter } from './helpers/spawn-server.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { expectNone } from '../../../soak/history/index.ts';
 import { recordAndCheck } from '../../../soak/history/run.ts';
 import { bundled } from '../../../test/shared.ts';
-import { sha256Hex } from '../src/index.ts';
+import { sha256Hex } from '../src/internal.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { serverStarter } from './helpers/spawn-server.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { seededRandom } from '@topup-kit/core/platform';
 import { expect, it } from 'vitest';
 import { sendKeys } from '../../../soak/idempotency/index.ts';
-import { sha256Hex } from '../src/index.ts';
+import { sha256Hex } from '../src/internal.ts';
 import { startPostgres } from './helpers/postgres.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { startServerProcess } from './helpers/server-process.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { issueKey, rotateKey } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSqliteStore, sha256Hex } from '../src/index.ts';
+import { createSqliteStore, sha256Hex } from '../src/internal.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { startServerProcess } from './helpers/server-process.ts';
 

@@ -1,7 +1,7 @@
 import { seededRandom } from '@topup-kit/core/platform';
 import { expect, it } from 'vitest';
 import { killUnderLoad } from '../../../soak/kill/run.ts';
-import { sha256Hex } from '../src/index.ts';
+import { sha256Hex } from '../src/internal.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { startServerProcess } from './helpers/server-process.ts';
 

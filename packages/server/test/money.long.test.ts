@@ -10,7 +10,7 @@ import {
   tellWithKills,
 } from '../../../soak/money/index.ts';
 import { expectSound } from '../../../soak/sound.ts';
-import { createSqliteStore } from '../src/index.ts';
+import { createSqliteStore } from '../src/internal.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 
 /** Each story begins at another step; `pnpm soak money` kills at every one, with each pair of providers. */

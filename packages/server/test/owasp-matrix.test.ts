@@ -4,7 +4,7 @@ import { secureRandom } from '@topup-kit/core/platform';
 import type { StoredKey } from '@topup-kit/core/store';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { signed } from '../../core/test/helpers/providers.ts';
-import { sha256Hex } from '../src/index.ts';
+import { sha256Hex } from '../src/internal.ts';
 import type { PageDependencies } from '../src/pages/pages.ts';
 import {
   consoleRoutes,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { breakFleet } from '../../../soak/fleet/run.ts';
 import { postgresShopOpener, useUp } from '../../../soak/promo-quota/index.ts';
 import { bundled } from '../../../test/shared.ts';
-import { sha256Hex } from '../src/index.ts';
+import { sha256Hex } from '../src/internal.ts';
 import { givenPostgres, startPostgres } from './helpers/postgres.ts';
 import { startServerProcess } from './helpers/server-process.ts';
 import { serverStarter } from './helpers/spawn-server.ts';

@@ -10,7 +10,7 @@ import {
   startServer,
   upgradeStore,
   verifyStore,
-} from '../src/index.ts';
+} from '../src/internal.ts';
 import { newestFormat } from '../src/postgres/migrate.ts';
 import { restoreDatabase } from './formats/database-dump.ts';
 import { type Format, formats, keptSaid, keptStore } from './formats/formats.ts';

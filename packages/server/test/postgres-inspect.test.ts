@@ -10,7 +10,7 @@ import {
   readDatabaseFacts,
   readDatabaseNames,
   readStoreNames,
-} from '../src/index.ts';
+} from '../src/internal.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
 import { newestFormat as newestOfDatabases } from '../src/postgres/migrate.ts';
 import { firstTables } from '../src/postgres/migrations/001-first-tables.ts';

@@ -8,7 +8,7 @@ import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import { crowded } from '../../core/test/helpers/crowded.ts';
-import { openStore, type RunningServer, readConfig, sha256Hex, startServer } from '../src/index.ts';
+import { openStore, type RunningServer, readConfig, sha256Hex, startServer } from '../src/internal.ts';
 import { PostgresError } from '../src/postgres/index.ts';
 import { startHttpTarget } from './helpers/http-target.ts';
 import { liveParts } from './helpers/live-parts.ts';

@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { keepCompiled } from '../../../test/compiled.ts';
 import { bundled } from '../../../test/shared.ts';
 import { another, change, unit } from '../../suites/src/store/fixtures.ts';
-import { createSqliteStore, type Environment, readConfig, startServer } from '../src/index.ts';
+import { createSqliteStore, type Environment, readConfig, startServer } from '../src/internal.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 
 const tripay = {

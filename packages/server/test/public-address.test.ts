@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress } from '../src/features/webhooks/guarded-agent.ts';
-import { checkEndpointUrl } from '../src/index.ts';
+import { checkEndpointUrl } from '../src/internal.ts';
 
 describe('an address', () => {
   it.each([

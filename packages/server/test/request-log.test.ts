@@ -5,7 +5,7 @@ import { createKeyText, issueKey } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { callbackGateway, callbackSupplier } from '../../core/test/helpers/providers.ts';
-import { createSqliteStore, sha256Hex } from '../src/index.ts';
+import { createSqliteStore, sha256Hex } from '../src/internal.ts';
 import { createLogger } from '../src/observability/logger.ts';
 import { createMetrics } from '../src/observability/metrics.ts';
 import { createShedLog } from '../src/observability/rejected-requests.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { readSecretBox } from '../src/index.ts';
+import { readSecretBox } from '../src/internal.ts';
 
 const newKey = (): string => randomBytes(32).toString('base64');
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

@@ -1,7 +1,7 @@
 import { seededRandom } from '@topup-kit/core/platform';
 import { it } from 'vitest';
 import { shutDownUnderLoad } from '../../../soak/shut-down/run.ts';
-import { sha256Hex } from '../src/index.ts';
+import { sha256Hex } from '../src/internal.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { startServerProcess } from './helpers/server-process.ts';
 

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { seededRandom } from '@topup-kit/core/platform';
 import { expect, it } from 'vitest';
 import { shutDownUnderLoad } from '../../../soak/shut-down/run.ts';
-import { sha256Hex } from '../src/index.ts';
+import { sha256Hex } from '../src/internal.ts';
 import { startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 import { startServerProcess } from './helpers/server-process.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { simulate, worldsOf } from '../../../soak/simulation/index.ts';
 import { expectSound } from '../../../soak/sound.ts';
-import { createSqliteStore } from '../src/index.ts';
+import { createSqliteStore } from '../src/internal.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 
 it('a shop over a store file does in simulated worlds what the model says', { timeout: 60_000 }, async () => {

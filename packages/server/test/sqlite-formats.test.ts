@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createSqliteStore, upgradeStore, verifyStore } from '../src/index.ts';
+import { createSqliteStore, upgradeStore, verifyStore } from '../src/internal.ts';
 import { migrations } from '../src/sqlite/migrate.ts';
 import { formats, keptSaid, keptStore } from './formats/formats.ts';
 import { comparable, rowsOf, schemaOf } from './formats/rows.ts';

@@ -9,7 +9,7 @@ import {
   openStore,
   readStoreFacts,
   restoreStore,
-} from '../src/index.ts';
+} from '../src/internal.ts';
 import { makeStore, openedStore, placeOrders, rejectionOf, tempFolder } from './helpers/store-file.ts';
 
 const hasPipes = spawnSync('mkfifo', ['--version']).status === 0;

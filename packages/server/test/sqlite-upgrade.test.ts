@@ -16,7 +16,7 @@ import {
   startServer,
   upgradeStore,
   verifyBackup,
-} from '../src/index.ts';
+} from '../src/internal.ts';
 import { migrations } from '../src/sqlite/migrate.ts';
 import { formats, keptStore } from './formats/formats.ts';
 import { rowsOf, schemaOf } from './formats/rows.ts';

@@ -315,7 +315,7 @@ it('OpenTelemetry is loaded only when there is an endpoint', async () => {
     import { registerHooks } from 'node:module';
     const loaded = new Set();
     registerHooks({ load(url, context, next) { loaded.add(url); return next(url, context); } });
-    const { readConfig, startServer } = await import('@topup-kit/server');
+    const { readConfig, startServer } = await import('@topup-kit/server/internal');
     const config = { TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0', TOPUP_LOG_LEVEL: 'silent' };
     for (const endpoint of ['', 'http://127.0.0.1:9']) {
       process.env.OTEL_EXPORTER_OTLP_ENDPOINT = endpoint;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { program } from '../../../soak/webhooks/index.ts';
 import { sendUnderKills } from '../../../soak/webhooks/run.ts';
 import { bundled } from '../../../test/shared.ts';
-import { sha256Hex } from '../src/index.ts';
+import { sha256Hex } from '../src/internal.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 import { serverStarter } from './helpers/spawn-server.ts';

@@ -98,7 +98,7 @@ async function issuing(store: Store) {
   const [engine, { secureRandom }, { sha256Hex }] = await Promise.all([
     import('@topup-kit/core/engine'),
     import('@topup-kit/core/platform'),
-    import('@topup-kit/server'),
+    import('@topup-kit/server/internal'),
   ]);
   return { engine, deps: { store, hash: sha256Hex, random: secureRandom, realClock: Date.now } };
 }

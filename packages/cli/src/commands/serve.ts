@@ -14,7 +14,7 @@ import {
   storeName,
   type Variable,
   variables,
-} from '@topup-kit/server';
+} from '@topup-kit/server/internal';
 import type { CommandContext } from '../context.ts';
 import { defineCommand } from '../define-command.ts';
 import { type Io, programName, setting } from '../io.ts';

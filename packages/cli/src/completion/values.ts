@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { GetCheckoutResponse } from '@topup-kit/sdk';
 import { createClientOn } from '@topup-kit/sdk/internal/client';
-import type { StoreName, StoreNames } from '@topup-kit/server';
+import type { StoreName, StoreNames } from '@topup-kit/server/internal';
 import { makeFolder } from '@topup-kit/server/internal/folders';
 import { type Argument, type Command, Option } from 'commander';
 import { cacheFolder, configPath, readConfigFile } from '../config/file.ts';
@@ -68,7 +68,7 @@ const isOnStore = (command: Command): boolean => command.options.some(({ long })
 
 /** Reads the names in the command's store; throws when there is no store. Loads the code that opens one only then. */
 async function namesInStore(command: Command, io: Io): Promise<StoreNames> {
-  const { readDatabaseNames, readStoreNames } = await import('@topup-kit/server');
+  const { readDatabaseNames, readStoreNames } = await import('@topup-kit/server/internal');
   const { chooseStore } = await import('../store/open.ts');
   const { store } = command.opts<{ store?: string }>();
   const { value } = chooseStore(contextOf(io, command), store);

@@ -39,7 +39,7 @@ function askOnly(context: CommandContext, baseUrl: string): CommandContext {
 }
 
 const readSettings = async ({ io }: CommandContext) => {
-  const { readConfig } = await import('@topup-kit/server');
+  const { readConfig } = await import('@topup-kit/server/internal');
   return readConfig({
     TOPUP_MODE: 'sandbox',
     TOPUP_STORE: 'memory:',
@@ -52,7 +52,7 @@ const readSettings = async ({ io }: CommandContext) => {
  * port if that one is in use.
  */
 export async function startSandbox(context: CommandContext): Promise<ChosenSandbox> {
-  const { ConfigError, startServer } = await import('@topup-kit/server');
+  const { ConfigError, startServer } = await import('@topup-kit/server/internal');
   const config = await readSettings(context);
   const server = await startServer(config).catch((error: unknown) => {
     if (error instanceof ConfigError) return startServer({ ...config, port: 0 });

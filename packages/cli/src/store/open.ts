@@ -4,7 +4,7 @@ import type { Command, OptionValues } from '@commander-js/extra-typings';
 import type { OperatorDependencies } from '@topup-kit/core/engine';
 import { maskCredentials } from '@topup-kit/core/http';
 import type { Store } from '@topup-kit/core/store';
-import type { ServerConfig, StoreAddress } from '@topup-kit/server';
+import type { ServerConfig, StoreAddress } from '@topup-kit/server/internal';
 import { type ChosenProfile, chooseProfile, chooseSetting, type ResolvedSetting } from '../config/resolve.ts';
 import type { CommandContext } from '../context.ts';
 import { CliError, exitCodes } from '../errors/cli-error.ts';
@@ -60,7 +60,7 @@ const noStoreAddress = (message: string, hint: string): CliError =>
 
 /** Reads only the variables of a store, so that an invalid other setting of the server does no harm. */
 async function readStoreConfig({ environment }: Io, flags: StoreOptions): Promise<ServerConfig> {
-  const { readConfig, variables } = await import('@topup-kit/server');
+  const { readConfig, variables } = await import('@topup-kit/server/internal');
   const { name } = variables.mode;
   return readConfig({ [name]: environment[name] }, flags);
 }
@@ -111,7 +111,7 @@ export async function findStore(
   { store: chosen, mode: asked, flag }: StoreOptions,
 ): Promise<FoundStore> {
   const { value, source } = chooseStore(context, chosen, flag === undefined ? {} : { flag });
-  const { storeName } = await import('@topup-kit/server');
+  const { storeName } = await import('@topup-kit/server/internal');
   if (!/^(file:.|postgres(ql)?:\/\/.|memory:$)/.test(value))
     throw noStoreAddress(
       `${source} must be file:PATH or postgres://..., not "${maskCredentials(value)}".`,
@@ -161,7 +161,7 @@ export async function withStore(
       hint: `Use another store with --store or TOPUP_STORE. To create one, start a server\nor create a key:\n  ${programName(context.io)} serve --sandbox\n  ${programName(context.io)} keys create --name my-key --mode live`,
     });
   }
-  const { openStore, rejectNoStore } = await import('@topup-kit/server');
+  const { openStore, rejectNoStore } = await import('@topup-kit/server/internal');
   if (address.kind === 'postgres' && !mayCreate) await rejectNoStore(address.url);
   const store = openStore(address);
   try {
@@ -188,7 +188,7 @@ export function onSameStore(context: CommandContext, { store }: StoreOptions): (
 }
 
 export async function hasServer({ address }: Pick<OpenedStore, 'address'>): Promise<boolean> {
-  const { findServer, findServers } = await import('@topup-kit/server');
+  const { findServer, findServers } = await import('@topup-kit/server/internal');
   if (address.kind === 'file') return findServer(address.path) !== null;
   return (await findServers(address.url)).length > 0;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createConsoleLink } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
-import { openStore, readConfig, sha256Hex, startServer } from '../../src/index.ts';
+import { openStore, readConfig, sha256Hex, startServer } from '../../src/internal.ts';
 import { livePartsOn } from './live-parts.ts';
 import { temporaryFolder } from './sandbox.ts';
 

@@ -3,7 +3,7 @@ import type { Target } from '@topup-kit/conformance';
 import { scopes } from '@topup-kit/core/contract';
 import { issueKey } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
-import { openStore, readConfig, sha256Hex } from '../../src/index.ts';
+import { openStore, readConfig, sha256Hex } from '../../src/internal.ts';
 import { startSandbox, temporaryFolder } from './sandbox.ts';
 
 /** A sandbox server over a store, by default a file, as a target of the conformance suite. */

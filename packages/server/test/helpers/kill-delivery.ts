@@ -4,7 +4,7 @@ import { sandboxKey } from '@topup-kit/core/contract';
 import { randomBelow, seededRandom } from '@topup-kit/core/platform';
 import { createTopupClient } from '@topup-kit/sdk';
 import { expect } from 'vitest';
-import { openStore, sha256Hex } from '../../src/index.ts';
+import { openStore, sha256Hex } from '../../src/internal.ts';
 import { fixtureOrder, temporaryFolder } from './sandbox.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 

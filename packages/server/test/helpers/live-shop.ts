@@ -4,7 +4,7 @@ import { scopes } from '@topup-kit/core/contract';
 import { issueKey } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
-import { openStore, readConfig, sha256Hex, startServer } from '../../src/index.ts';
+import { openStore, readConfig, sha256Hex, startServer } from '../../src/internal.ts';
 import { liveParts } from './live-parts.ts';
 import { temporaryFolder } from './sandbox.ts';
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@topup-kit/core/store';
 import { onTestFinished } from 'vitest';
 import { order, place } from '../../../suites/src/store/fixtures.ts';
-import { createSqliteStore, StoreFileError } from '../../src/index.ts';
+import { createSqliteStore, StoreFileError } from '../../src/internal.ts';
 
 /** Creates a folder that is deleted when the test ends. */
 export function tempFolder(): string {

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { callbackGateway, callbackSupplier } from '../../../core/test/helpers/providers.ts';
 import { receiveCallbacks } from '../../src/features/callbacks/feature.ts';
 import { simulation } from '../../src/features/simulation.ts';
-import { readConfig, sha256Hex } from '../../src/index.ts';
+import { readConfig, sha256Hex } from '../../src/internal.ts';
 import { createEventLog } from '../../src/observability/events.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { createService } from '../../src/service/service.ts';

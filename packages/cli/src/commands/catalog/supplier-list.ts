@@ -35,7 +35,7 @@ export async function readSupplierLists(
   { store, path }: Pick<OperatorStore, 'store' | 'path'>,
   only?: string,
 ): Promise<ReadList[]> {
-  const { readSuppliers } = await import('@topup-kit/server');
+  const { readSuppliers } = await import('@topup-kit/server/internal');
   const all = readSuppliers(io.environment, remark);
   const asked = all.filter(({ name }) => only === undefined || name === only);
   if (all.length > 0 && asked.length === 0)

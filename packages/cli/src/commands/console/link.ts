@@ -1,4 +1,4 @@
-import type { ConsoleSettings } from '@topup-kit/server';
+import type { ConsoleSettings } from '@topup-kit/server/internal';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
@@ -21,7 +21,7 @@ async function chooseConsole(settings: ConsoleSettings, named: string | undefine
   const isFree = consolePort === undefined ? publicUrl === undefined && port === 0 : consolePort === 0;
   if (isFree)
     throw usageError('The server takes any free port: name the address that it printed with --url.');
-  const { consoleUrl } = await import('@topup-kit/server');
+  const { consoleUrl } = await import('@topup-kit/server/internal');
   return consoleUrl(settings);
 }
 
@@ -57,7 +57,7 @@ HOST with TOPUP_CONSOLE_PORT or PORT.`,
       const [engine, { secureRandom }, { readConsoleSettings, sha256Hex }] = await Promise.all([
         import('@topup-kit/core/engine'),
         import('@topup-kit/core/platform'),
-        import('@topup-kit/server'),
+        import('@topup-kit/server/internal'),
       ]);
       const settings = readConsoleSettings(io.environment);
       const address = await chooseConsole(settings, options.url);

@@ -41,7 +41,7 @@ export async function readCustomer(
     );
   const { findCustomerOrders } = await import('@topup-kit/core/engine');
   const { phoneCore } = await import('@topup-kit/core/store');
-  const { findStrayMessages } = await import('@topup-kit/server');
+  const { findStrayMessages } = await import('@topup-kit/server/internal');
   return {
     phone,
     orders: await findCustomerOrders(deps, phone),

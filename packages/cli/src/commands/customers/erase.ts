@@ -8,7 +8,7 @@ import { keptLines, phoneOption, readCustomer } from './customer.ts';
 
 /** What makes the hashes that stand for numbers in uses of promos. */
 async function openHash({ io }: CommandContext, { store }: OperatorStore) {
-  const { ConfigError, createCustomerHash, readSecretBox } = await import('@topup-kit/server');
+  const { ConfigError, createCustomerHash, readSecretBox } = await import('@topup-kit/server/internal');
   try {
     return await createCustomerHash(store, readSecretBox(io.environment));
   } catch (error) {
@@ -24,7 +24,7 @@ async function openHash({ io }: CommandContext, { store }: OperatorStore) {
 /** The log of a file still has what it was before, until it is written over. */
 async function emptyLog({ address }: OperatorStore): Promise<boolean> {
   if (address.kind !== 'file') return true;
-  return (await import('@topup-kit/server')).emptyLog(address.path);
+  return (await import('@topup-kit/server/internal')).emptyLog(address.path);
 }
 
 export const erase = defineCommand({
@@ -63,7 +63,7 @@ command. Backups keep what they have.`,
             if (await eraseOrder({ ...deps, hashCustomer }, order, erasure)) erased.push(order.orderId);
           }
           if (strayCallbacks.length > 0) {
-            const { eraseStrayMessages } = await import('@topup-kit/server');
+            const { eraseStrayMessages } = await import('@topup-kit/server/internal');
             await eraseStrayMessages(store, strayCallbacks, erasure);
           }
         }

@@ -8,7 +8,7 @@ import { type Customer, keptLines, phoneOption, readCustomer } from './customer.
 
 /** How many callbacks and events are about the orders. */
 async function countMessages({ store }: OperatorStore, { orders }: Customer) {
-  const { countMessages } = await import('@topup-kit/server');
+  const { countMessages } = await import('@topup-kit/server/internal');
   const counts = { callbacks: 0, events: 0 };
   for (const { order } of orders) {
     const { callbacks, events } = await countMessages(store, order.orderId);

@@ -39,7 +39,7 @@ data of the store, key hashes included: protect it in the same way.`,
     if (file === '' || file.endsWith('/')) throw usageError('backup needs the name of the file to write.');
     const path = await chooseStoreFile(context, options);
     const facts = await onStoreFile(io, hintsFor(io), async () => {
-      const { backUpStore } = await import('@topup-kit/server');
+      const { backUpStore } = await import('@topup-kit/server/internal');
       return withProgress(context, 'Backing up', (report) =>
         backUpStore(path, file, {
           force: options.force,

@@ -1,4 +1,4 @@
-import type { CopiedStore, CopyError, CopyProblem, StoreCopyProgress } from '@topup-kit/server';
+import type { CopiedStore, CopyError, CopyProblem, StoreCopyProgress } from '@topup-kit/server/internal';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, type ExitCode, exitCodes, stopCodeOf, usageError } from '../../errors/cli-error.ts';
@@ -108,7 +108,7 @@ the machine: one with a password is better in TOPUP_STORE or TOPUP_STORE_FILE.`,
   async run(context, { restart, ...options }) {
     const { source, target } = await findStores(context, options);
     const { signal } = context.io;
-    const server = await import('@topup-kit/server');
+    const server = await import('@topup-kit/server/internal');
     const copied = await onStoreFile(
       context.io,
       { missing: 'Check the name of the store with --from.' },

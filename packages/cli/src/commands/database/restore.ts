@@ -6,7 +6,7 @@ import type {
   Restored,
   StoreFacts,
   StoreFileProblem,
-} from '@topup-kit/server';
+} from '@topup-kit/server/internal';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { confirm, dryRunOption, yesOption } from '../../input/prompts.ts';
@@ -26,7 +26,7 @@ const unreadable: readonly StoreFileProblem[] = ['damaged', 'not_a_store', 'newe
 
 /** A damaged store is no error here, because backups are for replacing it. */
 async function readPresent(path: string): Promise<Present> {
-  const { readStoreFacts, StoreFileError } = await import('@topup-kit/server');
+  const { readStoreFacts, StoreFileError } = await import('@topup-kit/server/internal');
   try {
     return { is: 'store', facts: await readStoreFacts(path) };
   } catch (error) {
@@ -105,10 +105,10 @@ const hints = {
 const withBackup = <Value>(
   context: CommandContext,
   words: string,
-  work: (server: typeof import('@topup-kit/server'), options: CopyOptions) => Promise<Value>,
+  work: (server: typeof import('@topup-kit/server/internal'), options: CopyOptions) => Promise<Value>,
 ): Promise<Value> =>
   onStoreFile(context.io, hints, async () => {
-    const server = await import('@topup-kit/server');
+    const server = await import('@topup-kit/server/internal');
     return withProgress(context, words, (report) =>
       work(server, { signal: context.io.signal, onProgress: (progress) => report(copyWords(progress)) }),
     );
@@ -128,7 +128,7 @@ async function printPlan(context: CommandContext, files: Files): Promise<void> {
     document: { ...restoreDocument(plan), dry_run: true, kept_at: null, kept_files: [] },
     screen: (style) => comparison(plan, style),
   });
-  const { findServer } = await import('@topup-kit/server');
+  const { findServer } = await import('@topup-kit/server/internal');
   const server = findServer(files.path);
   context.remark(
     [
@@ -192,7 +192,7 @@ async function replaceStore(context: CommandContext, files: Files): Promise<void
   const { former, kept, ...backup } = await withBackup(context, 'Restoring', ({ restoreStore }, options) =>
     restoreStore(file, path, options),
   );
-  const { findOpenOrders } = await import('@topup-kit/server');
+  const { findOpenOrders } = await import('@topup-kit/server/internal');
   const open = await onStoreFile(context.io, hints, () => findOpenOrders(path, former));
   const topup = onSameStore(context, { store: path });
   await context.print({
@@ -238,7 +238,7 @@ the old store is kept beside the new one.`,
   async run(context, options, file) {
     const path = await chooseStoreFile(context, options);
     const files = { file, path };
-    const { assertNotOwnFile } = await import('@topup-kit/server');
+    const { assertNotOwnFile } = await import('@topup-kit/server/internal');
     await onStoreFile(context.io, hints, async () => assertNotOwnFile(file, path));
     if (options.dryRun) return printPlan(context, files);
     if (!options.yes) await makeSure(context, files);

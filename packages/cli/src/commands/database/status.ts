@@ -4,7 +4,7 @@ import type {
   Inspection,
   StoreContent,
   StoreFacts,
-} from '@topup-kit/server';
+} from '@topup-kit/server/internal';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, defineGroup } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
@@ -137,7 +137,7 @@ export const statusDocument = (path: string, store: Inspected, isChecked: boolea
 type Outdated = StoreFacts | DatabaseFacts;
 
 const readFacts = async (address: SharedAddress): Promise<Outdated> => {
-  const { readDatabaseFacts, readStoreFacts } = await import('@topup-kit/server');
+  const { readDatabaseFacts, readStoreFacts } = await import('@topup-kit/server/internal');
   return address.kind === 'postgres' ? readDatabaseFacts(address.url) : readStoreFacts(address.path);
 };
 
@@ -150,7 +150,7 @@ async function printOutdated(
   topup: (args: string) => string,
 ): Promise<void> {
   const facts = await readFacts(address);
-  const { findServer } = await import('@topup-kit/server');
+  const { findServer } = await import('@topup-kit/server/internal');
   const running: Running =
     'servers' in facts ? facts : { server: address.kind === 'file' ? findServer(address.path) : null };
   await context.print({
@@ -200,7 +200,7 @@ const showStatus = defineCommand({
     if (address.kind === 'postgres' && isChecked)
       throw usageError('--check looks for damage in a store file.', "PostgreSQL's own tool is pg_amcheck.");
     const store = await onStoreFile(context.io, hintsFor(topup), async () => {
-      const { inspectDatabase, inspectStore } = await import('@topup-kit/server');
+      const { inspectDatabase, inspectStore } = await import('@topup-kit/server/internal');
       return withProgress(context, 'Reading the store', async () =>
         address.kind === 'postgres'
           ? inspectDatabase(address.url)

@@ -4,7 +4,7 @@ import type {
   Inspection,
   StoreContent,
   StoreFileProblem,
-} from '@topup-kit/server';
+} from '@topup-kit/server/internal';
 import { CliError, type ExitCode, exitCodes } from '../../errors/cli-error.ts';
 import { stopped } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
@@ -52,7 +52,7 @@ export async function onStoreFile<Value>(
   hints: StoreFileHints,
   work: () => Promise<Value>,
 ): Promise<Value> {
-  const { StoreFileError } = await import('@topup-kit/server');
+  const { StoreFileError } = await import('@topup-kit/server/internal');
   try {
     return await work();
   } catch (error) {

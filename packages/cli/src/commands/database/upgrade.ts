@@ -28,7 +28,7 @@ copied, so make a backup with pg_dump; its servers may go on.`,
   async run(context, options) {
     const { io } = context;
     const { address, path, mode } = await findStore(context, options);
-    const { readDatabaseFacts, upgradeStore } = await import('@topup-kit/server');
+    const { readDatabaseFacts, upgradeStore } = await import('@topup-kit/server/internal');
     if (address.kind === 'postgres' && !options.yes) {
       const { formatVersion, newestFormat } = await readDatabaseFacts(address.url);
       if (formatVersion < newestFormat)

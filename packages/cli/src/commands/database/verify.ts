@@ -1,4 +1,4 @@
-import type { Verification } from '@topup-kit/server';
+import type { Verification } from '@topup-kit/server/internal';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, QuietExit } from '../../errors/cli-error.ts';
@@ -18,7 +18,7 @@ const mostNamed = 1_000;
 const verified = (context: CommandContext, address: SharedAddress) =>
   onStoreFile(context.io, { missing: 'Use another store with --store or TOPUP_STORE.' }, async () => {
     const [{ verifyStore }, { setFlagsFromString }] = await Promise.all([
-      import('@topup-kit/server'),
+      import('@topup-kit/server/internal'),
       import('node:v8'),
     ]);
     // What is read of a page is dropped with it; otherwise the heap grows by a third before that.

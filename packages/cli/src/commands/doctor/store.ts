@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { AlertDescription } from '@topup-kit/core/engine';
-import type { PostgresProblem, StoreFileProblem } from '@topup-kit/server';
+import type { PostgresProblem, StoreFileProblem } from '@topup-kit/server/internal';
 import type { CommandContext } from '../../context.ts';
 import { counted, money, namesAndMore, readableTime } from '../../output/format.ts';
 import { printable } from '../../output/text.ts';
@@ -136,7 +136,7 @@ const databaseFixes: Partial<Record<PostgresProblem, string>> = {
 };
 
 async function lookAt(path: string, context: CommandContext): Promise<Check | Finding[]> {
-  const { inspectStore, StoreFileError } = await import('@topup-kit/server');
+  const { inspectStore, StoreFileError } = await import('@topup-kit/server/internal');
   try {
     const inspection = await inspectStore(path, { check: 'quick', signal: context.io.signal });
     return [...checkRoom(path), ...(await findings(path, inspection, context))];
@@ -153,7 +153,7 @@ async function lookAtDatabase(
   url: string,
   context: CommandContext,
 ): Promise<Check | Finding[]> {
-  const { inspectDatabase, PostgresError } = await import('@topup-kit/server');
+  const { inspectDatabase, PostgresError } = await import('@topup-kit/server/internal');
   try {
     return await findings(path, await inspectDatabase(url), context);
   } catch (error) {

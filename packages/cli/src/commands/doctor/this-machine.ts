@@ -28,7 +28,7 @@ export async function checkSecrets({ environment }: Io): Promise<Check[]> {
   const isSet = (name: string): boolean =>
     [name, `${name}_FILE`].some((one) => (environment[one] ?? '') !== '');
   if (!Object.keys(environment).some((name) => /_PREVIOUS(_FILE)?$/.test(name))) return [];
-  const { providerSettings } = await import('@topup-kit/server');
+  const { providerSettings } = await import('@topup-kit/server/internal');
   const previous = Object.values(providerSettings)
     .flat()
     .filter(({ name, previousOf }) => previousOf !== undefined && isSet(name));

@@ -18,7 +18,7 @@ import { type OperatorStore, whoDelivers, withChangeOptions, withOperatorStore }
 
 /** The newest order of a backup: what came after it may be lost. */
 async function newestIn(file: string): Promise<number> {
-  const { readStoreFacts, StoreFileError } = await import('@topup-kit/server');
+  const { readStoreFacts, StoreFileError } = await import('@topup-kit/server/internal');
   try {
     return (await readStoreFacts(file)).newestOrderAt ?? 0;
   } catch (cause) {
@@ -47,7 +47,7 @@ async function configuredGateway(
       code: 'SANDBOX',
       exitCode: exitCodes.rejected,
     });
-  const { readGateway } = await import('@topup-kit/server');
+  const { readGateway } = await import('@topup-kit/server/internal');
   const gateway = readGateway(io.environment, remark);
   if (gateway) return gateway;
   throw usageError(

@@ -52,7 +52,7 @@ export async function checkUrl(
   operating: OperatorStore,
   url: string,
 ): Promise<void> {
-  const { checkEndpointUrl } = await import('@topup-kit/server');
+  const { checkEndpointUrl } = await import('@topup-kit/server/internal');
   const mode = await modeOf(context, operating);
   const problem = checkEndpointUrl(url, mode);
   if (problem === undefined) return;
@@ -68,7 +68,7 @@ export async function endpointDeps({ io }: CommandContext, { store }: OperatorSt
   const [engine, { secureRandom }, { readSecretBox }] = await Promise.all([
     import('@topup-kit/core/engine'),
     import('@topup-kit/core/platform'),
-    import('@topup-kit/server'),
+    import('@topup-kit/server/internal'),
   ]);
   const { seal, open } = readSecretBox(io.environment);
   return { engine, deps: { store, random: secureRandom, realClock: Date.now, seal }, open };

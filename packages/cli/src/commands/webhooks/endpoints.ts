@@ -165,7 +165,7 @@ const hasKey = ({ environment }: Io): boolean =>
 
 /** Why the secret of a webhook can't be read with the keys of this environment; undefined where there are none, which says nothing. */
 async function secretProblem(webhooks: readonly WebhookEndpoint[], io: Io): Promise<string | undefined> {
-  const { readSecretBox } = await import('@topup-kit/server');
+  const { readSecretBox } = await import('@topup-kit/server/internal');
   if (!hasKey(io)) return undefined;
   try {
     const { open } = readSecretBox(io.environment);
