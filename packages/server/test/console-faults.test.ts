@@ -52,7 +52,7 @@ it('a session that ends while a form is filled is told on its page, and nothing 
   const at = `${live.server.localUrl}/console`;
   const { page } = await browser.open(at + (await live.newLink()), english);
   await click(page, 'Log in as');
-  await page.getByRole('button', { name: 'Log out' }).waitFor(soon);
+  await page.getByRole('button', { name: 'account and help' }).waitFor(soon);
   await page.goto(`${at}${setPrice}${catalogLink}`);
   await fillForm(page);
   await live.store.endConsoleSessions();
@@ -62,7 +62,7 @@ it('a session that ends while a form is filled is told on its page, and nothing 
   const other = await page.context().newPage();
   await other.goto(at + (await live.newLink()));
   await click(other, 'Log in as');
-  await other.getByRole('button', { name: 'Log out' }).waitFor(soon);
+  await other.getByRole('button', { name: 'account and help' }).waitFor(soon);
   await click(page, 'Continue');
   await expectFormKept(page, 'This page was out of date, so nothing was done yet.');
   await confirm(page);

@@ -11,7 +11,7 @@ it('an operator logs in with a link, stays logged in, and logs out, in a browser
   expect(await widthsTooNarrow(page)).toEqual([]);
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Log in as Dewi' }).click();
-  await page.getByText('Dewi').first().waitFor(soon);
+  await page.getByRole('button', { name: 'Dewi: account and help' }).waitFor(soon);
   expect(page.url()).toBe(at);
   const [cookie] = await page.context().cookies(at);
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/console' });
@@ -19,6 +19,7 @@ it('an operator logs in with a link, stays logged in, and logs out, in a browser
 
   await page.goto(at);
   expect(complaints).toEqual([]);
+  await page.getByRole('button', { name: 'account and help' }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.getByRole('heading', { name: 'You are not logged in' }).waitFor(soon);
   expect(await page.context().cookies(at)).toEqual([]);
@@ -31,7 +32,7 @@ it('a page before the login asks for nothing that its policy forbids, in a brows
   await using live = await startConsole();
   const { page, complaints } = await open(`${live.server.localUrl}/console${await live.newLink()}`);
   await page.getByRole('button', { name: 'Log in as' }).click();
-  await page.getByRole('button', { name: 'Log out' }).waitFor(soon);
+  await page.getByRole('button', { name: 'account and help' }).waitFor(soon);
   expect(complaints).toEqual([]);
 });
 
@@ -49,7 +50,7 @@ it('a form that was sent after the session had ended goes on after the next logi
   const other = await page.context().newPage();
   await other.goto(at + (await live.newLink()));
   await other.getByRole('button', { name: 'Log in as' }).click();
-  await other.getByRole('button', { name: 'Log out' }).waitFor(soon);
+  await other.getByRole('button', { name: 'account and help' }).waitFor(soon);
   await page.getByRole('button', { name: 'Try again' }).click();
   const note = page.getByRole('textbox', { name: 'Why' });
   await note.waitFor(soon);
@@ -61,7 +62,7 @@ it('a tab whose session has ended says so, and asks the server seldom from then 
   const at = `${live.server.localUrl}/console`;
   const { page, requests } = await open(at + (await live.newLink()));
   await page.getByRole('button', { name: 'Log in as' }).click();
-  await page.getByRole('button', { name: 'Log out' }).waitFor(soon);
+  await page.getByRole('button', { name: 'account and help' }).waitFor(soon);
   await live.store.endConsoleSessions();
   await page.getByText('Your session has ended.').waitFor(soon);
   const asked = requests.length;
@@ -78,7 +79,7 @@ it('a page of another site neither sends a form of the console nor shows it in a
   const foreign = other.server.localUrl.replace('127.0.0.1', 'localhost');
   const { page } = await open(at + (await live.newLink()), { bypassCSP: true });
   await page.getByRole('button', { name: 'Log in as' }).click();
-  await page.getByRole('button', { name: 'Log out' }).waitFor(soon);
+  await page.getByRole('button', { name: 'account and help' }).waitFor(soon);
 
   await page.goto(`${foreign}/console`);
   await page.setContent(`<form method="post" action="${at}/logout"><button>send</button></form>`);
