@@ -127,6 +127,46 @@ async function endpointsCard(
   );
 }
 
+/** What was sent, and to which endpoint, the newest first. */
+function deliveryTable(
+  view: View,
+  deliveries: readonly WebhookDelivery[],
+  resend: WebhookActions['resend'],
+): Markup {
+  const words = view.words(texts);
+  return dataTable(deliveries, {
+    caption: words.deliveries,
+    columns: [
+      {
+        title: words.state,
+        cell: (delivery) => wordsBadge(view, deliveryWords[delivery.state]),
+        as: 'status',
+      },
+      {
+        title: words.event,
+        cell: (delivery) =>
+          html`<b title="${delivery.eventId}">${delivery.type}</b> <span class="soft">${lastAttempt(view, delivery)}</span>`,
+        as: 'what',
+      },
+      {
+        title: words.order,
+        cell: ({ orderId }) => (orderId === null ? '' : orderLink(view, orderId, orderId.slice(-8))),
+        as: 'who',
+      },
+      { title: words.endpoints, cell: ({ endpointId }) => html`<code>${endpointId}</code>`, as: 'wide' },
+      { title: words.noticed, cell: ({ createdAt }) => view.time(createdAt), as: 'when' },
+      {
+        title: '',
+        cell: ({ endpointId, eventId }) => actionLink(view, resend, { endpoint: endpointId, event: eventId }),
+        as: 'act',
+      },
+    ],
+    idOf: ({ eventId, endpointId }) => `delivery-${eventId}-${endpointId}`,
+    toneOf: (delivery) => deliveryWords[delivery.state].tone,
+    empty: words.none,
+  });
+}
+
 async function deliveriesCard(
   view: View,
   { store, query }: ConsoleDependencies & { query: Readonly<Record<string, string>> },
@@ -154,41 +194,7 @@ async function deliveriesCard(
   const about = [endpoint, order, event].filter((id) => id !== undefined).join(', ');
   return card(
     about === '' ? words.deliveries : `${words.deliveries}: ${about}`,
-    html`${about === '' ? '' : html`<p><a href="${view.link('/events/webhooks')}">${words.allDeliveries}</a></p>`}${chips}${dataTable(
-      shown,
-      {
-        caption: words.deliveries,
-        columns: [
-          {
-            title: words.state,
-            cell: (delivery) => wordsBadge(view, deliveryWords[delivery.state]),
-            as: 'status',
-          },
-          {
-            title: words.event,
-            cell: (delivery) =>
-              html`<b title="${delivery.eventId}">${delivery.type}</b> <span class="soft">${lastAttempt(view, delivery)}</span>`,
-            as: 'what',
-          },
-          {
-            title: words.order,
-            cell: ({ orderId }) => (orderId === null ? '' : orderLink(view, orderId, orderId.slice(-8))),
-            as: 'who',
-          },
-          { title: words.endpoints, cell: ({ endpointId }) => html`<code>${endpointId}</code>`, as: 'wide' },
-          { title: words.noticed, cell: ({ createdAt }) => view.time(createdAt), as: 'when' },
-          {
-            title: '',
-            cell: ({ endpointId, eventId }) =>
-              actionLink(view, resend, { endpoint: endpointId, event: eventId }),
-            as: 'act',
-          },
-        ],
-        idOf: ({ eventId, endpointId }) => `delivery-${eventId}-${endpointId}`,
-        toneOf: (delivery) => deliveryWords[delivery.state].tone,
-        empty: words.none,
-      },
-    )}${pageLinks(view, '/events/webhooks', query, next)}`,
+    html`${about === '' ? '' : html`<p><a href="${view.link('/events/webhooks')}">${words.allDeliveries}</a></p>`}${chips}${deliveryTable(view, shown, resend)}${pageLinks(view, '/events/webhooks', query, next)}`,
   );
 }
 
