@@ -141,7 +141,7 @@ export function createExchange(config: MockConfig, { worlds, usage, latency }: E
             fault,
             scenarios: { names, limited: taken.limited.filter((name) => !fromHeader.includes(name)) },
           });
-    entry.status = response.status;
+    entry.status = response.type === 'error' ? null : response.status;
     usage.note(call, request, response, body);
     if (!call.served) warnings.unmatched(call);
     return response;

@@ -56,6 +56,13 @@ describe('the faults of a mock', () => {
     expect(mock.faults.list()).toEqual([]);
   });
 
+  it('of the gateway strike again after a snapshot was restored', async () => {
+    const mock = createMockService();
+    mock.faults.add({ scenario: 'gateway-down' });
+    mock.restore(mock.snapshot());
+    expect((await shopOf(mock).post()).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
+  });
+
   it('have the supplier say a word about one account', async () => {
     const mock = createMockService();
     const shop = shopOf(mock);

@@ -19,7 +19,8 @@ import { createWaitFor } from './waiting/wait-for.ts';
 export interface Entry<Options extends ClientOptions> {
   names: NamesOf<Options>;
   http: Http;
-  checkOf?: (options: Options) => CheckResponse | undefined;
+  /** `base` is the configuration of the client that this one is made from. */
+  checkOf?: (options: Options, base?: Config) => CheckResponse | undefined;
 }
 
 /** Creates a client. `base` is the configuration of the one that it is made from. */
@@ -30,7 +31,8 @@ export function createClient<Options extends ClientOptions>(
   base?: Config,
 ): TopupClient<Options> {
   checkNames(options, entry.names);
-  const config = resolveConfig(options, entry.http, entry.checkOf?.(options), platform, base);
+  checkEnvironment(options);
+  const config = resolveConfig(options, entry.http, entry.checkOf?.(options, base), platform, base);
   // safe if the server follows the contract: fields are neither removed nor converted
   const send = ((call: Call) => sendCall(call, config)) as Send;
   return {
@@ -68,7 +70,7 @@ export function createClient<Options extends ClientOptions>(
 }
 
 /** Throws if the platform lacks something, with the way to get it. */
-export function checkEnvironment({ fetch }: ClientOptions): void {
+function checkEnvironment({ fetch }: ClientOptions): void {
   const needed = ['Headers', 'Request', 'Response', 'AbortController', 'AbortSignal'];
   const problem = missingGlobals('@topup-kit/sdk', fetch ? needed : [...needed, 'fetch']);
   if (problem !== undefined) throw new TopupUsageError('UNSUPPORTED_ENVIRONMENT', problem);

@@ -1,4 +1,4 @@
-import { checkEnvironment, createClient, type Entry } from './client.ts';
+import { createClient, type Entry } from './client.ts';
 import type { TopupClientOptions } from './options.ts';
 import type { TopupClient } from './resources/resources.ts';
 import { clientOptionNames } from './sending/config.ts';
@@ -11,7 +11,15 @@ export * from './shared-exports.ts';
 const entry: Entry<TopupClientOptions> = {
   names: { ...clientOptionNames, validation: true },
   http: kyHttp,
-  checkOf: createResponseCheck,
+  checkOf(options, base) {
+    // safe: the other client is one of this entry
+    const before: TopupClientOptions | undefined = base?.options;
+    // The same check, so that what was warned of once is not warned of again.
+    const isSame = (['validation', 'logger', 'logLevel'] as const).every(
+      (name) => before?.[name] === options[name],
+    );
+    return base && isSame ? base.check : createResponseCheck(options);
+  },
 };
 
 /**
@@ -29,6 +37,5 @@ const entry: Entry<TopupClientOptions> = {
  * ```
  */
 export function createTopupClient(options: TopupClientOptions = {}): TopupClient {
-  checkEnvironment(options);
   return createClient(options, entry);
 }

@@ -71,3 +71,13 @@ it('a response without the headers causes no warning', async () => {
 
   expect(warn).not.toHaveBeenCalled();
 });
+
+it('a client that was made by withOptions does not warn again', async () => {
+  const warn = warnings();
+  const client = clientOf(sunset);
+
+  await client.games.list();
+  await client.withOptions({ timeout: 5_000 }).games.list();
+
+  expect(warn).toHaveBeenCalledTimes(1);
+});

@@ -19,14 +19,16 @@ describe.each(entries)('client.withOptions of %s', (_entry, create) => {
 
   it("adds its headers to the client's", async () => {
     const { fetch, requests } = recording();
-    const client = create({ baseUrl, fetch, headers: { 'X-Shop': 'a', 'Accept-Language': 'id' } });
+    const headers = { 'X-Shop': 'a', 'Accept-Language': 'id', 'User-Agent': 'shop/1' };
+    const client = create({ baseUrl, fetch, headers });
 
     await client.withOptions({ headers: { 'Accept-Language': 'en' } }).games.list();
     await client.games.list();
 
-    expect(requests.map(({ headers }) => [headers.get('X-Shop'), headers.get('Accept-Language')])).toEqual([
-      ['a', 'en'],
-      ['a', 'id'],
+    const sent = requests.map(({ headers: all }) => Object.keys(headers).map((name) => all.get(name)));
+    expect(sent).toEqual([
+      ['a', 'en', 'shop/1'],
+      ['a', 'id', 'shop/1'],
     ]);
   });
 

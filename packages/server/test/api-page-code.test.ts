@@ -43,7 +43,7 @@ it('each control route of the sandbox has a curl command that works as it is', a
   const { order_id } = await placeOrder(server);
   const { page } = await open(`${server.publicUrl}/docs`);
   const ids = await page.locator('.card[id^=sandbox-]').evaluateAll((cards) => cards.map(({ id }) => id));
-  expect(ids.length).toBe(6);
+  expect(ids.length).toBe(8);
   for (const id of ids) {
     const command = ((await page.locator(`#${id}-curl`).textContent()) ?? '').replace(
       exampleOrderId,

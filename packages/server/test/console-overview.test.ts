@@ -46,10 +46,33 @@ describe('the overview', () => {
     ]);
   });
 
-  it('says how much is owed to customers, and how much of it is new', async () => {
+  it('leads from a row to the payment that the row describes', async () => {
+    await using console = await startConsole();
+    const { store } = console;
+    for (const [reconciliationId, amount] of [
+      ['pay-1', 1_000],
+      ['pay-2', 700_000],
+      ['pay-3', 2_000],
+    ] as const)
+      await store.addReconciliation(
+        reconciliation({
+          reconciliationId,
+          reference: `R-${reconciliationId}`,
+          orderId: null,
+          reason: 'unknown',
+          amount,
+        }),
+      );
+    const { text } = await console.ask('', { cookie: await console.logIn() });
+    const [row = ''] = /<li class="bad row" id="alert-money-without-an-order">.*?<details/s.exec(text) ?? [];
+    expect(row).toContain('Rp 703,000');
+    expect(row).toMatch(/<a class="button step" href="[^"]*pay-2/);
+  });
+
+  it('says how much waits to be paid back to customers, and how much of it is new', async () => {
     await using console = await startConsole();
     const cookie = await console.logIn();
-    expect(wordsOf(await console.ask('', { cookie }))).toContain('Money owed Rp 0 nobody waits for money');
+    expect(wordsOf(await console.ask('', { cookie }))).toContain('Refunds to pay Rp 0 none is waiting');
     const { orderId } = another('E');
     await console.store.placeOrder(place(another('E')));
     const refunds = [
@@ -63,7 +86,7 @@ describe('the overview', () => {
     ];
     await console.store.changeOrder(change({ orderId, refunds }));
     expect(wordsOf(await console.ask('', { cookie }))).toContain(
-      'Money owed Rp 23,000 Rp 3,000 more than yesterday',
+      'Refunds to pay Rp 23,000 Rp 3,000 new in 24 hours',
     );
   });
 

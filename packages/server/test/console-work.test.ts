@@ -69,7 +69,7 @@ describe('the overview', () => {
     await sell();
     // The order of the open points costs 40,000.
     const words = wordsOf(await look(server, ''));
-    expect(words).toContain('Orders paid 2 of 2 1 more than 1 yesterday');
+    expect(words).toContain('Orders paid 2 2 placed 1 more than 1 yesterday');
     expect(words).toContain('Turnover Rp 80,000 100% more than Rp 40,000 yesterday');
     expect(words).toContain('Orders stored 3');
   });

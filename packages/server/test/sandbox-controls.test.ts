@@ -89,6 +89,34 @@ it('goes back to a snapshot with orders, clock, catalogue and faults', async () 
   expect((await control(server, 'restore', { id: 99 })).errors).toHaveProperty('id');
 });
 
+it('goes back to the scenario of a snapshot, which can then be ended', async () => {
+  await using server = await startSandbox();
+  const scenario = async () => (await (await fetch(`${server.localUrl}/sandbox`)).json()).data.scenario;
+  await control(server, 'scenario', { name: 'supplier-down' });
+  const { data: snapshot } = await control(server, 'snapshot', {});
+  await control(server, 'scenario', { name: 'none' });
+  await control(server, 'restore', snapshot);
+  expect(await scenario()).toBe('supplier-down');
+  await control(server, 'scenario', { name: 'none' });
+  expect([await scenario(), (await control(server, 'faults')).data.faults]).toEqual(['none', []]);
+});
+
+it('sends each event once to a URL that is added twice', async () => {
+  await using server = await startSandbox();
+  await using receiver = await startReceiver();
+  await control(server, 'add-webhook', { url: receiver.url });
+  await control(server, 'add-webhook', { url: receiver.url });
+  await control(server, 'create-order', { ...fixtureOrder });
+  await control(server, 'settle-webhooks', {});
+  expect(receiver.received).toHaveLength(1);
+});
+
+it('keeps the limits of an order that it creates', async () => {
+  await using server = await startSandbox();
+  const { errors } = await control(server, 'create-order', { ...fixtureOrder, nickname: 'x'.repeat(256) });
+  expect(errors).toHaveProperty('nickname');
+});
+
 it('rejects a catalogue that is not valid, and says what is wrong', async () => {
   await using server = await startSandbox();
   const { status, errors } = await control(server, 'replace-catalog', { document: '{"games": 1}' });

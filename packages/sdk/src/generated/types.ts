@@ -373,7 +373,7 @@ export interface OrderEventData {
 export interface OrderEvent {
   /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
   id: string;
-  /** What happened: `order.created` (an order was placed), `order.paid` (an order was paid), `order.processing` (the delivery of an order began, or began again), `order.delivered` (an order was delivered), `order.failed` (the payment or the delivery of an order failed), `order.expired` (an order was not paid in time), `order.refunded` (the payment of an order goes back to the customer, all or in part). */
+  /** What happened: `order.created` (an order was placed), `order.paid` (an order was paid), `order.processing` (the delivery of an order began, or began again), `order.delivered` (an order was delivered), `order.failed` (the payment or the delivery of an order failed), `order.expired` (an order was not paid in time), `order.refunded` (the customer gets all or part of the payment back). */
   type:
     | 'order.created'
     | 'order.paid'

@@ -41,7 +41,7 @@ export function createHeaders(
 ): HeaderMap {
   const headers: HeaderMap = new Map(base);
   // Not in a browser, which has its own User-Agent; setting it would also require a CORS preflight.
-  if (!inBrowser()) headers.set('user-agent', `topup-kit-sdk/${version}`);
+  if (!inBrowser() && !base) headers.set('user-agent', `topup-kit-sdk/${version}`);
   addHeaders(headers, checkHeaders(given, Headers));
   return headers.set('accept', 'application/json');
 }

@@ -27,7 +27,7 @@ import type { SendRequest } from './request.ts';
 
 /** The client. It has one property for each resource, with one method for each operation. Methods resolve with the JSON of the response. */
 export interface TopupClient<Options = TopupClientOptions> {
-  /** The games of the catalogue. */
+  /** The games of the catalogue: `list`, and `get` with products. */
   readonly games: {
     /**
      * Lists all games: `{ success, games, populerGames }`. Each game in `games` has its `category`
@@ -54,7 +54,7 @@ export interface TopupClient<Options = TopupClientOptions> {
     get(slug: string, options?: RequestOptions): TopupCall<WithRequestId<GetGameResponse>>;
   };
 
-  /** Data for a checkout page. */
+  /** Data for a checkout page: `get` returns a game with products and payment methods. */
   readonly checkout: {
     /**
      * Returns a game with its products, and the payment methods with their fees and limits in integer rupiah:
@@ -69,7 +69,7 @@ export interface TopupClient<Options = TopupClientOptions> {
     get(slug: string, options?: RequestOptions): TopupCall<WithRequestId<GetCheckoutResponse>>;
   };
 
-  /** Orders: create one, wait for its result, and list them. */
+  /** Orders: `create` one, `waitFor` its delivery, and `list` those of your account. */
   readonly orders: {
     /**
      * Creates an order: `{ success, message, orderId, data }`, amounts in integer rupiah, `data.expired_at`
@@ -137,7 +137,7 @@ export interface TopupClient<Options = TopupClientOptions> {
     list(query: ListOrdersQuery & { idempotency_key: string }, options?: RequestOptions): OrderList;
   };
 
-  /** Invoices and the state of orders. */
+  /** Invoices: `get` one, or only its `paymentStatus`. */
   readonly invoices: {
     /**
      * Returns the invoice of an order: `{ success, order, game, product }`, amounts in integer rupiah, `expired_time` in
@@ -168,7 +168,7 @@ export interface TopupClient<Options = TopupClientOptions> {
     ): TopupCall<WithRequestId<GetPaymentStatusResponse>>;
   };
 
-  /** Promo codes. */
+  /** Promo codes: `validate` returns the price with a code. */
   readonly promos: {
     /**
      * Returns the price of one unit with a promo code, in integer rupiah: `{ success, message, data }`
@@ -193,7 +193,7 @@ export interface TopupClient<Options = TopupClientOptions> {
     ): TopupCall<WithRequestId<ValidatePromoResponse>>;
   };
 
-  /** Accounts to top up. */
+  /** Accounts to top up: `check` says whether a player exists, and the nickname. */
   readonly accounts: {
     /**
      * Says whether there is such a player, and the nickname to show under the field (`POST /account/check`, a Topup Kit extension:
@@ -213,7 +213,7 @@ export interface TopupClient<Options = TopupClientOptions> {
     ): TopupCall<WithRequestId<CheckAccountResponse>>;
   };
 
-  /** What happened to your orders, for programs that can't be sent webhooks. */
+  /** What happened to your orders: `list` it after a cursor. */
   readonly events: {
     /**
      * Lists what happened to the orders of the account of the API key after a cursor, the oldest first: `{ success, data,

@@ -26,7 +26,7 @@ export function createResponseCheck({
     if (isNew(departure.replace(/\[\d+\]/g, '')))
       warn?.(
         `the response does not match the contract. ${departure}. ` +
-          "It was passed on. A logger gets every such warning; validation: 'off' turns them off.",
+          "A logger gets every such warning; validation: 'off' turns them off.",
         { operation },
       );
   };

@@ -493,7 +493,7 @@ export interface OrderEventData {
 export interface OrderEvent {
   /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
   id: string;
-  /** What happened: `order.created` (an order was placed), `order.paid` (an order was paid), `order.processing` (the delivery of an order began, or began again), `order.delivered` (an order was delivered), `order.failed` (the payment or the delivery of an order failed), `order.expired` (an order was not paid in time), `order.refunded` (the payment of an order goes back to the customer, all or in part). */
+  /** What happened: `order.created` (an order was placed), `order.paid` (an order was paid), `order.processing` (the delivery of an order began, or began again), `order.delivered` (an order was delivered), `order.failed` (the payment or the delivery of an order failed), `order.expired` (an order was not paid in time), `order.refunded` (the customer gets all or part of the payment back). */
   type:
     | 'order.created'
     | 'order.paid'
@@ -630,7 +630,7 @@ export interface AlertEventData {
 export interface AlertEvent {
   /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
   id: string;
-  /** What happened: `alert.raised` (something waits for an operator), `alert.cleared` (what waited for an operator no longer does). */
+  /** What happened: `alert.raised` (a problem needs an operator), `alert.cleared` (the problem is solved). */
   type: 'alert.raised' | 'alert.cleared';
   /** When it happened: ISO 8601, in UTC. */
   timestamp: string;
@@ -656,7 +656,7 @@ export interface CatalogEventData {
 export interface CatalogChangedEvent {
   /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
   id: string;
-  /** What happened: `catalog.changed` (games, products, prices or promo codes were edited). */
+  /** What happened: `catalog.changed` (somebody edited games, products, prices or promo codes). */
   type: 'catalog.changed';
   /** When it happened: ISO 8601, in UTC. */
   timestamp: string;

@@ -198,8 +198,8 @@ export const controls: Readonly<Record<string, Control>> = {
     method: 'POST',
     title: { id: 'Kirim peristiwa ke URL', en: 'Send events to a URL' },
     effect: {
-      id: 'mengirim setiap peristiwa berikutnya, bertanda tangan, ke sebuah URL; sekali saja, tanpa percobaan ulang',
-      en: 'sends each further event, signed, to a URL; once, and not again after a failure',
+      id: 'mengirim setiap peristiwa berikutnya dari pesanan kunci bawaan sandbox, bertanda tangan, ke sebuah URL; sekali saja, tanpa percobaan ulang',
+      en: "sends each further event of the orders of the sandbox's own key, signed, to a URL; once, and not again after a failure",
     },
     fields: [text('url', 'URL of the receiver.', { ...required, format: 'return-url', text: 'exact' })],
     titles: { url: { id: 'URL', en: 'URL' } },
@@ -207,10 +207,12 @@ export const controls: Readonly<Record<string, Control>> = {
     mock: 'webhooks.deliverTo',
     returns: ['secret', 'receivers', 'sent'],
     run(sandbox, { url }) {
-      sandbox.webhooks.deliverTo(
-        (request) => fetch(request, { redirect: 'manual', signal: AbortSignal.timeout(15_000) }),
-        String(url),
-      );
+      // Each event comes once, however often a set-up adds its URL.
+      if (!sandbox.webhooks.receivers.includes(String(url)))
+        sandbox.webhooks.deliverTo(
+          (request) => fetch(request, { redirect: 'manual', signal: AbortSignal.timeout(15_000) }),
+          String(url),
+        );
       return webhooksOf(sandbox);
     },
   },
@@ -305,7 +307,6 @@ export const controls: Readonly<Record<string, Control>> = {
 
 /** A catalogue may be longer than other bodies, in bytes. */
 export const maxDocumentBytes = 2_000_000;
-const limits = { ...defaultFieldLimits, text: maxDocumentBytes };
 
 /** The valid input of a control. @throws DomainError VALIDATION_ERROR. */
 export function readControlInput({ fields }: Pick<Control, 'fields'>, sent: Fields): Fields {
@@ -315,6 +316,9 @@ export function readControlInput({ fields }: Pick<Control, 'fields'>, sent: Fiel
     throw invalidFields({
       [unknown]: [{ rule: 'unknownParameter', params: { name: unknown, known: names.join(', ') } }],
     });
+  const limits = names.includes('document')
+    ? { ...defaultFieldLimits, text: maxDocumentBytes }
+    : defaultFieldLimits;
   const checked = validateFields(fields, normaliseFields(fields, sent), limits);
   if ('errors' in checked) throw invalidFields(checked.errors);
   return checked.values;

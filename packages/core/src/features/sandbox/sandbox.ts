@@ -11,8 +11,8 @@ import { secureRandom } from '../../platform/index.ts';
 import type { Catalog, StoredOrder } from '../../store/index.ts';
 import type { MemorySnapshot, MemoryStore, Store } from '../store.ts';
 import { actionsTo, performAction, type ReachableState, type SandboxAction } from './actions.ts';
-import type { Faults, FaultsSnapshot } from './faults.ts';
-import type { ActiveScenario, ScenarioSwitch } from './scenarios.ts';
+import type { Faults } from './faults.ts';
+import type { ActiveScenario, ScenarioSnapshot, ScenarioSwitch } from './scenarios.ts';
 import { createSandboxWebhooks, type EventSource, type MockWebhooks } from './webhooks.ts';
 
 /** The highest number of due moments that are visited one by one. */
@@ -93,7 +93,7 @@ const maxSnapshots = 20;
 
 interface WorldSnapshot {
   store: MemorySnapshot;
-  faults: FaultsSnapshot;
+  scenario: ScenarioSnapshot;
 }
 
 const isInMemory = (store: Store): store is MemoryStore => 'snapshot' in store && 'restore' in store;
@@ -193,7 +193,7 @@ export function createSandbox({ store, engine, world, scenario, emit }: SandboxD
     snapshot: () =>
       inTurn(async () => {
         lastSnapshot += 1;
-        snapshots.set(lastSnapshot, { store: memory().snapshot(), faults: scenario.faults.snapshot() });
+        snapshots.set(lastSnapshot, { store: memory().snapshot(), scenario: scenario.snapshot() });
         snapshots.delete(lastSnapshot - maxSnapshots);
         return lastSnapshot;
       }),
@@ -204,7 +204,8 @@ export function createSandbox({ store, engine, world, scenario, emit }: SandboxD
         if (!snapshot) throw invalidFields({ id: [{ rule: 'option' }] });
         content.restore(snapshot.store);
         world.setOffset(snapshot.store.worldOffset);
-        scenario.faults.restore(snapshot.faults);
+        scenario.restore(snapshot.scenario);
+        sending.reset();
       }),
     catalog: {
       read: async () => ({ format: 'topup-kit/catalog@1', ...(await store.readCatalog()) }),

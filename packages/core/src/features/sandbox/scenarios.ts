@@ -2,7 +2,7 @@ import type { Scenario } from '../../contract/index.ts';
 import type { LocalGateway } from '../../gateway/index.ts';
 import type { Store } from '../../store/index.ts';
 import { readSupplyReference, type Supplier, type SupplyResult } from '../../supplier/index.ts';
-import { type Faults, IntendedError, subjectOfOrder } from './faults.ts';
+import { type Faults, type FaultsSnapshot, IntendedError, subjectOfOrder } from './faults.ts';
 
 /** The scenario that decides on a request to the supplier; null when the request is handled as usual. */
 export type SupplierOutcome = Extract<Scenario, `supplier-${string}`> | null;
@@ -77,6 +77,12 @@ export interface ActiveScenario {
   readonly scenario: Scenario;
 }
 
+/** The faults at a moment, and which of them is the scenario that was on. */
+export interface ScenarioSnapshot {
+  faults: FaultsSnapshot;
+  chosen: number | null;
+}
+
 /** The faults of a sandbox, one of which may be the scenario that is on; its gateway and supplier fail accordingly. */
 export interface ScenarioSwitch {
   readonly active: ActiveScenario;
@@ -85,6 +91,9 @@ export interface ScenarioSwitch {
   choose(scenario: Scenario): void;
   gateway(gateway: LocalGateway): LocalGateway;
   supplier(supplier: Supplier): Supplier;
+  snapshot(): ScenarioSnapshot;
+  /** Replaces the faults and the scenario with those of a snapshot. */
+  restore(from: ScenarioSnapshot): void;
 }
 
 export function createScenarioSwitch(parts: FaultParts): ScenarioSwitch {
@@ -108,16 +117,26 @@ export function createScenarioSwitch(parts: FaultParts): ScenarioSwitch {
     gateway(gateway) {
       const switched = { ...gateway };
       // Without such a fault, the gateway itself is called: what is not chosen costs nothing.
-      faults.onChange(() => {
+      function update(): void {
         switched.createPayment = faults.has('gateway')
           ? (request) =>
               faults.strike('gateway', { phone: request.customer.phone }).length > 0
                 ? failPayment()
                 : gateway.createPayment(request)
           : gateway.createPayment;
-      });
+      }
+      // The faults may be those of a snapshot.
+      update();
+      faults.onChange(update);
       return switched;
     },
     supplier: (supplier) => supplierWithFaults(supplier, parts),
+    snapshot: () => ({ faults: faults.snapshot(), chosen }),
+    restore(from) {
+      faults.restore(from.faults);
+      const restored = faults.list().find(({ id }) => id === from.chosen);
+      chosen = restored?.id ?? null;
+      active.scenario = restored?.scenario ?? 'none';
+    },
   };
 }

@@ -73,7 +73,7 @@ export interface MockWebhooks {
   off(): void;
   /** The URLs that {@link deliverTo} sends to. */
   readonly receivers: readonly string[];
-  /** What was sent since the start or the last reset, oldest first. */
+  /** What was sent since the start or the last reset, oldest first: at most the last 1,000. */
   readonly sent: readonly SentWebhook[];
 }
 
@@ -118,6 +118,14 @@ export interface EventSource {
   eventsAfter(cursor: string): Promise<EventPage>;
 }
 
+/** How many events and errors are kept, so that a sandbox can run for months. */
+const maxKept = 1_000;
+
+function keep<Item>(list: Item[], item: Item): void {
+  list.push(item);
+  if (list.length > maxKept) list.shift();
+}
+
 /** Sends the events of the current world. `note` is called when something may have happened. */
 export function createSandboxWebhooks<World extends EventSource>({
   current,
@@ -141,6 +149,14 @@ export function createSandboxWebhooks<World extends EventSource>({
   let sent: SentWebhook[] = [];
   let thrown: unknown[] = [];
   let work: Promise<void> = Promise.resolve();
+  let resets = 0;
+
+  /** What happens from now on is sent. A store may fail to say where that is. */
+  function beginNow(world: World): void {
+    const cursor = Promise.resolve(world.cursor());
+    cursor.catch(() => {});
+    cursors.set(world, cursor);
+  }
 
   const typeOf = ({ body }: FeedEvent): string =>
     // safe: the engine rendered the body of an event
@@ -149,10 +165,10 @@ export function createSandboxWebhooks<World extends EventSource>({
   async function deliver(event: FeedEvent, fault: WebhookFault | null, by = secret): Promise<void> {
     for (const receiver of [...receivers.keys()]) {
       const status = await receiver(event, by).catch((error: unknown) => {
-        thrown.push(error);
+        keep(thrown, error);
         return null;
       });
-      if (status !== undefined) sent.push({ id: event.id, type: typeOf(event), status, fault });
+      if (status !== undefined) keep(sent, { id: event.id, type: typeOf(event), status, fault });
     }
   }
 
@@ -162,13 +178,15 @@ export function createSandboxWebhooks<World extends EventSource>({
 
   async function sendNext(event: FeedEvent): Promise<void> {
     known.set(event.id, event);
+    const [oldest] = known.keys();
+    if (known.size > maxKept && oldest !== undefined) known.delete(oldest);
     const fault = faults.shift() ?? null;
     switch (fault) {
       case 'lost':
-        sent.push({ id: event.id, type: typeOf(event), status: null, fault });
+        keep(sent, { id: event.id, type: typeOf(event), status: null, fault });
         break;
       case 'late':
-        late.push(event);
+        keep(late, event);
         break;
       case 'out-of-order':
         overtaken.push(event);
@@ -188,10 +206,15 @@ export function createSandboxWebhooks<World extends EventSource>({
 
   async function sendNew(world: World): Promise<void> {
     if (receivers.size === 0) return;
-    const { events, cursor } = await world.eventsAfter((await cursors.get(world)) ?? world.firstCursor);
+    const before = resets;
+    const start = cursors.get(world) ?? world.firstCursor;
+    const { events, cursor } = await Promise.resolve(start).then(world.eventsAfter, (error: unknown) => {
+      beginNow(world);
+      throw error;
+    });
     cursors.set(world, cursor);
     // A reset ends what is on its way.
-    for (const event of events) if (current() === world) await sendNext(event);
+    for (const event of events) if (current() === world && resets === before) await sendNext(event);
     if (events.length > 0) await sendNew(world);
   }
 
@@ -209,7 +232,7 @@ export function createSandboxWebhooks<World extends EventSource>({
   /** What happened before somebody listened is not sent. */
   function add(receiver: Deliver, url: string | null = null): () => void {
     const world = current();
-    if (receivers.size === 0) cursors.set(world, world.cursor());
+    if (receivers.size === 0) beginNow(world);
     receivers.set(receiver, url);
     return () => void receivers.delete(receiver);
   }
@@ -268,6 +291,7 @@ export function createSandboxWebhooks<World extends EventSource>({
     webhooks,
     note,
     reset() {
+      resets += 1;
       faults = [];
       late = [];
       overtaken = [];

@@ -95,7 +95,7 @@ function remember() {
 }
 
 function replaced(old, fresh) {
-  if (!fresh || sent.get(old) === fresh.innerHTML || old.contains(document.activeElement) && old.querySelector('input:focus, textarea:focus, select:focus')) return;
+  if (!fresh || sent.get(old) === fresh.innerHTML || old.querySelector(':popover-open') || old.contains(document.activeElement) && old.querySelector('input:focus, textarea:focus, select:focus')) return;
   const open = [...old.querySelectorAll('details[open][id]')].map(({ id }) => id);
   const focused = old.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
   old.innerHTML = fresh.innerHTML;

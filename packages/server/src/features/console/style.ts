@@ -126,7 +126,7 @@ tr.changed { animation: changed 2s; }
 .number, .act { text-align: right; white-space: nowrap; }
 .list :is(td, th) { white-space: nowrap; } .list .what { width: 99%; max-width: 0; } .list .notice { margin: .25rem 0; padding: .25rem .75rem; white-space: normal; }
 .act .button { margin-left: .25rem; }
-.list :is(.what, .who) { overflow: hidden; text-overflow: ellipsis; }
+.list :is(.what, .who) { overflow: hidden; text-overflow: ellipsis; } .list .whole { white-space: normal; overflow-wrap: anywhere; }
 .open { margin-right: .375rem; color: inherit; font-weight: 600; text-decoration: none; } .open::after { content: ''; position: absolute; inset: 0; }
 .open:focus-visible { outline: 0; } .open:focus-visible::after { outline: 2px solid var(--brand); outline-offset: -2px; }
 .act > * { position: relative; z-index: 1; vertical-align: middle; } .act > .menu { position: fixed; z-index: auto; text-align: left; }

@@ -92,14 +92,11 @@ function sentenceOf(view: View, { kind, count, sentence, reasons }: Alert): stri
   return alertDescriptions[kind].indonesian.replace('#', view.number(count)) + why;
 }
 
-/** The commands for the first of what an alert names. Words in brackets that are left are the operator's to fill in. */
-const commandsOf = ({ kind, names }: Alert): string =>
+/** The commands for one of what an alert names. Words in brackets that are left are the operator's to fill in. */
+const commandsOf = (kind: AlertKind, name: string | undefined): string =>
   alertDescriptions[kind].commands
     .map((command) =>
-      `topup ${command}`.replace(
-        /<(order-id|payment|refund|callback-id|endpoint-id|code)>/,
-        names[0] ?? '$&',
-      ),
+      `topup ${command}`.replace(/<(order-id|payment|refund|callback-id|endpoint-id|code)>/, name ?? '$&'),
     )
     .join('\n');
 
@@ -132,29 +129,42 @@ interface Row {
 const andMore = (view: View, count: number): string =>
   count > 0 ? `${view.text(texts.and)} ${view.number(count)} ${view.text(texts.more)}` : '';
 
+/** What a row says, and which of those that its alert names it is about: the one with the largest amount. */
 function detailOf(view: View, alert: Alert, { orders, payments, toPay }: Waiting) {
-  const named = orders.filter(({ orderId }) => alert.names.includes(orderId));
+  const subjects = new Set(alert.subjects);
   const sums = [
-    ...named.map((order) => ({ amount: order.pricing.total_price, since: order.createdAt, order })),
+    ...orders
+      .filter(({ orderId }) => alert.names.includes(orderId))
+      .map((order) => ({
+        name: order.orderId,
+        amount: order.pricing.total_price,
+        since: order.createdAt,
+        order,
+      })),
     ...payments
-      .filter(({ reconciliationId }) => alert.names.includes(reconciliationId))
-      .map(({ amount, noticedAt, orderId }) => ({ amount, since: noticedAt, order: orderId })),
+      .filter(({ reconciliationId }) => subjects.has(reconciliationId))
+      .map(({ reconciliationId: name, amount, noticedAt, orderId }) => ({
+        ...{ name, amount, since: noticedAt, order: orderId },
+      })),
     ...toPay
-      .filter(({ refundId }) => alert.names.includes(refundId))
-      .map(({ amount, at, orderId }) => ({ amount, since: at, order: orderId })),
+      .filter(({ refundId }) => subjects.has(refundId))
+      .map(({ refundId: name, amount, at, orderId }) => ({ name, amount, since: at, order: orderId })),
   ].toSorted((a, b) => b.amount - a.amount);
   const [first] = sums;
-  if (!first) return { amount: 0, since: null, detail: sentenceOf(view, alert) };
+  if (!first) return { name: alert.names[0], amount: 0, since: null, detail: sentenceOf(view, alert) };
   const amount = sums.reduce((sum, one) => sum + one.amount, 0);
   const since = Math.min(...sums.map((one) => one.since));
   const about =
     typeof first.order === 'object' && first.order !== null
       ? `${first.order.contact.whatsapp} · ${first.order.product.title}, ${first.order.game.title}`
       : (first.order?.slice(-8) ?? '');
+  // An alert names few of many orders: their sum would say too little.
+  const sum = sums.length < alert.count ? [] : [view.money(amount)];
   return {
+    name: first.name,
     amount,
     since,
-    detail: [view.money(amount), about, andMore(view, alert.count - 1)].filter(Boolean).join(' · '),
+    detail: [...sum, about, andMore(view, alert.count - 1)].filter(Boolean).join(' · '),
   };
 }
 
@@ -168,12 +178,13 @@ function alertRow(view: View, alert: Alert, waiting: Waiting): Row {
       ? html`<code>${name}</code> `
       : html`<a href="${view.link(at(name))}"><code>${name}</code></a> `,
   );
-  const commands = commandsOf(alert);
+  const { name, ...row } = detailOf(view, alert, waiting);
+  const commands = commandsOf(kind, name);
   return {
     id: `alert-${kind}`,
     shown: shownAs[kind],
-    ...detailOf(view, alert, waiting),
-    to: place && alert.names[0] !== undefined ? at(alert.names[0]) : null,
+    ...row,
+    to: place && name !== undefined ? at(name) : null,
     more: html`<p>${sentenceOf(view, alert)}. ${view.text(advice)}</p><p>${waiting.buttons[kind] ?? ''} ${names}${place === null ? '' : html`<a href="${view.link(place.all)}">${words.all}</a>`}</p>
 ${commands === '' ? '' : copyable(`command-${kind}`, commands, words.commands)}`,
   };

@@ -12,10 +12,10 @@ import { alertsCard } from './alerts.ts';
 
 const texts = {
   until: { id: 'sampai', en: 'until' },
-  beside: { id: 'dibanding kemarin pada jam ini', en: 'beside yesterday at this hour' },
-  owed: { id: 'Harus dikembalikan', en: 'Money owed' },
-  newOwed: { id: 'lebih dari kemarin', en: 'more than yesterday' },
-  noneOwed: { id: 'tidak ada yang terutang', en: 'nobody waits for money' },
+  beside: { id: 'dibanding kemarin pada jam ini', en: 'compared with yesterday at this hour' },
+  owed: { id: 'Dana belum dikembalikan', en: 'Refunds to pay' },
+  newOwed: { id: 'baru dalam 24 jam', en: 'new in 24 hours' },
+  noneOwed: { id: 'tidak ada yang menunggu', en: 'none is waiting' },
   oldOwed: { id: 'menunggu lebih dari sehari', en: 'waiting for over a day' },
   balance: { id: 'Saldo pemasok', en: 'Supplier balance' },
   noBalance: { id: 'Belum ada pemasok yang menyebut saldonya.', en: 'No supplier has said its balance yet.' },
@@ -35,7 +35,7 @@ const texts = {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** What is owed to customers, and how much of it is new since yesterday. */
+/** The refunds that were decided and are not paid yet, and how much of them is new. */
 function owedFigure(view: View, toPay: readonly Refund[]): Markup {
   const words = view.words(texts);
   const sum = (refunds: readonly Refund[]): number => refunds.reduce((all, { amount }) => all + amount, 0);
@@ -44,7 +44,7 @@ function owedFigure(view: View, toPay: readonly Refund[]): Markup {
     toPay.length === 0
       ? { tone: 'good' as const, text: html`${words.noneOwed}` }
       : fresh > 0
-        ? { tone: 'bad' as const, text: html`<b>${icon('up')} ${view.money(fresh)}</b> ${words.newOwed}` }
+        ? { tone: 'bad' as const, text: html`<b>${view.money(fresh)}</b> ${words.newOwed}` }
         : { tone: 'bad' as const, text: html`${words.oldOwed}` };
   return figure(
     html`<a href="${view.link('/payments#refunds')}">${words.owed}</a>`,

@@ -79,8 +79,8 @@ const bought = (
   html`${
     orderId === null
       ? html`<b>${view.text(texts.noOrder)}</b>`
-      : html`<a class="open" href="${view.link(`/orders/${orderId}`)}">${order ? `${order.product.title} × ${order.pricing.quantity}` : orderId.slice(-8)}</a>`
-  } <span class="soft">${more}</span>`;
+      : html`<a class="open step" href="${view.link(`/orders/${orderId}`)}">${order ? `${order.product.title} × ${order.pricing.quantity}` : orderId.slice(-8)}</a>`
+  } <span class="soft whole">${more}</span>`;
 
 /** The likeliest action as a button, and the others in a menu. */
 function acts(
@@ -131,6 +131,7 @@ export function paymentsTable(
             one.payment.orderId,
             joined(
               view.text(reasonWords[one.payment.reason]),
+              html`<code>${one.payment.reference}</code>`,
               byWhom(view, one.payment.closedBy, one.payment.closedAt),
               one.payment.note,
             ),
@@ -138,11 +139,6 @@ export function paymentsTable(
         as: 'what',
       },
       { title: words.customer, cell: (one) => orderOf(one)?.contact.whatsapp ?? '', as: 'who' },
-      {
-        title: words.reference,
-        cell: ({ payment: { reference } }) => html`<code title="${reference}">${reference.slice(-8)}</code>`,
-        as: 'wide',
-      },
       { title: words.time, cell: ({ payment }) => view.time(payment.paidAt), as: 'when' },
       {
         title: '',

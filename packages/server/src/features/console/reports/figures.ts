@@ -13,8 +13,11 @@ import { addUpSales } from './add-up.ts';
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
-/** How long figures are shown before they are read again, in milliseconds, so that many tabs cost as much as one. */
-const freshMs = 5_000;
+/**
+ * How long figures are shown before they are read again, in milliseconds, so that many tabs cost as much as one. Those of many days take longer to
+ * read, and change little.
+ */
+const freshMs = { hours: 5_000, days: 60_000 };
 
 /** What a day brought, up to a moment, and in each of its hours: the figures of `topup report sales`. Amounts are integers in the smallest unit. */
 export interface DayFigures
@@ -127,7 +130,8 @@ export function createFigures(deps: FigureDependencies): (day: Day) => Promise<F
     const { start, now, edges } = day;
     const period = edges?.length ?? 0;
     const known = last.get(period);
-    if (known?.start === start && Math.abs(now - known.at) < freshMs) return known.figures;
+    const fresh = edges === null ? freshMs.hours : freshMs.days;
+    if (known?.start === start && Math.abs(now - known.at) < fresh) return known.figures;
     const figures = read(deps, day);
     last.set(period, { start, at: now, figures });
     // The next page asks again.

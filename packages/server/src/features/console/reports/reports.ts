@@ -16,6 +16,7 @@ const texts = {
   profit: { id: 'Laba', en: 'Profit' },
   orders: { id: 'Pesanan dibayar', en: 'Orders paid' },
   of: { id: 'dari', en: 'of' },
+  placedToday: { id: 'dibuat', en: 'placed' },
   returned: { id: 'dikembalikan', en: 'paid back or owed' },
   gatewayFees: { id: 'gateway', en: 'gateway' },
   cost: { id: 'modal', en: 'cost' },
@@ -88,7 +89,7 @@ function dayFigures(view: View, { today, yesterday }: Figures): Markup[] {
     figure(words.profit, view.money(today.profit), delta(view, [today.profit, yesterday.profit], money)),
     figure(
       html`<a href="${view.link('/orders')}">${words.orders}</a>`,
-      html`${view.number(today.orders)} <small>${words.of} ${view.number(today.placed)}</small>`,
+      html`${view.number(today.orders)} <small>${view.number(today.placed)} ${words.placedToday}</small>`,
       delta(view, [today.orders, yesterday.orders], { shown: view.number, fewer: true }),
     ),
   ];
@@ -186,7 +187,7 @@ async function methodsCard(
   const share = (part: number, whole: number): Markup | string =>
     whole === 0
       ? '–'
-      : html`<span title="${view.number(part)} ${words.of} ${view.number(whole)}">${view.percent(Math.round((part / whole) * 100) / 100)}</span>`;
+      : html`<span title="${view.number(part)} ${words.of} ${view.number(whole)}">${view.percent(part / whole)}</span>`;
   return card(
     words.methods,
     dataTable(

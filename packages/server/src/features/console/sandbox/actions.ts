@@ -161,7 +161,10 @@ export function sandboxActionsOf({ engine, sandbox, send }: ConsoleDependencies)
           });
           // As in a network error.
           if (response.type === 'error') throw new InputError(noResponse);
-          const { message = '', data } = await response.json();
+          // A fault may send a page, or half a body.
+          const { message = '', data } = await response.json().catch(() => {
+            throw new InputError(noResponse);
+          });
           if (data?.order_id !== undefined) return `/orders/${data.order_id}`;
           throw new InputError({ id: message, en: message });
         },
