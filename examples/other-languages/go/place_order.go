@@ -57,11 +57,24 @@ func remember(path string, order json.RawMessage) (stored record, earlier bool, 
 	if err != nil && !earlier {
 		return stored, false, err
 	}
+	// The name of the file survives a power cut only once its folder is on the disk.
+	if err = syncFolder(filepath.Dir(path)); err != nil {
+		return stored, earlier, err
+	}
 	text, err := os.ReadFile(path)
 	if err == nil {
 		err = json.Unmarshal(text, &stored)
 	}
 	return stored, earlier, err
+}
+
+func syncFolder(folder string) error {
+	names, err := os.Open(folder)
+	if err != nil {
+		return err
+	}
+	defer names.Close()
+	return names.Sync()
 }
 
 // settle returns the id of the order. An earlier attempt may have placed it if mayExist is true.

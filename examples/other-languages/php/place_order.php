@@ -30,6 +30,10 @@ function remember(string $path, array $order): array
     $temporary = write(dirname($path), ['key' => bin2hex(random_bytes(16)), 'order' => $order, 'order_id' => null]);
     $earlier = !@link($temporary, $path);
     unlink($temporary);
+    // The name of the file survives a power cut only once it is on the disk, too.
+    $file = fopen($path, 'r+b');
+    fsync($file);
+    fclose($file);
     return [json_decode(file_get_contents($path), true, 512, JSON_THROW_ON_ERROR), $earlier];
 }
 

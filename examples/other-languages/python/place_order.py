@@ -27,6 +27,15 @@ def write(folder, record):
     return Path(path)
 
 
+def sync(folder):
+    """Has the names of a folder's files survive a power cut, too."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
 def remember(path, order):
     """Stores an order with a new key. Returns what is stored, and whether an earlier run has stored it."""
     temporary = write(path.parent, {"key": str(uuid.uuid4()), "order": order, "order_id": None})
@@ -36,6 +45,7 @@ def remember(path, order):
     except FileExistsError:
         earlier = True
     temporary.unlink()
+    sync(path.parent)
     return json.loads(path.read_text()), earlier
 
 
