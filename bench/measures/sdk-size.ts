@@ -30,7 +30,7 @@ export const sdkSize: Measure = {
       );
       const webhookBars = sizedEntries.map(
         async (entry): Promise<Bar> => ({
-          name: `verifyWebhook beside the client of ${entry}, kB`,
+          name: `verifyWebhook added to the client of ${entry}, kB`,
           value: (await webhookSize(entry, project)) / 1000,
           kind: 'at most',
           bar: webhookBar / 1000,

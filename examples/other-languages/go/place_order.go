@@ -57,24 +57,17 @@ func remember(path string, order json.RawMessage) (stored record, earlier bool, 
 	if err != nil && !earlier {
 		return stored, false, err
 	}
-	// The name of the file survives a power cut only once its folder is on the disk.
-	if err = syncFolder(filepath.Dir(path)); err != nil {
+	folder, err := os.Open(filepath.Dir(path))
+	if err != nil {
 		return stored, earlier, err
 	}
+	defer folder.Close()
 	text, err := os.ReadFile(path)
 	if err == nil {
 		err = json.Unmarshal(text, &stored)
 	}
-	return stored, earlier, err
-}
-
-func syncFolder(folder string) error {
-	names, err := os.Open(folder)
-	if err != nil {
-		return err
-	}
-	defer names.Close()
-	return names.Sync()
+	// The name of the file survives a power cut, too.
+	return stored, earlier, errors.Join(err, folder.Sync())
 }
 
 // settle returns the id of the order. An earlier attempt may have placed it if mayExist is true.

@@ -3,25 +3,16 @@ import { TopupUsageError } from './errors/index.ts';
 import type { Send } from './operations.ts';
 import type { ClientOptions } from './options.ts';
 import type { Platform } from './platform.ts';
-import { checkNames, type NamesOf } from './request/check-options.ts';
+import { checkNames } from './request/check-options.ts';
 import { type CreatedOrder, createList } from './resources/orders.ts';
 import { createRequest } from './resources/request.ts';
 import type { TopupClient } from './resources/resources.ts';
 import type { ResponseWithText } from './results.ts';
 import { asCall } from './sending/call.ts';
-import { type CheckResponse, type Config, resolveConfig } from './sending/config.ts';
-import type { Http } from './sending/http.ts';
+import { type Config, type Entry, resolveConfig } from './sending/config.ts';
 import type { Call } from './sending/prepare.ts';
 import { send as sendCall } from './sending/send.ts';
 import { createWaitFor } from './waiting/wait-for.ts';
-
-/** What the entries differ in: their options, their HTTP implementation and their check of responses. */
-export interface Entry<Options extends ClientOptions> {
-  names: NamesOf<Options>;
-  http: Http;
-  /** `base` is the configuration of the client that this one is made from. */
-  checkOf?: (options: Options, base?: Config) => CheckResponse | undefined;
-}
 
 /** Creates a client. `base` is the configuration of the one that it is made from. */
 export function createClient<Options extends ClientOptions>(
@@ -32,7 +23,7 @@ export function createClient<Options extends ClientOptions>(
 ): TopupClient<Options> {
   checkNames(options, entry.names);
   checkEnvironment(options);
-  const config = resolveConfig(options, entry.http, entry.checkOf?.(options, base), platform, base);
+  const config = resolveConfig(options, entry, platform, base);
   // safe if the server follows the contract: fields are neither removed nor converted
   const send = ((call: Call) => sendCall(call, config)) as Send;
   return {

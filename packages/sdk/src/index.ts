@@ -1,7 +1,7 @@
-import { createClient, type Entry } from './client.ts';
+import { createClient } from './client.ts';
 import type { TopupClientOptions } from './options.ts';
 import type { TopupClient } from './resources/resources.ts';
-import { clientOptionNames } from './sending/config.ts';
+import { clientOptionNames, type Entry } from './sending/config.ts';
 import { kyHttp } from './sending/ky-http.ts';
 import { createResponseCheck } from './validation/report-mismatch.ts';
 
@@ -11,15 +11,7 @@ export * from './shared-exports.ts';
 const entry: Entry<TopupClientOptions> = {
   names: { ...clientOptionNames, validation: true },
   http: kyHttp,
-  checkOf(options, base) {
-    // safe: the other client is one of this entry
-    const before: TopupClientOptions | undefined = base?.options;
-    // The same check, so that what was warned of once is not warned of again.
-    const isSame = (['validation', 'logger', 'logLevel'] as const).every(
-      (name) => before?.[name] === options[name],
-    );
-    return base && isSame ? base.check : createResponseCheck(options);
-  },
+  checkOf: createResponseCheck,
 };
 
 /**

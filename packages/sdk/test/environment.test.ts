@@ -200,9 +200,7 @@ describe('TOPUP_LOG', () => {
     for (let clients = 0; clients < 2; clients++)
       await createTopupClient({ baseUrl, fetch: responding(200, list) }).games.list();
 
-    expect(warn.mock.calls).toEqual([
-      ['topup-sdk: TOPUP_LOG is ignored: it must be one of debug, info, warn, error.'],
-    ]);
+    expect(warn.mock.calls).toEqual([['topup-sdk: TOPUP_LOG must be one of debug, info, warn, error.']]);
   });
 });
 

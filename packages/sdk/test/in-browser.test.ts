@@ -37,7 +37,7 @@ afterEach(() => void vi.unstubAllGlobals());
 it('a client without baseUrl in a browser is told to set it, not a variable, which no page has', async () => {
   beAt(browsers[0]?.[1], 'https://shop.example/checkout');
   const message = String(await rejection(createTopupClient().games.list()));
-  expect(message).toContain('Set it to the path of @topup-kit/sdk/proxy');
+  expect(message).toContain('Set baseUrl to the path of @topup-kit/sdk/proxy');
   expect(message).not.toContain('TOPUP_BASE_URL');
 });
 

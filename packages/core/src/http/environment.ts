@@ -4,14 +4,14 @@
  *
  * @example
  * missingGlobals('@topup-kit/sdk', ['Request', 'fetch']);
- * // '@topup-kit/sdk needs Request and fetch, which this environment does not have. In Jest with jsdom, ...'
+ * // '@topup-kit/sdk needs Request and fetch, which this environment lacks. In Jest with jsdom, ...'
  */
 export function missingGlobals(subject: string, needed: readonly string[]): string | undefined {
   const missing = needed.filter((name) => Reflect.get(globalThis, name) === undefined);
   if (missing.length === 0) return undefined;
   const names = missing.join(', ').replace(/, (\w+)$/, ' and $1');
   return (
-    `${subject} needs ${names}, which this environment does not have. In Jest with jsdom, use jest-fixed-jsdom; elsewhere ` +
-    'Node 20.19 or later, or define what is missing.'
+    `${subject} needs ${names}, which this environment lacks. In Jest with jsdom, use jest-fixed-jsdom; else ` +
+    'Node 20.19 or later.'
   );
 }

@@ -49,7 +49,7 @@ function baseUrlOfEnvironment(facts?: CallFacts): string {
   throw new TopupUsageError(
     'INVALID_BASE_URL',
     inBrowser()
-      ? 'baseUrl is undefined. Set it to the path of @topup-kit/sdk/proxy on your server.'
+      ? 'baseUrl is undefined. Set baseUrl to the path of @topup-kit/sdk/proxy on your server.'
       : 'Set baseUrl, or the environment variable TOPUP_BASE_URL.',
     facts,
   );
@@ -60,7 +60,7 @@ function checkApiKey(apiKey: string | undefined, name = 'apiKey', facts?: CallFa
   if (inBrowser()) {
     throw new TopupUsageError(
       'API_KEY_IN_BROWSER',
-      'apiKey must not be used in a browser, where anyone can read it. Remove it, and set baseUrl to the path of ' +
+      'apiKey must not be used in a browser, where anyone can read it. Set baseUrl to the path of ' +
         '@topup-kit/sdk/proxy on your server.',
     );
   }

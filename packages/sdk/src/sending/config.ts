@@ -19,12 +19,11 @@ import { createKeySupport, type KeySupport } from './idempotency.ts';
 import { createObservers, type Observers } from './observe.ts';
 
 /** Checks a successful response of an operation before it is returned to the user. Throws to reject it. */
-export type CheckResponse = (
-  operation: Operation,
-  body: unknown,
-  response: Response,
-  facts: RequestFacts,
-) => void;
+export interface CheckResponse {
+  (operation: Operation, body: unknown, response: Response, facts: RequestFacts): void;
+  /** What the user was warned of so far. */
+  told?: Set<string>;
+}
 
 /** The client's options after validation, with defaults, and what it learned so far. */
 export interface Config {
@@ -62,11 +61,18 @@ export const clientOptionNames: NamesOf<ClientOptions> = {
 
 const defaults: Limits = { timeout: 30_000, totalTimeout: 90_000, maxRetries: 2 };
 
+/** What the entries differ in: their options, their HTTP implementation and their check of responses. */
+export interface Entry<Options extends ClientOptions> {
+  names: NamesOf<Options>;
+  http: Http;
+  /** `before` is the check of the client that this one is made from. */
+  checkOf?: (options: Options, before?: CheckResponse) => CheckResponse | undefined;
+}
+
 /** `base` is the configuration of the client that this one is made from. */
-export function resolveConfig(
-  options: ClientOptions,
-  http: Http,
-  check: CheckResponse | undefined,
+export function resolveConfig<Options extends ClientOptions>(
+  options: Options,
+  { http, checkOf }: Entry<Options>,
   platform: Platform,
   base?: Config,
 ): Config {
@@ -81,14 +87,12 @@ export function resolveConfig(
     limitsBody: typeof TextDecoder !== 'undefined' && !inBrowser(),
     headers: createHeaders(headers, platform.Headers, base?.headers),
     limits: resolveLimits(options, defaults),
-    check,
+    check: checkOf?.(options, base?.check),
     observers: createObservers(options),
     keySupport:
-      base &&
-      options.baseUrl === base.options.baseUrl &&
-      fetch === base.options.fetch &&
-      idempotency === base.options.idempotency
-        ? base.keySupport
-        : createKeySupport(idempotency),
+      (base?.options.baseUrl === options.baseUrl &&
+        base?.options.idempotency === idempotency &&
+        base?.keySupport) ||
+      createKeySupport(idempotency),
   };
 }

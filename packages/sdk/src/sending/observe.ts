@@ -25,7 +25,7 @@ function levelOfEnvironment(): LogLevel | undefined {
   if (name !== undefined && level === undefined && !warned) {
     warned = true;
     // biome-ignore lint/suspicious/noConsole: whoever set the variable looks for the log there.
-    console.warn(`${logPrefix}TOPUP_LOG is ignored: it must be one of ${levels.join(', ')}.`);
+    console.warn(`${logPrefix}TOPUP_LOG must be one of ${levels.join(', ')}.`);
   }
   return level;
 }

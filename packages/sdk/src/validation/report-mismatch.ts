@@ -7,17 +7,16 @@ import { createLog, logPrefix } from '../sending/observe.ts';
 import { checkWith, type Mismatch, type Report } from './check-response.ts';
 
 /** Compares responses with the contract, and warns once of each operation that the service announces to end. */
-export function createResponseCheck({
-  validation = 'warn',
-  ...options
-}: TopupClientOptions): CheckResponse | undefined {
+export function createResponseCheck(
+  { validation = 'warn', ...options }: TopupClientOptions,
+  { told = new Set() }: Pick<CheckResponse, 'told'> = {},
+): CheckResponse | undefined {
   checkChoice('validation', validation, ['strict', 'warn', 'off']);
   const log = createLog(options);
   const consoleWarn = options.logLevel === 'error' ? undefined : warnOnConsole;
   const warn = log.error ? log.warn : consoleWarn;
   const isStrict = validation === 'strict';
   if (validation === 'off' || !(isStrict || warn)) return undefined;
-  const told = new Set<string>();
   const isNew = (kind: string): boolean => !told.has(kind) && Boolean(told.add(kind));
   const warnOf: Report['onMismatch'] = (mismatch, { operation, requestId }) => {
     if (log.error)
@@ -26,17 +25,18 @@ export function createResponseCheck({
     if (isNew(departure.replace(/\[\d+\]/g, '')))
       warn?.(
         `the response does not match the contract. ${departure}. ` +
-          "A logger gets every such warning; validation: 'off' turns them off.",
+          "validation: 'off' turns such warnings off.",
         { operation },
       );
   };
-  return checkWith({
+  const check = checkWith({
     onMismatch: isStrict ? reject : warnOf,
     onDeprecation(operation, sunset) {
       if (isNew(operation))
         warn?.(`${operation} is deprecated${sunset ? ` and ends on ${sunset}` : ''}.`, { operation, sunset });
     },
   });
+  return Object.assign(check, { told });
 }
 
 /** Without a logger, nobody would see that the service departs. */

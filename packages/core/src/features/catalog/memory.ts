@@ -3,7 +3,7 @@ import type { MemoryPart } from '../../store/memory/state.ts';
 import { addEdit, newestFirst, putCatalog } from '../../store/memory/store.ts';
 import type { CatalogStore, Margin } from './store.ts';
 
-interface Tables {
+export interface Tables {
   margins: readonly Margin[];
   /** The lists by which prices were computed last, by the name of the supplier. */
   pricedLists: Map<string, SupplierList>;
