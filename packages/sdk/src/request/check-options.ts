@@ -86,7 +86,7 @@ export function checkBaseUrl(baseUrl: string, facts?: CallFacts, name = 'baseUrl
   throw new TopupUsageError(
     'INVALID_BASE_URL',
     /^\/[^?#]*$/.test(baseUrl)
-      ? `${name} ${baseUrl} is relative, and there is no page here. Call it only in the browser (in an effect ` +
+      ? `${name} ${baseUrl} is relative, and there is no page. Call it only in the browser (in an effect ` +
           'or handler), or use an absolute URL.'
       : `${name} must be an absolute http(s) URL (in a browser: or a path) without credentials, query or fragment${shown(baseUrl)}`,
     facts,
