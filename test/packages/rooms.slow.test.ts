@@ -37,7 +37,7 @@ const rooms: Record<string, { folders: Record<string, number>; lists: number }> 
     },
     lists: 7,
   },
-  mcp: { folders: { 'packages/cli/src/commands/mcp': 9 }, lists: 1 },
+  mcp: { folders: { 'packages/cli/src/commands/mcp': 10 }, lists: 1 },
   catalog: {
     folders: {
       'packages/cli/src/commands/catalog': 12,
