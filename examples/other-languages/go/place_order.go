@@ -66,8 +66,10 @@ func remember(path string, order json.RawMessage) (stored record, earlier bool, 
 	if err == nil {
 		err = json.Unmarshal(text, &stored)
 	}
-	// The name of the file survives a power cut, too.
-	return stored, earlier, errors.Join(err, folder.Sync())
+	if err == nil {
+		err = folder.Sync()
+	}
+	return stored, earlier, err
 }
 
 // settle returns the id of the order. An earlier attempt may have placed it if mayExist is true.
