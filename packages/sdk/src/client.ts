@@ -22,7 +22,6 @@ export function createClient<Options extends ClientOptions>(
   base?: Config,
 ): TopupClient<Options> {
   checkNames(options, entry.names);
-  checkEnvironment(options);
   const config = resolveConfig(options, entry, platform, base);
   // safe if the server follows the contract: fields are neither removed nor converted
   const send = ((call: Call) => sendCall(call, config)) as Send;
@@ -61,8 +60,8 @@ export function createClient<Options extends ClientOptions>(
 }
 
 /** Throws if the platform lacks something, with the way to get it. */
-function checkEnvironment({ fetch }: ClientOptions): void {
+export function checkEnvironment(options: ClientOptions | null): void {
   const needed = ['Headers', 'Request', 'Response', 'AbortController', 'AbortSignal'];
-  const problem = missingGlobals('@topup-kit/sdk', fetch ? needed : [...needed, 'fetch']);
+  const problem = missingGlobals('@topup-kit/sdk', options?.fetch ? needed : [...needed, 'fetch']);
   if (problem !== undefined) throw new TopupUsageError('UNSUPPORTED_ENVIRONMENT', problem);
 }

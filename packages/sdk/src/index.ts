@@ -1,4 +1,4 @@
-import { createClient } from './client.ts';
+import { checkEnvironment, createClient } from './client.ts';
 import type { TopupClientOptions } from './options.ts';
 import type { TopupClient } from './resources/resources.ts';
 import { clientOptionNames, type Entry } from './sending/config.ts';
@@ -29,5 +29,6 @@ const entry: Entry<TopupClientOptions> = {
  * ```
  */
 export function createTopupClient(options: TopupClientOptions = {}): TopupClient {
+  checkEnvironment(options);
   return createClient(options, entry);
 }

@@ -1,4 +1,4 @@
-import { createClient } from './client.ts';
+import { checkEnvironment, createClient } from './client.ts';
 import type { ClientOptions } from './options.ts';
 import type { TopupClient } from './resources/resources.ts';
 import { clientOptionNames } from './sending/config.ts';
@@ -21,5 +21,6 @@ export * from './shared-exports.ts';
  * ```
  */
 export function createTopupClient(options: ClientOptions = {}): TopupClient<ClientOptions> {
+  checkEnvironment(options);
   return createClient(options, { names: clientOptionNames, http: createPlainHttp(globalThis) });
 }
