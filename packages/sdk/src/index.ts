@@ -11,7 +11,7 @@ export * from './shared-exports.ts';
 const entry: Entry<TopupClientOptions> = {
   names: { ...clientOptionNames, validation: true },
   http: kyHttp,
-  checkOf: createResponseCheck,
+  check: createResponseCheck,
 };
 
 /**

@@ -15,6 +15,6 @@ export const createClientOn = (
   options: ClientOptions,
   check?: CheckResponse,
 ): TopupClient<ClientOptions> => {
-  const entry = { names: clientOptionNames, http: createPlainHttp(platform), checkOf: () => check };
+  const entry = { names: clientOptionNames, http: createPlainHttp(platform), check: () => check };
   return createClient(options, entry, platform);
 };

@@ -14,7 +14,7 @@ export interface ResponseWithMetadata<Data> {
   idempotencyKey: string | undefined;
 }
 
-/** An exchange with the text of its body, from which `asResponse` makes a body that can be read. */
+/** A response with the text of its body, from which `asResponse` makes a body that can be read. */
 export interface ResponseWithText<Data> extends ResponseWithMetadata<Data> {
   text: string | undefined;
 }

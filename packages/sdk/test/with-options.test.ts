@@ -70,6 +70,15 @@ it('a client with other options knows that the service honours keys', async () =
   await expect(order(client.withOptions({ timeout: 5_000 }))).resolves.toMatchObject(made);
 });
 
+it('a client with another fetch does not know whether what it reaches honours keys', async () => {
+  const client = createTopupClient({ baseUrl, fetch: losing(), validation: 'off' });
+  await client.games.list();
+
+  const other = client.withOptions({ fetch: losing() });
+
+  expect(await rejection(order(other))).toMatchObject({ code: 'UNKNOWN_OUTCOME' });
+});
+
 it('a client for another service does not know whether that service honours keys', async () => {
   const client = createTopupClient({ baseUrl, fetch: losing(), validation: 'off' });
   await client.games.list();

@@ -66,13 +66,13 @@ export interface Entry<Options extends ClientOptions> {
   names: NamesOf<Options>;
   http: Http;
   /** `before` is the check of the client that this one is made from. */
-  checkOf?: (options: Options, before?: CheckResponse) => CheckResponse | undefined;
+  check?: (options: Options, before?: CheckResponse) => CheckResponse | undefined;
 }
 
 /** `base` is the configuration of the client that this one is made from. */
 export function resolveConfig<Options extends ClientOptions>(
   options: Options,
-  { http, checkOf }: Entry<Options>,
+  entry: Entry<Options>,
   platform: Platform,
   base?: Config,
 ): Config {
@@ -81,18 +81,20 @@ export function resolveConfig<Options extends ClientOptions>(
   return {
     options,
     target: createTarget(options),
-    http,
+    http: entry.http,
     platform,
     noStore: canForbidCaching(platform.Request),
     limitsBody: typeof TextDecoder !== 'undefined' && !inBrowser(),
     headers: createHeaders(headers, platform.Headers, base?.headers),
     limits: resolveLimits(options, defaults),
-    check: checkOf?.(options, base?.check),
+    check: entry.check?.(options, base?.check),
     observers: createObservers(options),
     keySupport:
-      (base?.options.baseUrl === options.baseUrl &&
-        base?.options.idempotency === idempotency &&
-        base?.keySupport) ||
-      createKeySupport(idempotency),
+      base &&
+      options.baseUrl === base.options.baseUrl &&
+      fetch === base.options.fetch &&
+      idempotency === base.options.idempotency
+        ? base.keySupport
+        : createKeySupport(idempotency),
   };
 }
