@@ -11,7 +11,7 @@ const namesOf = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
 const { 'payment-declined': _ofMocks, ...sandboxOrderScenarios } = orderScenarios;
 
 /** How a connection fails, with what that means. */
-export const brokenConnections = {
+const brokenConnections = {
   cut: 'the connection is cut before anything is done',
   'cut-after': 'the request is carried out, then the connection is cut without a response',
   'half-body': 'the request is carried out; the connection is cut in the middle of the response body',
@@ -22,7 +22,7 @@ const most = { min: 1, max: 1_000_000 } as const;
 
 /**
  * The parameters of a fault (source: ours): what happens, to which calls, how often, how long. It is for a sandbox's
- * `POST /sandbox/faults`, `topup sandbox faults add`, the console, `add_fault` of MCP, and `mock.faults.add`.
+ * `POST /sandbox/add-fault`, `topup sandbox add-fault`, the console, `add_fault` of MCP, and `mock.faults.add`.
  */
 export const faultFields = [
   ours.text('error', 'Error code of the response; nothing is done.', { options: namesOf(errors) }),

@@ -9,6 +9,7 @@ import {
   normaliseFields,
   type OrderInput,
   orderFields,
+  ours,
   validateFields,
 } from '../../contract/index.ts';
 import { invalidFields } from '../../engine/errors.ts';
@@ -37,17 +38,6 @@ export interface Control {
   returns: readonly string[];
   run(sandbox: Sandbox, input: Fields): object | Promise<object>;
 }
-
-const idField: FieldRule = {
-  name: 'id',
-  type: 'integer',
-  source: 'ours',
-  description: 'Id of the fault; all faults when left out.',
-  min: 1,
-};
-
-const text = (name: string, description: string, more: Partial<FieldRule> = {}): FieldRule =>
-  ({ name, type: 'string', source: 'ours', description, ...more }) as FieldRule; // safe: `more` is of a text
 
 const webhooksOf = ({ webhooks: { secret, sent, receivers } }: Sandbox): object => ({
   secret,
@@ -95,7 +85,7 @@ export const controls: Readonly<Record<string, Control>> = {
       id: 'menghapus satu gangguan, atau semuanya tanpa id',
       en: 'removes one fault, or all of them without an id',
     },
-    fields: [idField],
+    fields: [ours.integer('id', 'Id of the fault; all faults when left out.', { min: 1 })],
     titles: { id: { id: 'Id (kosong: semua)', en: 'Id (empty: all)' } },
     example: { id: 1 },
     mock: 'faults.remove',
@@ -115,7 +105,7 @@ export const controls: Readonly<Record<string, Control>> = {
     },
     fields: [
       ...orderFields,
-      text('state', 'State of the order: payment and delivery; UNPAID / Pending when left out.', {
+      ours.text('state', 'State of the order: payment and delivery; UNPAID / Pending when left out.', {
         text: 'trimmed',
         options: Object.keys(actionsTo),
       }),
@@ -146,7 +136,7 @@ export const controls: Readonly<Record<string, Control>> = {
     method: 'POST',
     title: { id: 'Kembali ke snapshot', en: 'Restore a snapshot' },
     effect: { id: 'kembali ke keadaan yang disimpan', en: 'goes back to a snapshot' },
-    fields: [{ ...idField, ...required, description: 'Id of the snapshot.' }],
+    fields: [ours.integer('id', 'Id of the snapshot.', { ...required, min: 1 })],
     titles: { id: { id: 'Id snapshot', en: 'Id of the snapshot' } },
     example: { id: 1 },
     mock: 'restore',
@@ -171,7 +161,7 @@ export const controls: Readonly<Record<string, Control>> = {
     title: { id: 'Ganti katalog', en: 'Replace the catalogue' },
     effect: { id: 'mengganti seluruh katalog', en: 'replaces the whole catalogue' },
     fields: [
-      text('document', 'A catalogue file, as the text of its JSON.', { ...required, text: 'trimmed' }),
+      ours.text('document', 'A catalogue file, as the text of its JSON.', { ...required, text: 'trimmed' }),
     ],
     titles: { document: { id: 'Berkas katalog (JSON)', en: 'Catalogue file (JSON)' } },
     mock: 'catalog.replace',
@@ -201,7 +191,7 @@ export const controls: Readonly<Record<string, Control>> = {
       id: 'mengirim setiap peristiwa berikutnya dari pesanan kunci bawaan sandbox, bertanda tangan, ke sebuah URL; sekali saja, tanpa percobaan ulang',
       en: "sends each further event of the orders of the sandbox's own key, signed, to a URL; once, and not again after a failure",
     },
-    fields: [text('url', 'URL of the receiver.', { ...required, format: 'return-url', text: 'exact' })],
+    fields: [ours.text('url', 'URL of the receiver.', { ...required, format: 'return-url', text: 'exact' })],
     titles: { url: { id: 'URL', en: 'URL' } },
     example: { url: 'http://127.0.0.1:3000/hooks' },
     mock: 'webhooks.deliverTo',
@@ -237,13 +227,8 @@ export const controls: Readonly<Record<string, Control>> = {
       en: 'disturbs the next events: late (waits for release-webhooks), twice, out-of-order (after the next one), forged (signed with another secret), lost',
     },
     fields: [
-      text('fault', 'What goes wrong.', { ...required, options: webhookFaults }),
-      {
-        ...idField,
-        name: 'times',
-        description: 'With how many of the next events; 1 when left out.',
-        max: 1_000,
-      },
+      ours.text('fault', 'What goes wrong.', { ...required, options: webhookFaults }),
+      ours.integer('times', 'With how many of the next events; 1 when left out.', { min: 1, max: 1_000 }),
     ],
     titles: { fault: { id: 'Gangguan', en: 'Fault' }, times: { id: 'Berapa kali', en: 'How often' } },
     example: { fault: 'twice', times: 2 },
@@ -274,7 +259,7 @@ export const controls: Readonly<Record<string, Control>> = {
       id: 'mengirim ulang peristiwa dengan id yang sama',
       en: 'sends an event again, with the same id',
     },
-    fields: [text('id', 'Id of an event that was sent or lost.', required)],
+    fields: [ours.text('id', 'Id of an event that was sent or lost.', required)],
     titles: { id: { id: 'Id peristiwa', en: 'Id of the event' } },
     example: { id: 'evt_1' },
     mock: 'webhooks.resend',

@@ -57,7 +57,7 @@ interface FaultParts {
 }
 
 /** A supplier that says what faults have it say. */
-export function supplierWithFaults(supplier: Supplier, { faults, findOrder }: FaultParts): Supplier {
+function supplierWithFaults(supplier: Supplier, { faults, findOrder }: FaultParts): Supplier {
   async function dictate(reference: string): Promise<SupplyResult | null> {
     if (!faults.has('supplier')) return null;
     const order = await findOrder(readSupplyReference(reference).orderId);
