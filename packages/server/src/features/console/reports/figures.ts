@@ -105,7 +105,7 @@ async function read(deps: FigureDependencies, { start, startBefore, now, edges }
   const [hours, before, wholeYesterday, days, placed, placedBefore, outcomes, suppliers] = await Promise.all([
     hoursOf(store, today),
     hoursOf(store, yesterday),
-    hoursOf(store, { from: startBefore, before: start }),
+    edges === null ? hoursOf(store, { from: startBefore, before: start }) : [],
     edges === null ? null : turnoverBetween(store, edges),
     store.countOutcomes(today),
     store.countOutcomes(yesterday),
