@@ -101,7 +101,7 @@ it(
     await journey.succeed();
 
     await expect(journey.type('npx jest --env=jsdom')).rejects.toThrow(
-      /needs Request, Response.*which this environment does not have.*jest-fixed-jsdom/,
+      /needs Request, Response.*which this environment lacks.*jest-fixed-jsdom/,
     );
   },
 );

@@ -151,7 +151,7 @@ describe('jest-environment-jsdom, which has no Request', () => {
 
   it('loads every entry, and says what is missing', async () => {
     const test = `
-      const message = /needs Request, Response.*which this environment does not have.*jest-fixed-jsdom/;
+      const message = /needs Request, Response.*which this environment lacks.*jest-fixed-jsdom/;
       test.each(['@topup-kit/sdk', '@topup-kit/sdk/light'])('%s', (entry) => {
         const { createTopupClient } = require(entry);
         expect(() => createTopupClient({ baseUrl: 'https://shop.test/api' })).toThrow(message);
