@@ -1,5 +1,5 @@
 import { createTopupClient, type TopupEvent, verifyWebhook } from '@topup-kit/sdk';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createTopupMock, type WebhookFault } from '../src/index.ts';
 
 const order = {
@@ -144,6 +144,42 @@ describe('webhooks of a mock', () => {
     await mock.webhooks.settled();
     expect(types()).toHaveLength(3);
     expect(mock.webhooks.sent.map(({ status }) => status)).toEqual([204, null, 204, null, 204, null]);
+  });
+
+  it('reach the other receivers while one is slow, which gets them in their order later', async () => {
+    const mock = createTopupMock();
+    const { promise: slow, resolve: respond } = Promise.withResolvers<void>();
+    const late: string[] = [];
+    const types: string[] = [];
+    mock.webhooks.on(async ({ type }) => {
+      await slow;
+      late.push(String(type));
+    });
+    mock.webhooks.on(({ type }) => types.push(String(type)));
+    await mock.orders.create(order, 'PAID / Proses');
+    await vi.waitUntil(() => types.length === 3);
+    expect(late).toEqual([]);
+    respond();
+    await mock.webhooks.settled();
+    const told = ['order.created', 'order.paid', 'order.processing'];
+    expect([types, late]).toEqual([told, told]);
+    expect(mock.webhooks.sent.map(({ type }) => type)).toEqual(told.flatMap((type) => [type, type]));
+  });
+
+  it('that a slow receiver has not taken yet are dropped by a reset', async () => {
+    const mock = createTopupMock();
+    const { promise: slow, resolve: respond } = Promise.withResolvers<void>();
+    const types: string[] = [];
+    mock.webhooks.on(async ({ type }) => {
+      types.push(String(type));
+      await slow;
+    });
+    await mock.orders.create(order, 'PAID / Proses');
+    await vi.waitUntil(() => types.length === 1);
+    mock.reset();
+    respond();
+    await mock.webhooks.settled();
+    expect([types, mock.webhooks.sent]).toEqual([['order.created'], []]);
   });
 
   it('can be answered by orders, which have events of their own', async () => {

@@ -140,13 +140,18 @@ export function createSandboxWebhooks<World extends EventSource>({
   const forgedSecret = createWebhookSecret(random(24));
   /** With the URL of each, if it has one. */
   const receivers = new Map<Deliver, string | null>();
+  /** What each receiver is sent, one event after the other, so that a slow one holds up no other. */
+  const queues = new WeakMap<Deliver, Promise<void>>();
+  let delivered: Promise<unknown> = Promise.resolve();
+  let queued = 0;
   /** Up to where the events of a world were sent. */
   const cursors = new WeakMap<World, string | Promise<string>>();
   const known = new Map<string, FeedEvent>();
   let faults: WebhookFault[] = [];
   let late: FeedEvent[] = [];
   let overtaken: FeedEvent[] = [];
-  let sent: SentWebhook[] = [];
+  /** By their places in the queues, because a slow receiver responds late. */
+  const sent = new Map<number, SentWebhook>();
   let thrown: unknown[] = [];
   let work: Promise<void> = Promise.resolve();
   let resets = 0;
@@ -162,28 +167,49 @@ export function createSandboxWebhooks<World extends EventSource>({
     // safe: the engine rendered the body of an event
     (JSON.parse(body) as TopupEvent).type;
 
-  async function deliver(event: FeedEvent, fault: WebhookFault | null, by = secret): Promise<void> {
-    for (const receiver of [...receivers.keys()]) {
-      const status = await receiver(event, by).catch((error: unknown) => {
-        keep(thrown, error);
-        return null;
+  function noteSent(
+    place: number,
+    event: FeedEvent,
+    status: number | null,
+    fault: WebhookFault | null,
+  ): void {
+    sent.set(place, { id: event.id, type: typeOf(event), status, fault });
+    const [oldest] = sent.keys();
+    if (sent.size > maxKept && oldest !== undefined) sent.delete(oldest);
+  }
+
+  /** Queues an event for each receiver. A reset drops what is still queued. */
+  function deliver(event: FeedEvent, fault: WebhookFault | null, by = secret): void {
+    const [world, before] = [current(), resets];
+    for (const receiver of receivers.keys()) {
+      queued += 1;
+      const place = queued;
+      const next = (queues.get(receiver) ?? Promise.resolve()).then(async () => {
+        if (!receivers.has(receiver) || current() !== world || resets !== before) return;
+        const status = await receiver(event, by).catch((error: unknown) => {
+          keep(thrown, error);
+          return null;
+        });
+        if (status !== undefined && resets === before) noteSent(place, event, status, fault);
       });
-      if (status !== undefined) keep(sent, { id: event.id, type: typeOf(event), status, fault });
+      queues.set(receiver, next);
+      delivered = Promise.all([delivered, next]);
     }
   }
 
-  async function sendOvertaken(): Promise<void> {
-    for (const earlier of overtaken.splice(0)) await deliver(earlier, 'out-of-order');
+  function sendOvertaken(): void {
+    for (const earlier of overtaken.splice(0)) deliver(earlier, 'out-of-order');
   }
 
-  async function sendNext(event: FeedEvent): Promise<void> {
+  function sendNext(event: FeedEvent): void {
     known.set(event.id, event);
     const [oldest] = known.keys();
     if (known.size > maxKept && oldest !== undefined) known.delete(oldest);
     const fault = faults.shift() ?? null;
     switch (fault) {
       case 'lost':
-        keep(sent, { id: event.id, type: typeOf(event), status: null, fault });
+        queued += 1;
+        noteSent(queued, event, null, fault);
         break;
       case 'late':
         keep(late, event);
@@ -192,16 +218,16 @@ export function createSandboxWebhooks<World extends EventSource>({
         overtaken.push(event);
         return;
       case 'forged':
-        await deliver(event, fault, forgedSecret);
+        deliver(event, fault, forgedSecret);
         break;
       case 'twice':
-        await deliver(event, fault);
-        await deliver(event, fault);
+        deliver(event, fault);
+        deliver(event, fault);
         break;
       case null:
-        await deliver(event, fault);
+        deliver(event, fault);
     }
-    await sendOvertaken();
+    sendOvertaken();
   }
 
   async function sendNew(world: World): Promise<void> {
@@ -214,11 +240,11 @@ export function createSandboxWebhooks<World extends EventSource>({
     });
     cursors.set(world, cursor);
     // A reset ends what is on its way.
-    for (const event of events) if (current() === world && resets === before) await sendNext(event);
+    for (const event of events) if (current() === world && resets === before) sendNext(event);
     if (events.length > 0) await sendNew(world);
   }
 
-  const enqueue = (task: () => Promise<void>): Promise<void> => {
+  const enqueue = (task: () => Promise<void> | void): Promise<void> => {
     work = work.then(task).catch(reportError);
     return work;
   };
@@ -256,21 +282,28 @@ export function createSandboxWebhooks<World extends EventSource>({
         throw new TypeError(`A fault is for a whole number of events from 1; got ${JSON.stringify(times)}.`);
       faults.push(...Array.from({ length: times }, () => name));
     },
-    release: () =>
-      enqueue(async () => {
-        for (const event of late.splice(0)) await deliver(event, 'late');
-      }),
+    async release() {
+      await enqueue(() => {
+        for (const event of late.splice(0)) deliver(event, 'late');
+      });
+      await delivered;
+    },
     async resend(id) {
       await work;
       const event = known.get(id);
       if (!event) throw new Error(`There is no event ${JSON.stringify(id)}.`);
       await enqueue(() => deliver(event, null));
+      await delivered;
     },
     async settled() {
       note();
       // A receiver may have changed something by what it was told.
-      for (let before: Promise<void> | undefined; before !== work; await before) before = work;
+      for (let before: Promise<void> | undefined; before !== work; await delivered) {
+        before = work;
+        await before;
+      }
       await enqueue(sendOvertaken);
+      await delivered;
       const [first, ...others] = thrown.splice(0);
       if (others.length > 0)
         throw new AggregateError(
@@ -284,7 +317,7 @@ export function createSandboxWebhooks<World extends EventSource>({
       return [...receivers.values()].filter((url) => url !== null);
     },
     get sent() {
-      return [...sent];
+      return [...sent].sort(([a], [b]) => a - b).map(([, webhook]) => webhook);
     },
   };
   return {
@@ -295,7 +328,7 @@ export function createSandboxWebhooks<World extends EventSource>({
       faults = [];
       late = [];
       overtaken = [];
-      sent = [];
+      sent.clear();
       thrown = [];
       known.clear();
     },
