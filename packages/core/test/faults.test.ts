@@ -349,3 +349,13 @@ describe('the list of faults', () => {
     expect(await struck(service)).toEqual([]);
   });
 });
+
+it.each([{ error: 'GAME_CLOSED' }, { scenario: 'gateway-down' }, { reason: 'account_not_found' }] as const)(
+  'an order that a test prepares uses up no fault %o',
+  async (fault) => {
+    const service = await sandboxWith({ ...fault, times: 1 });
+    const created = await control(service, 'create-order', { ...fixtureOrder, state: 'PAID / Sukses' });
+    expect(created.json.data).toMatchObject({ payment_status: 'PAID', buy_status: 'Sukses' });
+    expect(await struck(service)).toEqual([0]);
+  },
+);

@@ -50,7 +50,7 @@ export type OrderStateName = ReachableState;
 /** Events of an order. Each rejects with an Error that names the state of the order when the event is not possible. */
 export interface OrderControls {
   /**
-   * Places an order for the account of `apiKey` and brings it to a state. It is no entry of `requests`. Rejects with an Error when the service rejects the order.
+   * Places an order for the account of `apiKey` and brings it to a state. It is no entry of `requests`, and no fault strikes it. Rejects with an Error when the service rejects the order.
    *
    * @example
    * const { order_id } = await mock.orders.create(order, 'PAID / Gagal');
@@ -183,7 +183,7 @@ async function placeFixtureOrder(
   baseUrl: string,
   order: CreateOrderRequest,
 ): Promise<string> {
-  const response = await world.handle(
+  const response = await world.place(
     new Request(`${baseUrl}/order`, {
       method: 'POST',
       headers: {
@@ -229,11 +229,14 @@ function orderControls(worlds: Worlds, baseUrl: string, note: () => void): Order
         throw new TypeError(
           `There is no state ${JSON.stringify(state)}; an order is ${Object.keys(actionsTo).join(', ')}.`,
         );
-      const orderId = await placeFixtureOrder(worlds.current(), baseUrl, order);
+      const world = worlds.current();
+      const orderId = await placeFixtureOrder(world, baseUrl, order);
       note();
-      let reached: OrderState = { order_id: orderId, payment_status: 'UNPAID', buy_status: 'Pending' };
-      for (const action of actionsTo[state]) reached = await act(action)(orderId);
-      return reached;
+      return world.faults.sparing(orderId, async () => {
+        let reached: OrderState = { order_id: orderId, payment_status: 'UNPAID', buy_status: 'Pending' };
+        for (const action of actionsTo[state]) reached = await act(action)(orderId);
+        return reached;
+      });
     },
     pay: act('pay'),
     fail: act('fail'),

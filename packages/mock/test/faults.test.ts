@@ -1,7 +1,7 @@
 import { setupServer } from 'msw/node';
 import { describe, expect, it } from 'vitest';
 import { createMockService, createTopupMock } from '../src/index.ts';
-import { shopOf } from './helpers/shop.ts';
+import { sampleOrder, shopOf } from './helpers/shop.ts';
 
 describe('the faults of a mock', () => {
   it('strike by operation and game, so many times, and are listed with a count', async () => {
@@ -111,4 +111,25 @@ it('faults reach an app through MSW, also cut connections and half a body', asyn
   } finally {
     server.close();
   }
+});
+
+describe('an order that a test prepares', () => {
+  it.each([
+    ['of its request', { error: 'GAME_CLOSED', operation: 'createOrder', times: 1 }],
+    ['of the gateway', { scenario: 'gateway-down', times: 1 }],
+    ['of the supplier', { reason: 'account_not_found', times: 1 }],
+  ] as const)('uses up no fault %s, and reaches its state', async (_where, fault) => {
+    const mock = createMockService();
+    mock.faults.add(fault);
+    expect(await mock.orders.create(sampleOrder, 'PAID / Sukses')).toMatchObject({ buy_status: 'Sukses' });
+    expect(mock.faults.list()).toMatchObject([{ struck: 0, active: true }]);
+  });
+
+  it('meets a fault of the supplier later, as any other', async () => {
+    const mock = createMockService();
+    mock.faults.add({ reason: 'account_not_found' });
+    const { order_id } = await mock.orders.create(sampleOrder, 'PAID / Proses');
+    await mock.clock.advance('3s');
+    expect(await shopOf(mock).state(order_id)).toBe('PAID / Gagal');
+  });
 });

@@ -79,6 +79,8 @@ export interface MockWorld {
     request: Request | PlainGet,
     options?: { fault?: DomainError | undefined; scenarios?: CallScenarios },
   ): Promise<Response>;
+  /** Handles the request for an order that a test prepares, which no fault strikes. */
+  place(request: Request): Promise<Response>;
   act: Sandbox['act'];
   advance: Sandbox['advance'];
   state(): WorldState;
@@ -120,6 +122,15 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
     fault: (record: RequestRecord) => faults.get(record),
   };
   const service = createService(config, { ...parts, name: '', gateway });
+
+  let unfaulted: Service | undefined;
+
+  /** A service of the same world that no fault strikes. */
+  function unfaultedService(): Service {
+    const undisturbed = { gateway: seededGateway(config, clock.now), faults: createFaults(clock.now) };
+    unfaulted ??= createService(config, { ...parts, ...undisturbed, name: 'unfaulted' });
+    return unfaulted;
+  }
 
   /** A service of the same world that also obeys the scenarios of a call. */
   function createScenarioService({ names, limited }: CallScenarios, name: string): Service {
@@ -219,6 +230,7 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
       };
       return app.handle(sent, inProcess, record).then(toResponse);
     },
+    place: (request) => unfaultedService().app.fetch(request, inProcess, createRecord('POST')),
     async act(orderId, action): Promise<StoredOrder> {
       await catchUp.run();
       return sandbox.act(orderId, action === 'pay' && declined(orderId) ? 'fail' : action);

@@ -43,6 +43,7 @@ export type FaultPlace = 'call' | 'gateway' | 'supplier';
 
 /** What is known of a call, a payment or a purchase. A fault with a filter does not strike what is not known. */
 export interface FaultSubject {
+  orderId?: string;
   operation?: Operation;
   account?: string | undefined;
   phone?: string | undefined;
@@ -53,6 +54,7 @@ export interface FaultSubject {
 
 /** What filters see of an order. */
 export const subjectOfOrder = (order: StoredOrder): FaultSubject => ({
+  orderId: order.orderId,
   account: order.target.id,
   phone: order.contact.whatsapp,
   game: order.game.slug,
@@ -78,6 +80,11 @@ export interface Faults {
   readsOrders(): boolean;
   /** The faults that strike now, the oldest first; each is counted. */
   strike(place: FaultPlace, subject: FaultSubject): StruckFault[];
+  /**
+   * Does something that a test prepares: meanwhile no fault of the supplier strikes the order, and without one, no fault of the gateway
+   * strikes.
+   */
+  sparing<Result>(orderId: string | undefined, work: () => Promise<Result>): Promise<Result>;
   snapshot(): FaultsSnapshot;
   /** Replaces all faults with those of a snapshot. */
   restore(from: FaultsSnapshot): void;
@@ -203,7 +210,11 @@ export function createFaults(now: Clock, from: FaultsSnapshot = []): Faults {
   let lastId = kept.at(-1)?.id ?? 0;
   const state = { isOn: false };
   const listeners: (() => void)[] = [];
+  /** One for each work in progress, of which two may be for one order. */
+  const spared = new Set<Pick<FaultSubject, 'orderId'>>();
 
+  const isSpared = (place: FaultPlace, { orderId }: FaultSubject): boolean =>
+    place !== 'call' && [...spared].some((one) => one.orderId === orderId);
   const isActive = ({ input: { times }, struck, until }: KeptFault): boolean =>
     (times === undefined || struck < times) && (until === null || now() < until);
   const shown = (fault: KeptFault): Fault => ({
@@ -264,7 +275,17 @@ export function createFaults(now: Clock, from: FaultsSnapshot = []): Faults {
       kept.some(({ input }) =>
         orderFilters.some((name) => placeOf(input) === 'call' && input[name] !== undefined),
       ),
+    async sparing(orderId, work) {
+      const one = orderId === undefined ? {} : { orderId };
+      spared.add(one);
+      try {
+        return await work();
+      } finally {
+        spared.delete(one);
+      }
+    },
     strike(place, subject) {
+      if (isSpared(place, subject)) return [];
       const struck = kept.filter(
         (fault) =>
           placeOf(fault.input) === place &&

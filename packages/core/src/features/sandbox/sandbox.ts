@@ -47,11 +47,11 @@ export interface Sandbox {
    */
   act(orderId: string, action: SandboxAction): Promise<StoredOrder>;
   /**
-   * Places an order and brings it to a state.
+   * Places an order of an account and brings it to a state. No fault strikes meanwhile.
    *
    * @throws DomainError of the order.
    */
-  create(order: OrderInput, state?: ReachableState): Promise<StoredOrder>;
+  create(order: OrderInput, state?: ReachableState, accountId?: string): Promise<StoredOrder>;
   /**
    * Moves world time ahead by exactly `by` milliseconds; work that falls due in between is done at its moment.
    *
@@ -217,10 +217,13 @@ export function createSandbox({ store, engine, world, scenario, emit }: SandboxD
       },
     },
     act: (orderId, action) => inTurn(() => act(orderId, action)),
-    async create(input, state = 'UNPAID / Pending') {
-      const { orderId } = await engine.orders.place({ accountId: sandboxAccount, input, idempotency: null });
-      for (const action of actionsTo[state]) await inTurn(() => act(orderId, action));
-      return find(orderId);
+    async create(input, state = 'UNPAID / Pending', accountId = sandboxAccount) {
+      const place = () => engine.orders.place({ accountId, input, idempotency: null });
+      const { orderId } = await scenario.faults.sparing(undefined, place);
+      return scenario.faults.sparing(orderId, async () => {
+        for (const action of actionsTo[state]) await inTurn(() => act(orderId, action));
+        return find(orderId);
+      });
     },
     advance: (by) =>
       inTurn(async () => {
