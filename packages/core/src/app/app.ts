@@ -27,11 +27,11 @@ export interface AppDependencies extends SiteParts {
   monotonicClock: MonotonicClock;
   random: Random;
   hash: Hash;
-  /** An error to return on purpose, before any other check of the request with this record; used for a mock's scenarios. */
+  /** Returns an error for this request before any other check; used for a mock's scenarios. */
   fault?: (record: RequestRecord) => DomainError | undefined;
-  /** How many servers share the requests, so that limits hold for all of them together; one by default. */
+  /** Number of servers that share the requests, so that each allows its part of the limits; 1 by default. */
   countServers?: () => number;
-  /** The origins whose pages may call the interface; none when left out. */
+  /** Origins whose pages may call the interface; none by default. */
   corsOrigins?: readonly string[];
   /** Called for each request of a key that a limit rejects. */
   noteRejection?: RequestGuard['noteRejection'];
@@ -40,12 +40,9 @@ export interface AppDependencies extends SiteParts {
 }
 
 export interface App {
-  /**
-   * Handles a request. `connection` may be left out for a request within the process. What is found out about the request
-   * is written into `record`.
-   */
+  /** Handles a request and fills in `record`. Requests within the process need no `connection`. */
   handle(request: SentRequest, connection?: Connection, record?: RequestRecord): Promise<PlainResponse>;
-  /** The same for a Request and a Response, which cost as much as an operation. */
+  /** Like `handle`, for a Request and a Response, which cost as much time as the operation. */
   fetch(request: Request, connection?: Connection, record?: RequestRecord): Promise<Response>;
 }
 
@@ -54,7 +51,7 @@ export const fetchBy =
   async (request, connection, record) =>
     toResponse(await handle(fromFetchRequest(request), connection, record));
 
-/** How many clients are counted at a time, so that many addresses don't fill the memory. */
+/** Maximum number of clients counted at a time, so that many addresses can't fill the memory. */
 const maxWindows = 100_000;
 
 /**
@@ -76,7 +73,7 @@ export function createApp(deps: AppDependencies): App {
     maxWindows,
     ...(deps.countServers && { countServers: deps.countServers }),
   };
-  /** Undefined when nothing is limited, so that nothing is counted. */
+  /** Undefined without limits, so that nothing is counted. */
   const limiter = (perMinute: Record<RatePolicy, number>): RateLimiter | undefined =>
     perMinute.reads + perMinute.orders > 0 ? createRateLimiter(perMinute, counting) : undefined;
   const guard: RequestGuard = {
@@ -97,10 +94,7 @@ export function createApp(deps: AppDependencies): App {
     deps.corsOrigins && createCors(deps.corsOrigins, deps.room?.calls.header ? [deps.room.calls.header] : []);
   const ownLanguages = { locale: settings.locale, fieldLocale: 'en' } as const;
 
-  /**
-   * The languages for a request. A dialect may fix those of the interface; those of pages and control routes are always
-   * the client's.
-   */
+  /** The languages of a response. A dialect may fix those of the interface; pages and control routes use the client's. */
   function languagesOf(
     request: SentRequest,
     isInterface: boolean,
@@ -113,7 +107,7 @@ export function createApp(deps: AppDependencies): App {
     };
   }
 
-  /** The response to a request that is for no operation. */
+  /** Responds to a request that matches no operation. */
   async function respondBeside(context: RequestContext, isInterface: boolean): Promise<PlainResponse> {
     const preflight = isInterface ? cors?.preflight(context.request) : null;
     if (!preflight) return toPlain(await site.fetch(context.request.toRequest(), context));
@@ -121,14 +115,14 @@ export function createApp(deps: AppDependencies): App {
     return preflight;
   }
 
-  /** Adds the headers that depend on the request, and within the interface those for pages of other origins. */
+  /** Adds the headers that depend on the request, and CORS headers to responses of the interface. */
   function finish(
     { status, headers: prepared, body, isCut }: PlainResponse,
     { request, record, own }: RequestContext,
     isInterface: boolean,
   ): PlainResponse {
     own[headers.requestId] = record.requestId;
-    // Whoever is told to come again is told when; a Response has its names in lower case.
+    // A 503 without a waiting time gets one. The names in a Response are in lower case.
     const mayRetry = status !== 503 || headers.retryAfter in prepared || 'retry-after' in prepared;
     const response = {
       status,

@@ -6,7 +6,7 @@ import type { Connection, RequestContext } from './http.ts';
 
 export interface RequestGuard {
   keys: Keyring;
-  /** Counts the requests of a key from an address; undefined without a limit. */
+  /** Counts the requests of a key and an address; undefined without a limit. */
   countRequest: RateLimiter | undefined;
   /** Counts the requests of one person; undefined without a limit. */
   countCustomer: RateLimiter | undefined;
@@ -16,7 +16,7 @@ export interface RequestGuard {
 
 const unlimited: Counted = { allowed: true, headers: {} };
 
-/** Counts a request that no key limits, by its kind and its client's address. */
+/** Counts a request without a key, by its kind and its client's address. */
 export const countByAddress = (
   { countCustomer }: Pick<RequestGuard, 'countCustomer'>,
   kind: string,
@@ -26,7 +26,7 @@ export const countByAddress = (
 /** Counts a request by its kind and its client's address. */
 export type CountByAddress = (kind: string, connection: Connection) => Counted;
 
-/** Rejects a request that no key limits, if too many of its kind came from its client's address. @throws DomainError RATE_LIMITED. */
+/** Rejects a request without a key if its client's address has sent too many of its kind. */
 export function limitAddress(
   guard: Pick<RequestGuard, 'countCustomer'>,
   kind: string,
@@ -53,21 +53,18 @@ export async function identify(
   throw new DomainError('UNAUTHORIZED');
 }
 
-/**
- * Whether a request was sent by a page of another site. Such a page can send requests to this machine, but its browser
- * marks them in the header `Sec-Fetch-Site`.
- */
+/** Tells whether a page of another site sent the request. The browser marks such requests with `Sec-Fetch-Site`. */
 export const isFromAnotherSite = ({ headers }: Request): boolean =>
   !['same-origin', 'none', null].includes(headers.get('Sec-Fetch-Site'));
 
-/** The address of the customer for whom a request was sent; null unless a key that is trusted names one. */
+/** The customer's address, if a trusted key names it; else null. */
 function customerOf({ scopes }: Caller, request: Pick<RequestContext['request'], 'header'>): string | null {
   if (!scopes.includes(trustScope)) return null;
   const name = clientName(request.header(names.customerIp));
   return /^([\d.]+|[\da-f:]+)$/.test(name) ? name : null;
 }
 
-/** Counts a request for its customer, and for its key. What a customer's limit rejects takes nothing from the key's. */
+/** Counts a request for its customer, then for its key. A request over the customer's limit doesn't count for the key. */
 function countCall(
   guard: RequestGuard,
   policy: RatePolicy,
@@ -85,9 +82,9 @@ function countCall(
 }
 
 /**
- * Checks key, rate limit and scope, in this order (`docs/open-points.md`, errors): what a key may not do is counted, too.
+ * Checks key, rate limit and scope, in this order (`docs/open-points.md`, errors): calls outside a key's scope count, too.
  *
- * @throws DomainError when one fails.
+ * @throws DomainError for the first check that fails.
  */
 export async function admit(
   guard: RequestGuard,

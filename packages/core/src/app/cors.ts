@@ -1,10 +1,10 @@
 import { headers } from '../contract/index.ts';
 import { type PlainResponse, type SentRequest, varyingBy } from './http.ts';
 
-/** How long a browser may keep the response to a preflight, in seconds. */
+/** Seconds for which a browser may keep the response to a preflight. */
 const maxAge = 600;
 
-/** The headers that a page may send to any service. */
+/** Request headers that a page may send. */
 const allowed = [
   headers.apiKey,
   'Content-Type',
@@ -16,7 +16,7 @@ const allowed = [
   'tracestate',
 ];
 
-/** The headers of responses that a page may read. */
+/** Response headers that a page may read. */
 const exposed = [
   headers.requestId,
   headers.errorCode,
@@ -32,13 +32,13 @@ const exposed = [
 
 /** Lets web pages of other origins call the interface (CORS). */
 interface Cors {
-  /** The response to a preflight, which needs no key, because browsers send none with it; null for any other request. */
+  /** Responds to a preflight, which needs no key because browsers send none with it; null for any other request. */
   preflight(request: Pick<SentRequest, 'method' | 'header'>): PlainResponse | null;
-  /** The same response, which a page of an allowed origin may read. */
+  /** Lets a page of an allowed origin read the response. */
   readable(response: PlainResponse, origin: string | null): PlainResponse;
 }
 
-/** `more` names further headers that a page may send. */
+/** `more` names additional request headers that a page may send. */
 export function createCors(origins: readonly string[], more: readonly string[] = []): Cors {
   const exposedNames = exposed.join(',');
   const readable = (response: PlainResponse, origin: string | null): PlainResponse =>
@@ -62,7 +62,7 @@ export function createCors(origins: readonly string[], more: readonly string[] =
   return {
     readable,
     preflight(request) {
-      // Only browsers need a response without a key, and they send both headers.
+      // Only browsers get a response without a key, and they send both headers.
       const isPreflight =
         request.method === 'OPTIONS' &&
         request.header('Origin') &&

@@ -20,8 +20,8 @@ const acceptRequired: Localised = {
 };
 
 /**
- * The error response to a request whose `Accept` header doesn't include JSON; undefined when it does. The status is 422,
- * as for other missing parts of a request. The body is HTML: the interface promises JSON only with the header (4).
+ * The error response if `Accept` excludes JSON; else undefined. The status is 422, as for other missing parts of a request. The body is
+ * HTML, because the interface promises JSON only with the header (4).
  */
 export function missingAcceptResponse(accept: string | null, locale: Locale): PlainResponse | undefined {
   if (accept !== null && namesJson.test(accept)) return undefined;
@@ -40,7 +40,7 @@ export function missingAcceptResponse(accept: string | null, locale: Locale): Pl
   };
 }
 
-/** Leaves out the headers that a dialect doesn't send, of responses of the interface; undefined when it sends all. */
+/** Removes the headers that a dialect doesn't send from responses of the interface; undefined when it sends all of them. */
 export function headerFilter(dialect: Dialect): ((response: PlainResponse) => PlainResponse) | undefined {
   const withheld = withheldHeaders(dialect);
   if (withheld.length === 0) return undefined;
@@ -54,11 +54,11 @@ export function headerFilter(dialect: Dialect): ((response: PlainResponse) => Pl
   });
 }
 
-/** The entries of a dialect that change the bodies of success responses, as text to compare. */
+/** The entries of a dialect that change success bodies, as text to compare. */
 const bodyEntries = ({ paymentStatuses, buyStatuses, emptyFields }: Dialect): string =>
   JSON.stringify([paymentStatuses, buyStatuses, emptyFields]);
 
-/** Translates the success responses of an operation from this kit's dialect to another one. */
+/** Translates an operation's success responses from this kit's dialect into another one. */
 export function responseTranslator(
   dialect: Dialect,
 ): (operation: Operation, handle: OperationHandler) => OperationHandler {

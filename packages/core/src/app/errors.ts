@@ -21,7 +21,7 @@ import { headerFilter } from './dialect.ts';
 import { jsonResponse, languageHeaders, type PlainResponse } from './http.ts';
 import { type AppSettings, resolveDialect } from './settings.ts';
 
-/** An error with response headers of its own, such as `Allow` or `Retry-After`. */
+/** An error with additional response headers, such as `Allow` or `Retry-After`. */
 export class DomainErrorWithHeaders<Code extends ErrorCode = ErrorCode> extends DomainError<Code> {
   readonly headers: Record<string, string>;
 
@@ -31,7 +31,7 @@ export class DomainErrorWithHeaders<Code extends ErrorCode = ErrorCode> extends 
   }
 }
 
-/** The error that a client is told of. */
+/** The error that the client sees. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof StoreError && error.retryAfter !== null)
@@ -61,8 +61,8 @@ export function errorResponse(
 }
 
 /**
- * The responses of a host that handles no more requests at the moment: within the interface, where the dialect applies, and
- * elsewhere. Of a request with this response nothing was done.
+ * A host's responses while it accepts no requests: one for the interface, in its dialect, and one for other paths. The host has done
+ * nothing for such a request.
  */
 export function busyResponses(
   settings: AppSettings,
@@ -79,7 +79,7 @@ export function busyResponses(
   };
 }
 
-/** The response of a host to a path that it does not serve. */
+/** A host's response to a path that it does not serve. */
 export const notFoundResponse = (settings: AppSettings, locale: Locale): PlainResponse => {
   const error = new DomainError('ROUTE_NOT_FOUND');
   return errorResponse(error, errorShapes(kitDialect)(error.code), { ...settings, locale });

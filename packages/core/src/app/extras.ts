@@ -9,10 +9,10 @@ import { paymentStatusView } from './views/order.ts';
 /** Loads the drawing code on the first request for a picture. */
 const load = () => import('../pictures/index.ts');
 
-/** Draws a picture by its file name; undefined when there is no such game, product, method or payment. */
+/** Draws a picture by its file name; undefined for an unknown game, product, method or payment. */
 type Draw = (engine: Engine, name: string) => Promise<string | undefined>;
 
-/** The policy forbids scripts and loading of other files, also when the picture is opened on its own. */
+/** The policy forbids scripts and loading of other files, also when the picture is opened directly. */
 const pictureHeaders = {
   'Content-Type': 'image/svg+xml',
   'Cache-Control': 'public, max-age=300',
@@ -20,7 +20,7 @@ const pictureHeaders = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Draws the pictures that a catalogue doesn't have itself, by folder; each file is `{name}.svg`. */
+/** Draws pictures that the catalogue lacks, by folder; each file is `{name}.svg`. */
 export const catalogPictures: Record<string, Draw> = {
   async [pictureFolders.games](engine, slug) {
     const game = (await engine.catalog()).gameBySlug.get(slug);
@@ -40,7 +40,7 @@ export const catalogPictures: Record<string, Draw> = {
   },
 };
 
-/** The headers of a QR code, which only the customer of its payment may keep. */
+/** The headers of a QR code. Only the paying customer may cache it. */
 const qrHeaders = { ...pictureHeaders, 'Cache-Control': 'private, max-age=300' };
 
 /** Draws the QR code of a payment, if it has one. */
@@ -67,7 +67,7 @@ function mountPictures(site: Site, engine: Engine): void {
   );
 }
 
-/** `GET /pay/{reference}/status`: the state of a payment, for its page (source: ours). */
+/** `GET /pay/{reference}/status`: a payment's state, for its page (source: ours). */
 function mountPaymentState(site: Site, engine: Engine): void {
   site.get(`${ownPaths.pay}/:reference/status`, async ({ req }) => {
     const order = await engine.orders.findByPage(req.param('reference'));
@@ -89,7 +89,7 @@ function mountHealth(site: Site, engine: Engine, failure: () => Error | null): v
   });
 }
 
-/** `GET /openapi.json`, without a key (source: ours). It is rendered on the first request, to keep start-up fast, and once. */
+/** `GET /openapi.json`, without a key (source: ours). The first request renders it, which keeps start-up fast. */
 function mountOpenApi(site: Site, { publicUrl, basePath, limits }: AppSettings): void {
   let rendered: Promise<PlainResponse> | undefined;
   async function render(): Promise<PlainResponse> {

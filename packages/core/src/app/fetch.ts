@@ -4,7 +4,7 @@ import { jsonResponse, languageHeaders, noResponse, type PlainResponse, type Sen
 
 const targetOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
 
-/** A Request as it is handled. A body with `Content-Length` can't be longer than that, so it needs no streaming. */
+/** Adapts a Request. A body can't be longer than its `Content-Length`, so such a body needs no streaming. */
 export const fromFetchRequest = (request: Request): SentRequest => ({
   method: request.method,
   target: targetOf(request.url),
@@ -18,7 +18,7 @@ export const fromFetchRequest = (request: Request): SentRequest => ({
   toRequest: () => request,
 });
 
-/** The response to what is forbidden for another reason than the scope of a key. */
+/** A 403 for another reason than the key's scope. */
 export const forbidden = (message: Localised, locale: Locale): Response =>
   toResponse(
     jsonResponse(
@@ -28,7 +28,7 @@ export const forbidden = (message: Localised, locale: Locale): Response =>
     ),
   );
 
-/** The first half of a body, and then an error, as when the connection is cut. */
+/** Half of a body, then an error, like a connection that is cut. */
 function halfOf(body: PlainResponse['body']): ReadableStream<Uint8Array> {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   return new ReadableStream({
@@ -37,16 +37,16 @@ function halfOf(body: PlainResponse['body']): ReadableStream<Uint8Array> {
   });
 }
 
-/** What Responses were made of, so that their bytes need not be copied: many may share them. */
+/** The data of each Response, so that its bytes need not be copied. */
 const madeOf = new WeakMap<Response, PlainResponse>();
 
-/** The Response with this data. Its headers must not be changed any more. */
+/** Creates a Response, whose headers the caller must not change. */
 export function toResponse(plain: PlainResponse): Response {
   const { status, headers, own, body, isCut } = plain;
   if (status === noResponse.status) return Response.error();
-  // A 204 and a 304 must have no body, not even an empty one.
+  // A 204 or a 304 must have no body, not even an empty one.
   const response = new Response(body.length === 0 ? null : isCut ? halfOf(body) : body, { status });
-  // Node takes half as long to set them as to read them from an object.
+  // In Node, this takes half as long as passing an object to the constructor.
   for (const [name, value] of Object.entries({ ...headers, ...own })) response.headers.set(name, value);
   madeOf.set(response, plain);
   return response;

@@ -15,8 +15,8 @@ export interface Connection {
   /** The client's IP address; `127.0.0.1` for requests within the process. */
   address: string;
   /**
-   * Whether the request comes directly from the machine of the service, not through a proxy or from a page of another site.
-   * Fixed keys and a sandbox's control routes without a key need that.
+   * Whether the request comes directly from the service's machine, neither through a proxy nor from a page of another site. Fixed keys
+   * require this, and so do a sandbox's control routes without a key.
    */
   direct: boolean;
 }
@@ -25,31 +25,30 @@ export interface Connection {
 export const inProcess: Connection = { address: '127.0.0.1', direct: true };
 
 /**
- * The one record of a request, which is filled in while the request is handled. The host's log, metrics and traces read it at
- * the end. Null: not known.
+ * The one record of a request. The app fills it in, and the host's log, metrics and traces read it at the end. Null means not known.
  */
 export interface RequestRecord {
   method: string;
-  /** Set as soon as the app has the request. */
+  /** Set before any other work on the request. */
   requestId: string;
   /** An operation of the interface, or the pattern of another route, such as `/pay/:reference`. Never a path with ids. */
   operation: string | null;
   accountId: string | null;
-  /** Also of a key that was rejected because it no longer works. */
+  /** Also set for an expired or revoked key. */
   keyId: string | null;
-  /** Why a key of the store was rejected. */
+  /** Why a stored key was rejected. */
   keyState: 'expired' | 'revoked' | null;
-  /** Of an order that exists, or whose creation failed. */
+  /** The order that the request names or creates, also if its creation failed. */
   orderId: string | null;
   errorCode: ErrorCode | null;
-  /** The cause of a response of 500 and above. Its text may be anything. */
+  /** The cause of a status of 500 or above. Its text may contain anything. */
   error: unknown;
   /**
-   * The status of the response. The host sets it at the end: null when the client broke off before there was a response, 0 when the
-   * sandbox cut the connection instead.
+   * The response status, set by the host at the end. Null when the client disconnected before a response, 0 when the sandbox cut the
+   * connection.
    */
   status: number | null;
-  /** How long the request took, in milliseconds. The host sets it at the end. */
+  /** Duration in milliseconds, set by the host at the end. */
   ms: number;
 }
 
@@ -71,48 +70,46 @@ export interface RequestContext {
   request: SentRequest;
   connection: Connection;
   record: RequestRecord;
-  /** The headers of the response that depend on this request: most of a response may be prepared. */
+  /** Response headers that depend on this request; most of a response may be prepared. */
   own: Record<string, string>;
   locale: Locale;
   /**
-   * The language of messages about fields: English unless the request asks for another, because live services send the
-   * texts of their framework (open points: errors).
+   * The language of messages about fields. English unless the request asks for another, because live services send their framework's
+   * texts (open points: errors).
    */
   fieldLocale: Locale;
 }
 
 export type Site = Hono<{ Bindings: RequestContext }>;
 
-/** A request as its host has it. */
+/** A request in the form that the host has. */
 export interface SentRequest {
   readonly method: string;
-  /** The path and the query as they were sent, such as `/api/games?page=2`. */
+  /** Path and query as sent, such as `/api/games?page=2`. */
   readonly target: string;
-  /** The value of a header; null without it. Its name is in any case. */
+  /** Returns a header by its name in any case; null without it. */
   header(name: string): string | null;
-  /** The names and values of all headers, in turn. */
+  /** Header names and values, alternating. */
   headers(): readonly string[];
-  /**
-   * Reads the body; null as soon as it is longer than `maxBytes`. Rejects when the client breaks off. It is called once at most.
-   */
+  /** Reads the body; null as soon as it is longer than `maxBytes`. Rejects when the client disconnects. Call it at most once. */
   readBody(maxBytes: number): Promise<Uint8Array | null>;
-  /** What {@link readBody} has read, for the journal of a sandbox. */
+  /** The body that {@link readBody} has read, for a sandbox's request log. */
   read?: Uint8Array;
-  /** A signal that is aborted when the connection of the client is lost; left out where none can be lost. */
+  /** Returns a signal that aborts when the client's connection is lost; left out if it can't be lost. */
   lost?(): AbortSignal;
-  /** The same as a Request without its body, for the router. An operation needs none, because it takes as long as the operation. */
+  /** Creates a Request without its body, for the router. Operations don't need it, because it takes as long as they do. */
   toRequest(): Request;
 }
 
-/** A response as plain data, which a host can write without creating a Response. */
+/** A response as plain data, so that a host need not create a Response. */
 export interface PlainResponse {
   status: number;
-  /** Prepared, and shared by many responses. */
+  /** Prepared and shared by many responses. */
   headers: Record<string, string>;
-  /** The headers of this one response, which are written last. They have no name that `headers` has. */
+  /** Headers of this response only. The host writes them last. `headers` has none of these names. */
   own?: Record<string, string>;
   body: string | Uint8Array<ArrayBuffer>;
-  /** The host cuts the connection in the middle of the body. */
+  /** The host cuts the connection halfway through the body. */
   isCut?: true;
 }
 
@@ -122,17 +119,17 @@ const json = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** No response: the host cuts the connection, as in a network error. */
+/** No response: the host cuts the connection like a network error. */
 export const noResponse: PlainResponse = { status: 0, headers: {}, body: '' };
 
-/** A JSON response whose body is already rendered, as text or bytes. */
+/** A JSON response with a rendered body, as text or bytes. */
 export const renderedResponse = (
   status: number,
   body: PlainResponse['body'],
   more?: Record<string, string>,
 ): PlainResponse => ({ status, headers: more ? { ...json, ...more } : json, body });
 
-/** The same response, which depends on a header of requests, too. */
+/** The response with another header in `Vary`. */
 export function varyingBy(response: PlainResponse, name: string): PlainResponse {
   const { headers: prepared, own } = response;
   const before = prepared[headers.vary];
@@ -141,11 +138,11 @@ export function varyingBy(response: PlainResponse, name: string): PlainResponse 
     : { ...response, headers: { ...prepared, [headers.vary]: `${before}, ${name}` } };
 }
 
-/** A JSON response with this value as its body. */
+/** A JSON response with this body. */
 export const jsonResponse = (status: number, body: object, more?: Record<string, string>): PlainResponse =>
   renderedResponse(status, JSON.stringify(body), more);
 
-/** The headers of a response whose text is in the language of the request. */
+/** The headers of a response in the language of the request. */
 export const languageHeaders = (locale: Locale): Record<string, string> => ({
   [headers.contentLanguage]: locale,
   [headers.vary]: headers.acceptLanguage,
@@ -159,13 +156,13 @@ const tooLarge = (maxBytes: number): DomainError =>
 const malformed = (rule: 'json' | 'jsonObject'): DomainError =>
   new DomainError('MALFORMED_JSON', { fields: { body: [{ rule }] } });
 
-/** A client that breaks off its request is no error of ours. */
+/** A client that disconnects is not an internal error. */
 const cutShort = (): never => {
   throw malformed('json');
 };
 
 /**
- * Reads a body within its limit.
+ * Reads a body up to its limit.
  *
  * @throws DomainError PAYLOAD_TOO_LARGE, or MALFORMED_JSON when the body ends before it is complete.
  */
@@ -190,7 +187,7 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Reads the JSON object in a request's body. No body at all is read as `{}` (`docs/open-points.md`, errors).
+ * Reads the JSON object in a request's body. A missing body is read as `{}` (`docs/open-points.md`, errors).
  *
  * @throws DomainError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE or MALFORMED_JSON.
  */
@@ -198,14 +195,14 @@ export async function readJsonBody(request: SentRequest, maxBytes: number): Prom
   const bytes = await readBody(request, maxBytes);
   if (bytes.length === 0) return {};
   const type = request.header('Content-Type');
-  // A missing type is accepted as JSON: rejecting it would only break clients.
+  // A missing type is accepted as JSON, because a rejection would only break clients.
   if (type !== null && !jsonType.test(type)) throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
   const body = parse(bytes);
   if (!isObject(body)) throw malformed('jsonObject');
   return body;
 }
 
-/** The valid values of normalised fields. @throws DomainError VALIDATION_ERROR. */
+/** Returns the valid values of normalised fields. */
 export function checkFields<const Rules extends readonly FieldRule[]>(
   rules: Rules,
   normalised: Fields,
@@ -218,10 +215,10 @@ export function checkFields<const Rules extends readonly FieldRule[]>(
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** Short, and nothing that needs escaping in a log or looks like a key. */
+/** Short, without characters that a log must escape, and unlike a key. */
 const acceptedId = /^(?!.*tk_(?:live|test)_)[\w.:-]{1,64}$/;
 
-/** Returns a function for the id of a request: the client's own if it is acceptable, else a random prefix and a counter. */
+/** Creates a function that returns a request's id: the client's own id if it is acceptable, else a random prefix and a counter. */
 export function createRequestIds(random: Random): (own: string | null | undefined) => string {
   const prefix = `req_${randomText(random, alphabet, 8)}`;
   let count = 0;

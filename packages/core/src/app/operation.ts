@@ -14,14 +14,14 @@ export interface Tools {
   hash: Hash;
 }
 
-/** A request to an operation, after key, scope and rate limit were checked. */
+/** A request to an operation, after the checks of key, scope and rate limit. */
 export interface Call {
   request: SentRequest;
   caller: Caller;
   locale: Locale;
   /** The decoded path parameters. */
   parameters: Record<string, string>;
-  /** Where an operation notes its order. */
+  /** The operation notes its order here. */
   record: RequestRecord;
 }
 

@@ -1,6 +1,6 @@
 import { operations, pathPattern } from '../contract/index.ts';
 
-/** The paths of this kit's own routes, which are beside the interface. Each includes what is below it. */
+/** The paths of this kit's own routes, outside the interface. Each includes the paths below it. */
 export const ownPaths = {
   assets: '/assets',
   callback: '/callback',
@@ -15,7 +15,7 @@ export const ownPaths = {
   sandbox: '/sandbox',
 } as const;
 
-/** The routes that machines ask again and again. */
+/** Routes that monitoring and other machines poll. */
 export const probePaths: ReadonlySet<string> = new Set([
   ownPaths.live,
   ownPaths.ready,
@@ -23,7 +23,7 @@ export const probePaths: ReadonlySet<string> = new Set([
   ownPaths.metrics,
 ]);
 
-/** The path of callbacks of each kind of provider, as live services have them (open points: routes). */
+/** Callback paths for each kind of provider, as live services have them (open points: routes). */
 export const callbackPaths = {
   gateway: `${ownPaths.callback}/:provider`,
   supplier: '/:provider/webhook',
@@ -36,10 +36,10 @@ const callbackPatterns = Object.values(callbackPaths).map(
 export const isCallbackPath = (path: string): boolean =>
   callbackPatterns.some((pattern) => pattern.test(path));
 
-/** A path for a message. */
+/** Shortens a path for a message. */
 export const shortPath = (path: string): string => (path.length > 100 ? `${path.slice(0, 100)}…` : path);
 
-/** Whether a path is that of a route, or below it. */
+/** Tells whether a path is a route or below it. */
 export const isBelow = (path: string, route: string): boolean =>
   path === route || path.startsWith(`${route}/`);
 
@@ -48,9 +48,9 @@ const isOwnPath = (path: string): boolean =>
 
 const operationPatterns = operations.map(pathPattern);
 
-/** Whether a path belongs to the interface, also if no operation has it. The dialect applies only to these. */
+/** Tells whether a path belongs to the interface, even if no operation has it. The dialect applies only to these. */
 export function isInterfacePath(path: string, basePath: string): boolean {
   if (basePath !== '') return path.startsWith(`${basePath}/`);
-  // `/games/webhook` is a game.
+  // `/games/webhook` may be a game.
   return !isOwnPath(path) || operationPatterns.some((pattern) => pattern.test(path));
 }

@@ -22,10 +22,10 @@ import { checkAccount, getCheckout, getGame, listGames, validatePromo } from './
 import { createOrder, idempotencyEcho } from './routes/create-order.ts';
 import { getInvoice, getPaymentStatus, listEvents, listOrders } from './routes/orders.ts';
 
-/** Handles the requests to operations: access checks, the operation, then the response or the error response. */
+/** Handles requests to operations: checks access, runs the operation, and returns its response or an error response. */
 export interface Pipeline {
   operate(matched: MatchedOperation, context: RequestContext): Promise<PlainResponse>;
-  /** The response for an error. The dialect applies only within the interface. */
+  /** Returns the response for an error. The dialect applies only within the interface. */
   handleError(error: unknown, context: RequestContext, outside?: OutsideRequest): PlainResponse;
 }
 

@@ -11,7 +11,7 @@ import { checkFields } from './http.ts';
 
 const pairsOf = (target: string): URLSearchParams => new URLSearchParams(target.split('?', 2)[1]);
 
-/** The parameters in the query of a target; of one that is repeated, the last. */
+/** The query parameters of a target; a repeated parameter has its last value. */
 export const queryOf = (target: string): Record<string, string> => Object.fromEntries(pairsOf(target));
 
 function parameterFailure(name: string, values: string[], known: readonly string[]): FieldFailure | null {
@@ -26,8 +26,8 @@ function parameterFailure(name: string, values: string[], known: readonly string
 }
 
 /**
- * The valid parameters in a query of ours. A filter that is misspelt, empty or repeated would match other orders than the caller
- * means, so it is rejected.
+ * Validates the query of an extension. It rejects a filter that is misspelt, empty or repeated, because it would match other orders than
+ * the caller expects.
  *
  * @throws DomainError VALIDATION_ERROR.
  */

@@ -1,38 +1,38 @@
 import { headers, type Operation, sandboxKey } from '../contract/index.ts';
 
-/** The server and the key that the code is for. */
+/** The server and the key that the code uses. */
 export interface CodeTarget {
   /** The base URL of the interface. */
   baseUrl: string;
   mode: 'live' | 'sandbox';
 }
 
-/** A request as a curl command shows it. */
+/** A request to show as a curl command. */
 interface ShownRequest {
   method: string;
   url: string;
-  /** A JSON value, or a text as it is. */
+  /** A JSON value, or a text that is sent unchanged. */
   body?: unknown;
-  /** Without the key and the type of the body. */
+  /** Headers except the key and the body's type. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** `'it'"'"'s'`: text for a POSIX shell. */
+/** `'it'"'"'s'`: quotes text for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'"'"'`)}'`;
 
 const keyHeader = (mode: CodeTarget['mode']): string =>
   mode === 'sandbox' ? `'${headers.apiKey}: ${sandboxKey}'` : `"${headers.apiKey}: $TOPUP_API_KEY"`;
 
-/** curl would read `-d @name` from a file. */
+/** curl would read a file for `-d @name`. */
 const dataOption = (body: unknown): string =>
   typeof body === 'string' ? `--data-raw ${quoted(body)}` : `-d ${quoted(JSON.stringify(body, null, 2))}`;
 
-/** A request as a curl command. With `null` it has no key. */
+/** Returns a request as a curl command; without a key if `key` is `null`. */
 export function curlCommand(
   { method, url, body, headers: more = {} }: ShownRequest,
   mode: CodeTarget['mode'] | null,
 ): string {
-  // curl sends a GET without a body, and a POST with one.
+  // curl sends GET without a body, and POST with one.
   const isUsual = method === (body === undefined ? 'GET' : 'POST');
   return [
     `curl ${isUsual ? '' : `-X ${method} `}${quoted(url)}`,
@@ -42,7 +42,7 @@ export function curlCommand(
   ].join(' \\\n  ');
 }
 
-/** A JSON value as TypeScript. */
+/** Writes a JSON value as TypeScript. */
 export const literal = (value: unknown): string =>
   JSON.stringify(value, null, 2).replace(
     /"((?:[^"\\]|\\.)*)"(:?)/g,
@@ -52,7 +52,7 @@ export const literal = (value: unknown): string =>
     },
   );
 
-/** The call of each operation in the SDK; `subject` is the path parameter, the query or the body. */
+/** Each operation as a call of the SDK; `subject` is its path parameter, query or body. */
 const calls: Record<Operation, (subject: string) => string> = {
   listGames: () => 'const { games } = await topup.games.list();',
   getGame: (slug) => `const { data } = await topup.games.get(${slug});`,
@@ -66,10 +66,10 @@ const calls: Record<Operation, (subject: string) => string> = {
   checkAccount: (body) => `const { data } = await topup.accounts.check(${body});`,
 };
 
-/** An operation as a call of the SDK; `subject` is its path parameter, its query or its body. */
+/** Writes an operation as a call of the SDK; `subject` is its path parameter, query or body. */
 export const sdkCall = (operation: Operation, subject: unknown): string => calls[operation](literal(subject));
 
-/** Code that creates the client which the SDK's examples call `topup`. */
+/** Code that creates the SDK client named `topup` in the examples. */
 export const clientCode = ({
   baseUrl,
   mode,

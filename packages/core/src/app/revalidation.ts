@@ -3,31 +3,31 @@ import type { Hash } from '../platform/index.ts';
 import type { PlainResponse } from './http.ts';
 import type { OperationHandler } from './operation.ts';
 
-/** Of a text's SHA-256, so many hexadecimal digits are enough to tell versions apart. */
+/** Hexadecimal digits of the SHA-256 that are enough to tell versions apart. */
 const tagLength = 32;
 
 const strong = (tag: string): string => tag.replace(/^W\//, '');
 
-/** Whether `If-None-Match` names a version. Compared weakly (RFC 9110, 13.1.2). */
+/** Tells whether `If-None-Match` names a version, by weak comparison (RFC 9110, 13.1.2). */
 const namesVersion = (ifNoneMatch: string, tag: string): boolean =>
   ifNoneMatch === tag ||
   ifNoneMatch.trim() === '*' ||
   (ifNoneMatch.match(/"[^"]*"/g)?.includes(strong(tag)) ?? false);
 
-/** A version that a client may keep, but has to ask about each time: with another key it may not be allowed to have it. */
+/** A client may keep a version but must revalidate it each time, because another key may not have access. */
 const cacheControl = { 'Cache-Control': 'private, no-cache' };
 
 interface Versioned {
   version: string;
   whole: PlainResponse;
-  /** The 304 in its place. */
+  /** The 304 response. */
   unchanged: PlainResponse;
 }
 
 /**
- * Gives the responses of an operation with the catalogue a version, or 304 when the client has that version already. The version is weak,
- * because a host may compress the response. It is computed from the bytes, because they also depend on the settings, the dialect and
- * the supplier, and once for a response that is prepared.
+ * Gives the responses of catalogue operations a version, and answers 304 when the client has it. The version is weak, because a host may
+ * compress the response. It is a hash of the bytes, which also depend on settings, dialect and supplier. A prepared response is hashed
+ * once.
  */
 export function createRevalidation(
   hash: Hash,

@@ -4,27 +4,29 @@ import type { RequestGuard } from './auth.ts';
 import type { PlainResponse, RequestRecord, SentRequest, Site } from './http.ts';
 import type { Call } from './operation.ts';
 
-/** What a room does to calls to operations, after key, rate limit and scope were checked. */
+/** Controls that a room adds to calls of operations, after the checks of key, rate limit and scope. */
 export interface CallControl {
-  /** Whether it affects all calls; if not, only those with its header. Data, because each request looks at it. */
+  /** Whether it affects all calls, or only those with its header. A property, because each request reads it. */
   readonly state: { readonly isOn: boolean };
-  /** The header of a request that names what happens to this one; left out, none does. */
+  /** The request header that controls a single call; left out if there is none. */
   readonly header?: string | undefined;
-  /** Handles a call; `handle` does it as usual. Throws the DomainError of a response. */
+  /** Handles a call; `handle` runs the operation. Throws a DomainError to respond with it. */
   around(operation: Operation, call: Call, handle: () => Promise<PlainResponse>): Promise<PlainResponse>;
 }
 
-/** What the routes of a room are made with. */
+/** Tools for the routes of a room. */
 export interface RouteTools {
   guard: RequestGuard;
   localTime: (moment: number) => ZonedTime;
   maxBodyBytes: number;
 }
 
-/** What a room adds to an app. */
+/** Everything that a room adds to an app. */
 export interface AppRoom {
   calls: CallControl;
-  /** Called when a request comes. What it returns is called with the response, if the request is for the interface. */
+  /**
+   * Called at the start of a request. The app passes the response to the function that it returns, if the request is for the interface.
+   */
   begin?(): (request: SentRequest, response: PlainResponse, record: RequestRecord) => void;
   mount?(site: Site, tools: RouteTools): void;
 }

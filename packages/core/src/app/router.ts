@@ -6,18 +6,15 @@ export interface MatchedOperation {
   parameters: Record<string, string>;
 }
 
-/**
- * Finds the operation that a request is for. Operations are matched here, because that costs less than a router; whatever is no
- * operation is the site's (`site.ts`).
- */
+/** Finds a request's operation. This is cheaper than a router; all other requests go to the site (`site.ts`). */
 export interface Router {
-  /** By the method and the target: the path and the query as they were sent. Null for no operation. */
+  /** Matches a method and a target (path and query as sent). Null for no operation. */
   match(method: string, target: string): MatchedOperation | null;
-  /** The methods that a path below the base path supports; none for an unknown path. */
+  /** Methods that a path below the base path supports; empty for an unknown path. */
   methodsOf(path: string): string[];
 }
 
-/** Decodes what can be decoded; anything else stays as it is. */
+/** Decodes a text if possible; otherwise returns it unchanged. */
 function decode(text: string, decoder: (text: string) => string): string {
   try {
     return decoder(text);
@@ -32,7 +29,7 @@ function decode(text: string, decoder: (text: string) => string): string {
   }
 }
 
-/** The path of a target, decoded as the router does: an encoded slash stays encoded. */
+/** Returns a target's path, decoded as by the router: an encoded slash stays encoded. */
 export function pathOf(target: string): string {
   const query = target.indexOf('?');
   const path = query === -1 ? target : target.slice(0, query);
@@ -45,7 +42,7 @@ const decodeParameter = (text: string): string =>
 const methodsOf = ({ method }: Route): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]);
 
 export function createRouter(basePath: string, served: readonly Operation[]): Router {
-  /** By path; a path without parameters has one operation. */
+  /** A path without parameters has one operation. */
   const fixed = new Map<string, MatchedOperation>();
   const patterns: { operation: Operation; method: string; pattern: RegExp; names: string[] }[] = [];
   for (const operation of served) {
@@ -56,7 +53,7 @@ export function createRouter(basePath: string, served: readonly Operation[]): Ro
     else patterns.push({ operation, method, pattern, names });
   }
 
-  // Many clients join a base URL that ends in a slash and a path that begins with one.
+  // Many clients join a base URL with a trailing slash and a path with a leading one.
   const joined = `${basePath}//`;
 
   return {

@@ -1,6 +1,6 @@
 import { type Dialect, defaultFieldLimits, kitDialect, type Limits, type Locale } from '../contract/index.ts';
 
-/** The default limits of live mode for one person (`docs/open-points.md`, limits). A sandbox has no rate limits by default. */
+/** Live mode's default limits for one person (`docs/open-points.md`, limits). A sandbox has no default limits. */
 export const defaultLimits: Limits = {
   ...defaultFieldLimits,
   bodyBytes: 64 * 1024,
@@ -8,21 +8,21 @@ export const defaultLimits: Limits = {
   ordersPerMinute: 20,
 };
 
-/** The default rates of live mode for a key: one key and one address place the orders of all customers of a shop. */
+/** Live mode's default limits for a key: a shop sends all its customers' orders with one key and address. */
 export const shopRates = { readsPerMinute: 6_000, ordersPerMinute: 600 };
 
 export interface AppSettings {
-  /** The absolute URL at which clients reach the service, without a trailing slash. It is never taken from a request. */
+  /** Absolute URL at which clients reach the service, without a trailing slash. Never taken from a request. */
   publicUrl: string;
-  /** The path of the interface: `/api`, or empty. */
+  /** The interface's path: `/api`, or empty. */
   basePath: string;
-  /** IANA name of the time zone for times in responses. */
+  /** IANA time zone for times in responses. */
   timezone: string;
   locale: Locale;
-  /** ISO 4217 code; only for display. */
+  /** ISO 4217 code, for display only. */
   currency: string;
   limits: Limits;
-  /** How the service behaves where the interface leaves a choice open; this kit's own dialect when left out. */
+  /** Choices where the interface leaves one open; this kit's own dialect by default. */
   dialect?: Dialect;
 }
 

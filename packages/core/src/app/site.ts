@@ -14,18 +14,18 @@ import type { AppRoom } from './room.ts';
 import type { Router } from './router.ts';
 import type { AppSettings } from './settings.ts';
 
-/** The pattern of the route that handled a request; null when none did. */
+/** The pattern of the matched route; null without one. */
 const patternOf = (context: Context): string | null =>
   matchedRoutes(context).findLast(({ path }) => !path.endsWith('*'))?.path ?? null;
 
-/** The interface, as far as what is beside it has to know it. */
+/** The parts of the interface that other routes depend on. */
 interface Interface {
   basePath: string;
   router: Router;
   dialect: Dialect;
 }
 
-/** The error of a request to the interface that matches no operation. */
+/** The error for a request below the base path that matches no operation. */
 function unmatchedError(method: string, path: string, router: Router): DomainError {
   const allowed = router.methodsOf(path);
   if (allowed.length === 0) return new DomainError('ROUTE_NOT_FOUND');
@@ -36,12 +36,11 @@ function unmatchedError(method: string, path: string, router: Router): DomainErr
   );
 }
 
-/** What documents the service. */
+/** Documentation of the service. */
 const documentation = ['/', ownPaths.docs, ownPaths.openApi];
 
 /**
- * What needs no key is limited by address, each kind on its own; but not what operators' machines ask: that may come often from one
- * address.
+ * Limits routes without a key by address, each kind separately. Monitoring is exempt, because it may poll often from one address.
  */
 function mountAddressLimits(site: Site, guard: RequestGuard): void {
   const limit =
@@ -55,7 +54,7 @@ function mountAddressLimits(site: Site, guard: RequestGuard): void {
   for (const path of documentation) site.get(path, limit('documentation'));
 }
 
-/** Everything below the base path needs a key, also paths that don't exist. */
+/** Requires a key for all paths below the base path, also for unknown ones. */
 function mountUnmatched(site: Site, guard: RequestGuard, { basePath, router, dialect }: Interface): void {
   site.all(`${basePath}/*`, async ({ req, env }) => {
     if (dialect.acceptRequired && isInterfacePath(req.path, basePath)) {
@@ -71,15 +70,18 @@ function mountUnmatched(site: Site, guard: RequestGuard, { basePath, router, dia
 export interface SiteParts {
   engine: Engine;
   settings: AppSettings;
-  /** What a room adds; nothing in live mode. */
+  /** Everything that a room adds; left out in live mode. */
   room?: AppRoom;
-  /** Why the store no longer accepts orders; null or left out when it does. */
+  /** Returns why the store no longer accepts orders, or null when it does. */
   failure?: () => Error | null;
-  /** Adds the host's own routes, such as pages, and those of rooms. They come before the service's. `count` counts a request by its kind and address. */
+  /**
+   * Adds the host's own routes, such as pages, and those of rooms, before the service's. `count` counts a request by its kind and
+   * address.
+   */
   mount?: (site: Site, count: CountByAddress) => void;
 }
 
-/** Creates the router of everything that is no operation: pages, pictures, routes of rooms, controls, and what is nowhere. */
+/** Creates the router for everything except operations: pages, pictures, routes of rooms, controls and unknown paths. */
 export function createSite(
   parts: SiteParts,
   {

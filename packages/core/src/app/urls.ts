@@ -7,19 +7,19 @@ export interface Urls {
   gameBanner(game: Pick<CatalogGame, 'slug' | 'banner'>): string;
   productImage(product: Pick<CatalogProduct, 'id' | 'image'>): string;
   paymentMethodImage(method: Pick<CatalogPaymentMethod, 'id' | 'image'>): string;
-  /** Where the order is paid: at the gateway's page, or at ours. */
+  /** The page to pay an order at: the gateway's or the service's own. */
   payment(order: PaidAt): string;
-  /** Our own page for the order's payment. */
+  /** The service's own payment page for an order. */
   page(order: PaidAt): string;
-  /** The payment page with a reference. */
+  /** The payment page for a reference. */
   pageOf(reference: string): string;
   qrImage(order: PaidAt): string;
 }
 
-/** What the addresses of an order's payment are made of. */
+/** The parts of an order that its payment addresses contain. */
 type PaidAt = Pick<StoredOrder, 'pageReference' | 'payment'>;
 
-/** The folders of the pictures that the service draws. */
+/** Folders of the pictures that the service draws. */
 export const pictureFolders = {
   games: `${ownPaths.assets}/games`,
   banners: `${ownPaths.assets}/banners`,
@@ -27,11 +27,11 @@ export const pictureFolders = {
   paymentMethods: `${ownPaths.assets}/payment-methods`,
 } as const;
 
-/** The path of a payment page, below the public URL, by the order's page reference or else the gateway's. */
+/** The payment page's path below the public URL, by the order's page reference or else the gateway's reference. */
 export const paymentPath = (reference: string): string => `${ownPaths.pay}/${encodeURIComponent(reference)}`;
 
 /**
- * Builds URLs from the service's public URL, never from a request.
+ * Creates URLs from the service's public URL, never from a request.
  *
  * @example
  * createUrls('https://shop.example').gameImage({ image: null, slug: 'valorant' }); // 'https://shop.example/assets/games/valorant.svg'

@@ -1,36 +1,36 @@
 import * as z from 'zod/mini';
 
-/** A request of a provider as it arrived. Nothing of it is to be trusted before it is verified. */
+/** A provider's request as it arrived. Trust no part of it before it is verified. */
 export interface CallbackRequest {
   /** Values by lower-case name. */
   headers: Readonly<Record<string, string>>;
-  /** The bytes that were sent: a signature is verified on them, and not on what they mean. */
+  /** The bytes as sent, because the signature covers them. */
   body: Uint8Array;
 }
 
-/** What an adapter makes of a callback. */
+/** An adapter's reading of a callback. */
 export type CallbackReading<Content> =
   | { state: 'news'; news: Content }
-  /** Nothing is to be done: a test of the address, for example. Its body is not stored, because it may have secrets. */
+  /** Nothing to do, such as a test of the address. The body is not stored, because it may contain secrets. */
   | { state: 'ignored'; reason: string }
-  /** Not genuine (401), or not readable (400). `reason` never repeats what was sent. */
+  /** Not genuine (401), or unreadable (400). `reason` never repeats the request's content. */
   | { state: 'rejected'; status: 400 | 401; reason: string };
 
-/** What came of a callback. */
+/** The results of a callback. */
 export const callbackOutcomes = [
   /** It changed something. */
   'applied',
-  /** It says what was known before. */
+  /** It repeats a known state. */
   'unchanged',
-  /** It contradicts what was known before; nothing was changed, and an operator is told. */
+  /** It contradicts a known state. Nothing changes, and an alert asks an operator to look. */
   'contradiction',
-  /** Its money, or its refund, fits no order, or not as it is: it waits for an operator. */
+  /** Its payment or refund doesn't match an order. An operator must reconcile it. */
   'reconciliation',
-  /** It is about nothing that this store knows. */
+  /** It names nothing in this store. */
   'unmatched',
   'ignored',
   'rejected',
-  /** It could not be handled now; the provider is to send it again. */
+  /** It could not be handled now. The provider should send it again. */
   'failed',
 ] as const;
 export type CallbackOutcome = (typeof callbackOutcomes)[number];
@@ -41,13 +41,13 @@ export interface CallbackResponse {
   body: unknown;
 }
 
-/** How an adapter receives the callbacks of its provider. */
+/** Receives the callbacks of a provider. */
 export interface CallbackReceiver<Content> {
-  /** Secrets that a callback may have in its headers or its body, such as a constant token. They are never stored. */
+  /** Secrets that a callback may contain in headers or body, such as a constant token. They are never stored. */
   secrets?: readonly string[];
   /** Verifies a callback, in constant time, and reads it. */
   read(request: CallbackRequest): CallbackReading<Content>;
-  /** The response that the provider expects; `status` is that of a rejection. */
+  /** Builds the response that the provider expects; `status` is for a rejection. */
   respond(outcome: CallbackOutcome, status?: 400 | 401): CallbackResponse;
 }
 
@@ -59,14 +59,14 @@ const reading = z.discriminatedUnion('state', [
   z.object({ state: z.literal('rejected'), status: z.literal([400, 401]), reason }),
 ]);
 
-/** The error for what an adapter returned: it names the field but not its value, which may be secret. */
+/** The error for an invalid result of an adapter. It names the field but not the value, which may be secret. */
 export function invalidResult({ issues }: z.core.$ZodError, call: string, type = 'its type'): TypeError {
   const place = ['result', ...(issues[0]?.path ?? [])].join('.');
   return new TypeError(`The ${call} returned an invalid ${place}: see ${type} in @topup-kit/server.`);
 }
 
 /**
- * Checks what an adapter returned, because no type checks it when the program runs.
+ * Checks a result of an adapter at runtime, when types can't.
  *
  * @param call such as `gateway's checkPayment`
  * @throws TypeError that names the invalid field.

@@ -5,35 +5,35 @@ import type { Source } from './schema-docs.ts';
 /** The shapes of an error body (interface 7.1). */
 export type ErrorShape = 'message' | 'business' | 'validation' | 'envelope';
 
-/** Groups of errors whose bodies the interface doesn't show, with this kit's choice of a shape. A dialect may choose another. */
+/** Groups of errors whose bodies the interface doesn't show, with this kit's shapes. A dialect may choose others. */
 export const openShapes = {
-  /** 404 of a game, product, payment method or invoice, and of one that can't be ordered now. */
+  /** 404 for a missing or closed game, product, payment method or invoice. */
   notFound: 'business',
-  /** 422 of a promo code. */
+  /** 422 for a promo code. */
   promo: 'business',
-  /** 422 of an amount outside the payment method's limits, or when no unique code is free. */
+  /** 422 for an amount outside the payment method's limits, or if no unique code is free. */
   payment: 'business',
-  /** 500 of an order whose payment or saving failed. */
+  /** 500 for an order whose payment or storage failed. */
   orderFailed: 'business',
-  /** 409 of an `Idempotency-Key`. */
+  /** 409 for an `Idempotency-Key`. */
   idempotency: 'business',
-  /** 422 of a body that is not a JSON object. */
+  /** 422 for a body that is not a JSON object. */
   malformed: 'validation',
   /** 429. */
   rateLimited: 'message',
-  /** Errors of HTTP that the interface doesn't have: 403, 404 of a route, 405, 413, 415, 500, 503. */
+  /** HTTP errors that the interface doesn't have: 403, 404 for a route, 405, 413, 415, 500, 503. */
   http: 'envelope',
 } as const satisfies Record<string, ErrorShape>;
 
-/** Groups of errors whose shape is the same in every dialect. */
+/** Groups of errors with the same shape in every dialect. */
 export const fixedShapes = {
   /** 401 (interface 7.1). */
   authentication: 'message',
-  /** 422 of invalid fields (interface 7.1). */
+  /** 422 for invalid fields (interface 7.1). */
   validation: 'validation',
-  /** 422 of a product of another game (interface 7.1). */
+  /** 422 for a product of another game (interface 7.1). */
   mismatch: 'business',
-  /** Errors of operators' commands and of a sandbox's control routes, which are not part of the interface. */
+  /** Errors of operators' commands and of a sandbox's control routes, outside the interface. */
   control: 'envelope',
 } as const satisfies Record<string, ErrorShape>;
 
@@ -47,26 +47,25 @@ export const promoSubjects = {
   paymentMethod: { id: 'metode pembayaran ini', en: 'this payment method' },
 } as const satisfies Record<string, Localised>;
 
-/** The value of a placeholder: text, an amount in the smallest unit, or the subject of a promo error. */
+/** A placeholder's value: text, an amount in the smallest unit, or the subject of a promo error. */
 export type MessageParam = string | { money: number } | { subject: keyof typeof promoSubjects };
 
 export interface ErrorDefinition {
   status: 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
-  /** Decides the shape of the body. */
+  /** Determines the shape of the body. */
   group: ErrorGroup;
   source: Source;
-  /** The field that the error concerns, for dialects that report the error in the validation shape. */
+  /** The field at fault, for dialects that report the error in the validation shape. */
   field?: keyof OrderInput | 'body';
-  /** Placeholders are in braces. `{summary}` is a summary of the messages by field. */
+  /** Placeholders are in braces. `{summary}` summarises the messages by field. */
   message: Localised;
-  /** Replaces the message outside the interface; may also use `{path}` of the request and `{basePath}` of the interface. */
+  /** Replaces the message outside the interface; may also contain the request's `{path}` and the interface's `{basePath}`. */
   outside?: Localised;
   /**
-   * An example value for each placeholder; it also decides the type of the values. The order that `orderId` names is in a field of the
-   * body and in a header, too.
+   * An example value for each placeholder, which also determines its type. An `orderId` is also in a field of the body and in a header.
    */
   params?: Readonly<Record<string, MessageParam>>;
-  /** Seconds after which to try again, when known. */
+  /** Seconds after which to try again, if known. */
   retryAfter?: number;
 }
 
@@ -82,7 +81,7 @@ type ParamOf<Definition extends ErrorDefinition> = Definition extends { params: 
 
 type Same<A, B> = [A, B] extends [B, A] ? unknown : 'its params are not the placeholders of its messages';
 
-/** Compiles only when the `params` of each error match the placeholders of its message in every language. */
+/** Compiles only if each error's `params` match the placeholders of its message in every language. */
 const checked = <const Table extends Record<string, ErrorDefinition>>(
   table: Table & {
     [Code in keyof Table]: Same<ParamOf<Table[Code]>, PlaceholderIn<Table[Code]['message']['id']>> &
@@ -90,7 +89,7 @@ const checked = <const Table extends Record<string, ErrorDefinition>>(
   },
 ): Table => table;
 
-/** The table of error codes, statuses and messages for app, SDK and CLI. Clients must not parse messages. */
+/** The table of error codes, statuses and messages. Clients must not parse messages. */
 export const errors = /* @__PURE__ */ checked({
   UNAUTHORIZED: {
     status: 401,
@@ -395,13 +394,15 @@ export const errors = /* @__PURE__ */ checked({
 
 export type ErrorCode = keyof typeof errors;
 
-/** Whether the message is a summary of messages about fields. */
+/** Tells whether the message summarises messages about fields. */
 export function isAboutFields(code: ErrorCode): boolean {
   const { group }: ErrorDefinition = errors[code];
   return group === 'validation' || group === 'malformed';
 }
 
-/** Whether the message differs by language: a few are fixed, such as `Unauthorized`, and a summary is of messages that do. */
+/**
+ * Tells whether the message differs by language. A few are fixed, such as `Unauthorized`; a summary consists of messages that differ.
+ */
 export function dependsOnLanguage(code: ErrorCode): boolean {
   const { message }: ErrorDefinition = errors[code];
   return message.id !== message.en || isAboutFields(code);
@@ -419,12 +420,12 @@ export const orderCreatedMessage: Localised = {
   en: 'The order was created.',
 };
 
-/** The error codes of a group. */
+/** The error codes in a group. */
 export type ErrorCodeIn<Group extends ErrorGroup> = {
   [Code in ErrorCode]: (typeof errors)[Code]['group'] extends Group ? Code : never;
 }[ErrorCode];
 
-/** The error codes of a group, in the order of the table. */
+/** The error codes in a group, in the order of the table. */
 export const errorCodesIn = <Group extends ErrorGroup>(group: Group): ErrorCodeIn<Group>[] =>
   // Safe: the keys of a const table.
   (Object.keys(errors) as ErrorCode[]).filter(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { EventType, testEventType } from './event-types.ts';
 import { field, fieldsFrom, type ObjectDocs, object } from './schema-docs.ts';
 
-/** What each type of event says. */
+/** The meaning of each event type. */
 export const eventMeanings: Readonly<Record<EventType | typeof testEventType, string>> = {
   'order.created': 'an order was placed',
   'order.paid': 'an order was paid',
@@ -24,10 +24,13 @@ const id = field(
   { source: 'ours' },
 );
 
-/** A field of text. */
+/** A text field. */
 export const text = (description: string) => field(z.string(), description);
 
-/** The schema of an event, which no response of a route has unless `more` says so, and that of the body of its webhook, which has the id in a header. */
+/**
+ * Creates the schema of an event, which no route's response contains unless `more` says so, and the schema of its webhook body, which has
+ * the id in a header.
+ */
 export function event<
   const Types extends readonly (keyof typeof eventMeanings)[],
   Data extends z.ZodMiniObject,

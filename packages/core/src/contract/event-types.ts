@@ -1,4 +1,4 @@
-/** What an account's webhooks tell of: the changes of its orders (source: ours). */
+/** Events for an account's webhooks: changes of its orders (source: ours). */
 export const orderEventTypes = [
   'order.created',
   'order.paid',
@@ -10,12 +10,12 @@ export const orderEventTypes = [
 ] as const;
 export type OrderEventType = (typeof orderEventTypes)[number];
 
-/** What only an operator's webhooks tell of (source: ours). */
+/** Events for operators' webhooks only (source: ours). */
 export const shopEventTypes = ['alert.raised', 'alert.cleared', 'catalog.changed', 'balance.low'] as const;
 
-/** What a webhook is sent to see whether it arrives. */
+/** The event that tests a webhook. */
 export const testEventType = 'webhook.test';
 
-/** What an endpoint can be sent. */
+/** All events that an endpoint can receive. */
 export const eventTypes = [...orderEventTypes, ...shopEventTypes] as const;
 export type EventType = (typeof eventTypes)[number];

@@ -10,7 +10,7 @@ const namesOf = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
 
 const { 'payment-declined': _ofMocks, ...sandboxOrderScenarios } = orderScenarios;
 
-/** How a connection fails, with what that means. */
+/** Ways in which a connection fails, and their meanings. */
 const brokenConnections = {
   cut: 'the connection is cut before anything is done',
   'cut-after': 'the request is carried out, then the connection is cut without a response',
@@ -21,8 +21,8 @@ const brokenConnections = {
 const most = { min: 1, max: 1_000_000 } as const;
 
 /**
- * The parameters of a fault (source: ours): what happens, to which calls, how often, how long. It is for a sandbox's
- * `POST /sandbox/add-fault`, `topup sandbox add-fault`, the console, `add_fault` of MCP, and `mock.faults.add`.
+ * The parameters of a fault (source: ours): its effect, the affected calls, its frequency and its duration. Used by a sandbox's `POST
+ * /sandbox/add-fault`, `topup sandbox add-fault`, the console, `add_fault` of MCP, and `mock.faults.add`.
  */
 export const faultFields = [
   ours.text('error', 'Error code of the response; nothing is done.', { options: namesOf(errors) }),
@@ -68,7 +68,7 @@ export const faultFields = [
 
 export type FaultFieldName = (typeof faultFields)[number]['name'];
 
-/** What a form calls each parameter of a fault. */
+/** The label of each fault parameter in a form. */
 export const faultTitles: Readonly<Record<FaultFieldName, Localised>> = {
   error: { id: 'Kode galat', en: 'Error code' },
   delay: { id: 'Terlambat (800ms, 200ms-2s)', en: 'Delay (800ms, 200ms-2s)' },

@@ -1,8 +1,8 @@
 import type { Locale, Localised } from './locale.ts';
 
 /**
- * The messages about a field (interface 7.1), by the rule that it breaks. `{field}` is the field's name with spaces for
- * underscores. English: the wording of laravel. Indonesian: ours.
+ * Messages about a field (interface 7.1), by the broken rule. `{field}` is the field's name with spaces for underscores. English: the
+ * wording of laravel. Indonesian: ours.
  */
 export const fieldMessages = {
   required: { id: 'Kolom {field} wajib diisi.', en: 'The {field} field is required.' },
@@ -116,18 +116,18 @@ type ParamsOf<Name extends Rule> = Readonly<
   Record<PlaceholderIn<(typeof fieldMessages)[Name]['id' | 'en']>, string | number>
 >;
 
-/** The rule that a field breaks, with a value for each placeholder of its message. */
+/** A rule that a field breaks, with values for the placeholders of its message. */
 export type FieldFailure = {
   [Name in Rule]: keyof ParamsOf<Name> extends never
     ? { rule: Name }
     : { rule: Name; params: ParamsOf<Name> };
 }[Rule];
 
-/** What is wrong with fields, by field, in the order of the fields. */
+/** Failures by field, in the order of the fields. */
 export type FieldErrors = Record<string, FieldFailure[]>;
 
 /**
- * The message about a field.
+ * Formats the message about a field.
  *
  * @example
  * fieldMessage('product_id', { rule: 'required' }, 'en'); // 'The product id field is required.'
@@ -141,7 +141,7 @@ export function fieldMessage(name: string, failure: FieldFailure, locale: Locale
   );
 }
 
-/** The messages by field, as they are sent. */
+/** The messages by field, as sent. */
 export const messagesByField = (errors: FieldErrors, locale: Locale): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(errors).map(([name, failures]) => [
@@ -155,7 +155,7 @@ const further = {
   en: (count: number) => `(and ${count} more error${count === 1 ? '' : 's'})`,
 } as const satisfies Record<Locale, unknown>;
 
-/** The summary: the first message and the number of further ones (interface 7.1; English wording: laravel). */
+/** Summarises messages: the first one, and the number of further ones (interface 7.1; English wording: laravel). */
 export function summarise(messages: Record<string, readonly string[]>, locale: Locale): string {
   const [first = '', ...others] = Object.values(messages).flat();
   return others.length === 0 ? first : `${first} ${further[locale](others.length)}`;

@@ -4,7 +4,7 @@ import type { TextKind } from './text-rules.ts';
 
 interface Rule {
   name: string;
-  /** A second name that is accepted for the field; `name` wins when both are sent. */
+  /** An alias of the field; `name` takes precedence if both are sent. */
   alias?: string;
   required?: true;
   source: Source;
@@ -14,12 +14,12 @@ interface Rule {
 /** A text field. Text is cleaned by the rule of its kind; empty text and null count as missing. */
 export interface StringRule extends Rule {
   type: 'string';
-  /** How pasted text is read: `code` when left out; `kept`: as it was sent, trimmed, if stores can keep it; `trimmed`: in any case. */
+  /** How pasted text is read; `code` by default. `kept`: as sent, but trimmed, if stores can keep it. `trimmed`: always trimmed. */
   text?: TextKind | 'kept' | 'trimmed';
   format?: 'email' | 'phone' | 'return-url';
-  /** The only values. */
+  /** The only allowed values. */
   options?: readonly string[];
-  /** A filter that undefined must not take away: it is not in the field's type. */
+  /** A filter that undefined must not remove: its type excludes undefined. */
   isExact?: true;
 }
 
@@ -27,7 +27,7 @@ export interface StringRule extends Rule {
 export interface IntegerRule extends Rule {
   type: 'integer';
   min?: number;
-  /** The maximum, or the name of the limit that holds it. */
+  /** The maximum, or the name of a limit. */
   max?: number | 'quantity';
   default?: number;
 }
@@ -40,18 +40,21 @@ export interface FieldLimits {
   text: number;
   /** Maximum quantity of an order. */
   quantity: number;
-  /** The origins that a `return_url` may lead to; any when left out. */
+  /** Allowed origins of a `return_url`; any origin if left out. */
   returnOrigins?: readonly string[] | undefined;
 }
 
-/** The limits of a deployment; a rate of 0 means no limit. */
+/** A deployment's limits; a rate of 0 means no limit. */
 export interface Limits extends FieldLimits {
   /** Maximum size of a request body, in bytes. */
   bodyBytes: number;
-  /** Requests a minute for each pair of key and address of its client. */
+  /** Requests per minute for each pair of key and client address. */
   readsPerMinute: number;
   ordersPerMinute: number;
-  /** Requests a minute of one person: a customer whose address a trusted key names, or an address without a key. Those of a key when left out. */
+  /**
+   * Requests per minute for one person: a customer whose address a trusted key names, or an address without a key. The key's limits if
+   * left out.
+   */
   customerReadsPerMinute?: number | undefined;
   customerOrdersPerMinute?: number | undefined;
 }
@@ -60,7 +63,7 @@ export const defaultFieldLimits: FieldLimits = { text: 255, quantity: 100 };
 
 type More<Rule> = Omit<Partial<Rule>, 'name' | 'type' | 'source' | 'description'>;
 
-/** Makes rules of fields that have this source. */
+/** Creates rules of fields with this source. */
 const rulesFrom = <const From extends Source>(source: From) => ({
   text: <const Name extends string, const Rules extends More<StringRule>>(
     name: Name,
@@ -79,7 +82,7 @@ const live = rulesFrom('live');
 export const ours = rulesFrom('ours');
 const required = { required: true } as const;
 
-/** The fields of `POST /order` in the order of the interface (4.2), which is the order of their errors; then ours. */
+/** The fields of `POST /order` in the order of the interface (4.2), which is also the order of their errors; then extensions. */
 export const orderFields = [
   stated.text('id', 'User ID or game ID of the account to top up.', { required: true, text: 'account' }),
   stated.text('server', 'Server ID, when the game needs one.', { text: 'account' }),
@@ -165,7 +168,7 @@ export const eventListFields = [
   ),
 ] as const satisfies readonly FieldRule[];
 
-/** The fields in the query of `GET /sandbox/requests`. */
+/** The query fields of `GET /sandbox/requests`. */
 export const journalFields = [
   ours.integer('limit', 'How many requests are listed at most: 1 to 500; 50 when left out.', {
     min: 1,
@@ -181,7 +184,7 @@ type ValueOf<Field> = Field extends { type: 'integer' }
     ? Option
     : string;
 
-/** The valid values of fields with these rules, by field name. */
+/** The valid values of fields, by field name. */
 export type FieldValues<Fields extends readonly FieldRule[]> = {
   [Field in Fields[number] as Field extends { required: true } | { default: number }
     ? Field['name']
@@ -196,7 +199,7 @@ export type PromoInput = FieldValues<typeof promoFields>;
 
 export type AccountInput = FieldValues<typeof accountFields>;
 
-/** A valid order request: trimmed, aliases resolved, the quantity filled in. */
+/** A valid order request: trimmed, aliases resolved, default quantity added. */
 export type OrderInput = FieldValues<typeof orderFields>;
 
 export type Fields = Record<string, unknown>;

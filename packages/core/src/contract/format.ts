@@ -1,6 +1,6 @@
 import type { Locale } from './locale.ts';
 
-/** The rupiah has no decimals in practice. JavaScript engines disagree on it, because ISO 4217 gives it two. */
+/** The rupiah has no decimals in practice. JavaScript engines disagree, because ISO 4217 gives it two. */
 export const fractionDigits = (currency: string): number =>
   currency === 'IDR'
     ? 0
@@ -31,7 +31,7 @@ const units: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * Parses a duration such as `30s`, `31m`, `24h`, `2w` or `1h30m` to milliseconds; undefined for any other text.
+ * Parses a duration such as `30s`, `31m`, `24h`, `2w` or `1h30m` to milliseconds; undefined for an invalid one.
  *
  * @example
  * parseDuration('1h30m'); // 5_400_000

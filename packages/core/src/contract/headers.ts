@@ -1,4 +1,4 @@
-/** The headers that clients send and read. They are separate so that a client's bundle contains only these. */
+/** Headers that clients send and read, separate so that a client's bundle contains nothing else. */
 export const clientHeaders = {
   apiKey: 'X-API-KEY',
   errorCode: 'X-Error-Code',
@@ -9,7 +9,7 @@ export const clientHeaders = {
   rateLimit: 'RateLimit',
 } as const;
 
-/** Names of HTTP headers, without a spread, so that bundlers can leave it out. All but the API key are ours. */
+/** Names of HTTP headers, without a spread, so that bundlers can remove it. All except the API key are extensions. */
 export const headers = /* @__PURE__ */ Object.assign({}, clientHeaders, {
   acceptLanguage: 'Accept-Language',
   contentLanguage: 'Content-Language',

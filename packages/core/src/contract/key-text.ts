@@ -18,10 +18,10 @@ function toBase62(value: number, length: number): string {
   return text;
 }
 
-/** The checksum shows that a key is mistyped without a look-up in the store. */
+/** The checksum reveals a mistyped key without a look-up in the store. */
 export const withChecksum = (body: string): string => body + toBase62(crc32(body), checksumLength);
 
-/** Whether a text has the shape of a key of this kit, checksum included. */
+/** Tells whether a text has the format of this kit's keys, including a valid checksum. */
 export function isKeyText(text: string): boolean {
   const body = text.slice(0, -checksumLength);
   return /^tk_(test|live)_[0-9A-Za-z]{36}$/.test(text) && withChecksum(body) === text;
@@ -29,8 +29,8 @@ export function isKeyText(text: string): boolean {
 
 const keysInTexts = /tk_(live|test)_[0-9A-Za-z]{36}/g;
 
-/** A text whose keys are no longer readable: `tk_test_[secret]`. */
+/** Masks the keys in a text: `tk_test_[secret]`. */
 export const hideKeys = (text: string): string => text.replace(keysInTexts, 'tk_$1_[secret]');
 
-/** The well-known key of every sandbox. It is accepted only from direct requests of the same machine, so it is no secret. */
+/** The well-known key of every sandbox. It is no secret, because it works only for direct requests on the same machine. */
 export const sandboxKey: string = withChecksum('tk_test_sandboxsandboxsandboxsandbox00');

@@ -1,4 +1,4 @@
-/** A language of messages: Indonesian, as of the live services, or English. */
+/** A language of messages: Indonesian, like live services, or English. */
 export type Locale = 'id' | 'en';
 export const locales = ['id', 'en'] as const satisfies readonly Locale[];
 export type Localised = Record<Locale, string>;
@@ -21,14 +21,14 @@ function readRange(text: string): Range {
 const isLocale = (text: string): text is Locale => locales.some((locale) => locale === text);
 
 /**
- * The language for a request, from its `Accept-Language` header (RFC 9110, 12.5.4); the service's own language when
- * the header is missing, malformed, or names no language that there is.
+ * Chooses a request's language by its `Accept-Language` header (RFC 9110, 12.5.4). Without a valid header or a supported language, it is
+ * the service's own.
  *
  * @example
  * chooseLocale('en-US,en;q=0.9,id;q=0.8', 'id'); // 'en'
  */
 export function chooseLocale(acceptLanguage: string | null | undefined, own: Locale): Locale {
-  // One that is too long is no list of languages.
+  // A longer text is not a list of languages.
   if (!acceptLanguage || acceptLanguage.length > 1_000) return own;
   const wanted = acceptLanguage
     .split(',')

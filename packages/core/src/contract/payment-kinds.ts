@@ -1,23 +1,23 @@
 import { type PaymentGroup, paymentGroups } from './generated/types.ts';
 import type { Localised } from './locale.ts';
 
-/** Everything that depends on the kind of a payment method. */
+/** Everything that depends on a payment method's kind. */
 interface PaymentKind {
-  /** `direct`: the shop shows a code to pay to; `redirect`: the customer pays on another page. */
+  /** `direct`: the shop shows a payment code; `redirect`: the customer pays on another page. */
   type: 'direct' | 'redirect';
-  /** Whether a unique code is added to each total, because payments are told apart by their amounts alone. */
+  /** Whether each total gets a unique code, because only the amount identifies a payment. */
   uniqueCode: boolean;
   /** Whether the payment code is shown as a QR code. */
   showsQr: boolean;
-  /** How long an order waits for its payment, in minutes (open points: limits). */
+  /** An order's time to pay in minutes (open points: limits). */
   expiryMinutes: number;
-  /** What the payment code is. */
+  /** The type of the payment code. */
   code: 'qr-text' | 'virtual-account-number' | 'shop-code' | 'page-url' | 'bank-account-number';
-  /** Name of the Lucide icon in generated pictures. */
+  /** The Lucide icon in generated pictures. */
   icon: string;
 }
 
-/** The kinds of payment method, by the name of their group on the wire (source: live). */
+/** Kinds of payment methods, by their group's name on the wire (source: live). */
 export const paymentKinds = {
   QRIS: {
     type: 'direct',
@@ -64,7 +64,7 @@ export const paymentKinds = {
 export type PaymentCodeKind = PaymentKind['code'];
 export type PaymentIcon = (typeof paymentKinds)[PaymentGroup]['icon'];
 
-/** What the payment page tells the customer to do; apart from the table, so that a bundle without pages leaves it out. */
+/** Instructions on the payment page; separate so that a bundle without pages leaves them out. */
 export const paymentInstructions: Record<PaymentGroup, Localised> = {
   QRIS: {
     id: 'Pindai kode QR ini dengan aplikasi bank atau dompet digital Anda.',
@@ -89,7 +89,7 @@ export const paymentInstructions: Record<PaymentGroup, Localised> = {
 };
 
 /**
- * One value for each payment group.
+ * Creates a value for each payment group.
  *
  * @example
  * byPaymentGroup((group) => paymentKinds[group].expiryMinutes); // { QRIS: 30, ... }
@@ -98,6 +98,6 @@ export const byPaymentGroup = <Value>(toValue: (group: PaymentGroup) => Value): 
   // Safe: every group has an entry.
   Object.fromEntries(paymentGroups.map((group) => [group, toValue(group)])) as Record<PaymentGroup, Value>;
 
-/** Whether a unique code is added to the totals of a group; false for a group that this kit doesn't know. */
+/** Tells whether a group's totals get a unique code; false for an unknown group. */
 export const hasUniqueCode = (group: string): boolean =>
   paymentGroups.some((known) => known === group && paymentKinds[known].uniqueCode);

@@ -15,12 +15,12 @@ import type { Locale } from './locale.ts';
 import { normaliseFields, validateFields } from './read-fields.ts';
 import type { Scope } from './routes.ts';
 
-/** The codes whose messages have placeholders. */
+/** Codes whose messages have placeholders. */
 type ParametricCode = {
   [Code in ErrorCode]: (typeof errors)[Code] extends { params: object } ? Code : never;
 }[ErrorCode];
 
-/** The codes whose message summarises the messages of fields. */
+/** Codes whose messages summarise messages about fields. */
 type FieldsCode = ErrorCodeIn<'validation' | 'malformed'>;
 
 type KindOf<Example> = Example extends string
@@ -29,7 +29,7 @@ type KindOf<Example> = Example extends string
     ? { money: number }
     : Extract<MessageParam, { subject: string }>;
 
-/** A value for each placeholder in an error's message. */
+/** A value for each placeholder of an error's message. */
 export type MessageParams<Code extends ParametricCode> = {
   -readonly [Name in keyof (typeof errors)[Code]['params']]: KindOf<(typeof errors)[Code]['params'][Name]>;
 };
@@ -44,12 +44,12 @@ type DetailsOf<Code extends ErrorCode> = Code extends ParametricCode
     ? Cause & { fields: FieldErrors }
     : Cause;
 
-/** The details of an error besides its code: values for its message, or what is wrong with fields. */
+/** An error's details besides its code: values for its message, or failures of fields. */
 export type ErrorArguments<Code extends ErrorCode> = [Code & (ParametricCode | FieldsCode)] extends [never]
   ? [details?: DetailsOf<Code>]
   : [details: DetailsOf<Code>];
 
-/** An error with the details that it was raised with. */
+/** An error with its details. */
 interface RaisedError {
   code: ErrorCode;
   params: Readonly<Record<string, MessageParam>>;
@@ -66,7 +66,7 @@ export interface LocaleSettings {
 /** A request outside the interface. */
 export interface OutsideRequest {
   path: string;
-  /** The path of the interface. */
+  /** The interface's path. */
   basePath: string;
 }
 
@@ -75,7 +75,7 @@ function textOf(value: MessageParam, { locale, currency }: LocaleSettings): stri
   return 'money' in value ? formatMoney(value.money, currency, locale) : promoSubjects[value.subject][locale];
 }
 
-/** The message of an error, with its placeholders filled in. */
+/** The message of an error with its placeholders filled in. */
 function messageOf(
   { code, params }: RaisedError,
   settings: LocaleSettings,
@@ -90,17 +90,17 @@ function messageOf(
   });
 }
 
-/** The messages by field of an error in the validation shape; empty when the error has no field. */
+/** An error's messages by field in the validation shape; empty for an error without a field. */
 function fieldOf(code: ErrorCode, message: string): Record<string, string[]> {
   const { field }: ErrorDefinition = errors[code];
   return field === undefined ? {} : { [field]: [message] };
 }
 
-/** The order that an error names, as a field of its body. */
+/** The order that an error names, as a field of the body. */
 export const namedOrder = ({ params: { orderId } }: Pick<RaisedError, 'params'>): { orderId?: string } =>
   typeof orderId === 'string' ? { orderId } : {};
 
-/** The body of an error, in one of the shapes of interface 7.1. */
+/** The body of an error in a shape of interface 7.1. */
 export function errorBody(
   error: RaisedError,
   shape: ErrorShape,
@@ -122,7 +122,7 @@ export function errorBody(
   }
 }
 
-/** The operation and limits that an example error belongs to. */
+/** The operation and limits of an example error. */
 export interface ErrorContext {
   scope: Scope;
   /** The fields of the operation's body. */
@@ -137,7 +137,7 @@ function exampleParams(code: ErrorCode, { scope, limits }: ErrorContext): Raised
   return params;
 }
 
-/** What is wrong with the fields of an empty body, or for one that is not JSON. */
+/** Failures of the fields of an empty body, or for a body that is not JSON. */
 function exampleFields(code: ErrorCode, { fields, limits }: ErrorContext): FieldErrors | undefined {
   const { group } = errors[code];
   if (group === 'malformed') return { body: [{ rule: 'json' }] };

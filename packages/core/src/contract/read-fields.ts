@@ -10,18 +10,18 @@ import {
 } from './fields.ts';
 import { cleanText, isPhone, phoneDigits, storableText, unreadableCharacter } from './text-rules.ts';
 
-/** What a browser accepts as an e-mail address (HTML Standard, 4.10.5.1.5). Written here, so that clients load no schemas for it. */
+/** E-mail addresses that browsers accept (HTML Standard, 4.10.5.1.5). Written here, so that clients load no schemas for it. */
 const email =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
 
 const isEmail = (text: string): boolean => email.test(text);
 
-/** In a return URL, stands for the id of the order, which nobody knows before it is placed. */
+/** Stands for the order's id in a return URL, because the id is unknown before the order is placed. */
 const orderIdPlaceholder = '{order_id}';
 
 /**
- * The origin of a return URL; undefined for a text that is none. Only http and https, and no password, are allowed: the
- * customer follows it from the payment page.
+ * The origin of a return URL; undefined for an invalid one. Only http and https without a password are allowed, because customers follow
+ * it from the payment page.
  */
 export function returnOrigin(text: string): string | undefined {
   if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return undefined;
@@ -30,7 +30,7 @@ export function returnOrigin(text: string): string | undefined {
 }
 
 /**
- * The address at which the customer gets back to the shop; null when the order names none.
+ * The URL where the customer returns to the shop; null if the order has none.
  *
  * @example
  * returnAddress({ orderId: 'INV-1-ABCDEFGH', returnUrl: 'https://shop.example/orders/{order_id}' });
@@ -48,9 +48,9 @@ export function returnAddress({
 
 const integerText = /^[+-]?(0|[1-9]\d*)$/;
 
-/** The value of a field, a text cleaned and that of a number converted; undefined when it is missing, null or empty. */
+/** A field's value, with text cleaned and numbers converted; undefined if it is missing, null or empty. */
 function readValue(rule: FieldRule, value: unknown): unknown {
-  // No field accepts a list or an object. Each becomes an empty list, which the field's rules then reject.
+  // No field accepts a list or an object. Both become an empty list, which the field's rules reject.
   if (typeof value === 'object') return value === null ? undefined : [];
   if (typeof value !== 'string') return value;
   const kind = rule.type === 'integer' ? 'code' : (rule.text ?? 'code');
@@ -61,8 +61,8 @@ function readValue(rule: FieldRule, value: unknown): unknown {
 }
 
 /**
- * The known fields of a body in the order of their rules: cleaned, aliases resolved, defaults filled in, empty
- * and unknown fields left out. Two bodies with the same meaning become equal. Invalid values stay as they are.
+ * The known fields of a body in the order of their rules: cleaned, aliases resolved, defaults added, empty and unknown fields removed.
+ * Two bodies with the same meaning become equal. Invalid values stay unchanged.
  */
 export function normaliseFields(rules: readonly FieldRule[], body: Fields): Fields {
   const normalised: Fields = {};
@@ -77,10 +77,7 @@ export function normaliseFields(rules: readonly FieldRule[], body: Fields): Fiel
   return normalised;
 }
 
-/**
- * The normalised fields of an order as text, equal for two orders with the same meaning: a phone number counts by its
- * digits, however it is written.
- */
+/** An order's normalised fields as text, equal for orders with the same meaning: phone numbers are compared by their digits. */
 export function orderPayload(fields: Fields): string {
   const { whatsapp } = fields;
   const isNumber = typeof whatsapp === 'string' && isPhone(whatsapp);
@@ -120,9 +117,7 @@ function integerFailures(rule: IntegerRule, value: unknown, limits: FieldLimits)
   return failures;
 }
 
-/**
- * Checks normalised fields against their rules. Returns the typed values, or what is wrong with each field.
- */
+/** Checks normalised fields against their rules. Returns the typed values, or the failures of each field. */
 export function validateFields<const Rules extends readonly FieldRule[]>(
   rules: Rules,
   normalised: Fields,

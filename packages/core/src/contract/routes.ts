@@ -9,11 +9,11 @@ import type {
 } from './generated/types.ts';
 import type { Source } from './schema-docs.ts';
 
-/** The permissions of API keys. A key has all of them unless it was created with fewer. */
+/** Permissions of API keys. A key has all of them unless it was created with fewer. */
 export const scopes = ['catalog:read', 'orders:read', 'orders:write'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** The permission to name the address of the customer for whom a request is sent. A key has it only if it was created with it. */
+/** The permission to name the address of a request's customer. A key has it only if it was created with it. */
 export const trustScope = 'customers:ip';
 export type KeyScope = Scope | typeof trustScope;
 
@@ -26,15 +26,15 @@ export interface Route {
   /** Source of the response's shape. */
   responseSource: Source;
   summary: string;
-  /** Details that are not in the summary. */
+  /** Details beyond the summary. */
   description: string;
   scope: Scope;
   /** The rate limit that the operation counts against. */
   rate: 'reads' | 'orders';
   success: 200 | 201;
-  /** The errors of this operation, in addition to those of every operation (`commonErrors`). */
+  /** Errors of this operation, in addition to `commonErrors`. */
   errors: readonly ErrorCode[];
-  /** A valid request to a sandbox. The response to it is in `openapi/examples.ts`. */
+  /** A valid request to a sandbox. Its response is in `openapi/examples.ts`. */
   example: {
     path?: Readonly<Record<string, string>>;
     query?: ListOrdersQuery | ListEventsQuery;
@@ -42,13 +42,13 @@ export interface Route {
   };
 }
 
-/** The errors of every operation, in the order of the checks; the last is for internal errors. */
+/** Errors of every operation, in the order of the checks; the last is for internal errors. */
 export const commonErrors = ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED', 'SERVER_ERROR'] as const;
 
-/** The errors of a request that matches no operation. */
+/** Errors of requests that match no operation. */
 export const unmatchedErrors = ['UNAUTHORIZED', 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'] as const;
 
-/** The errors of a request body. */
+/** Errors of a request body. */
 const bodyErrors = [
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
@@ -56,7 +56,7 @@ const bodyErrors = [
   'VALIDATION_ERROR',
 ] as const;
 
-/** The errors of the chosen game, product, payment method and promo code. */
+/** Errors of the chosen game, product, payment method and promo code. */
 const choiceErrors = [
   'GAME_NOT_FOUND',
   'GAME_CLOSED',
@@ -232,29 +232,29 @@ export const routes = {
 export type Operation = keyof typeof endpoints;
 export const operations = Object.keys(routes) as Operation[]; // safe: the keys of a const table
 
-/** A pattern that matches the paths of an operation, without the query. */
+/** A pattern for the paths of an operation, without the query. */
 export const pathPattern = (operation: Operation): RegExp =>
   new RegExp(`^${routes[operation].path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** Whether an operation reads the catalogue, which is the same for all accounts and languages. */
+/** Tells whether an operation reads the catalogue, which is the same for all accounts and languages. */
 export function readsCatalog(operation: Operation): boolean {
   const { method, scope }: Route = routes[operation];
   return method === 'GET' && scope === 'catalog:read';
 }
 
-/** All errors of an operation. `UNAVAILABLE` comes from an overloaded server, a store that is away, or a proxy. */
+/** All errors of an operation. `UNAVAILABLE` comes from an overloaded server, an unreachable store, or a proxy. */
 export const errorsOf = (operation: Operation): readonly ErrorCode[] => [
   ...commonErrors,
   ...routes[operation].errors,
   'UNAVAILABLE',
 ];
 
-/** The errors that a request can get. `UNAVAILABLE` is that of the whole service, `/health` included. */
+/** Errors that a request can get. `UNAVAILABLE` concerns the whole service, including `/health`. */
 type ReachableError =
   | (typeof commonErrors | typeof unmatchedErrors | (typeof routes)[Operation]['errors'])[number]
   | ErrorCodeIn<'control'>
   | 'UNAVAILABLE';
 
 type None<Left extends never> = Left;
-/** Must be empty. When a new error doesn't compile here, add it to one of the lists above. */
+/** Must be empty. If a new error doesn't compile here, add it to one of the lists above. */
 export type UnreachableError = None<Exclude<ErrorCode, ReachableError>>;

@@ -1,4 +1,4 @@
-/** What goes wrong with orders on purpose, by the name of the scenario. */
+/** Deliberate failures of orders, by the scenario's name. */
 export const orderScenarios = {
   'payment-declined':
     'payments fail: orders created while it is active become FAILED two seconds later, or when paid',
@@ -7,7 +7,7 @@ export const orderScenarios = {
   'gateway-down': 'no payment can be created: POST /order returns 500',
 } as const;
 
-/** What goes wrong with any call to an operation on purpose, by the name of the scenario. */
+/** Deliberate failures of any operation, by the scenario's name. */
 export const callScenarios = {
   'rate-limited': 'every call exceeds the rate limit: 429 with Retry-After: 1',
   slow: 'every response takes three seconds',
@@ -18,7 +18,7 @@ export const callScenarios = {
 
 const { 'payment-declined': _ofMocks, ...orderScenariosOfSandboxes } = orderScenarios;
 
-/** The scenarios of a sandbox, with the text that `GET /sandbox` shows for each. */
+/** The sandbox's scenarios, with their texts in `GET /sandbox`. */
 export const sandboxScenarios = {
   none: 'everything works',
   ...orderScenariosOfSandboxes,
@@ -29,7 +29,7 @@ export type Scenario = keyof typeof sandboxScenarios;
 
 export const isScenario = (name: string): name is Scenario => Object.hasOwn(sandboxScenarios, name);
 
-/** What each scenario does, in Indonesian. */
+/** The Indonesian text of each scenario. */
 export const indonesianScenarios: Readonly<Record<Scenario, string>> = {
   none: 'semuanya berjalan normal',
   'supplier-fails': 'pemasok menolak setiap item: pesanan yang dibayar menjadi Gagal',

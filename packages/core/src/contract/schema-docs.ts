@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 
 /**
- * The source of a rule. Everything that is not `interface ...` is an extension.
+ * The source of a rule. Every source except `interface ...` marks an extension.
  *
  * - `interface 4.2`: a section of the interface document
  * - `live`: the public documentation of the live services that the interface document describes
  * - `laravel`: the wording of the framework whose error shapes the interface document shows
- * - `ours`: a choice of this kit, where there is no other source
+ * - `ours`: a choice of this kit, without another source
  */
 export type Source = `interface ${string}` | 'live' | 'laravel' | 'ours';
 
-/** The documentation of a field: in the OpenAPI document, and over it in an editor. */
+/** A field's documentation, for the OpenAPI document and for editors. */
 interface FieldDocs {
   description: string;
   source: Source;
@@ -20,22 +20,22 @@ interface FieldDocs {
 
 /** The documentation of an object and its fields. */
 export interface ObjectDocs {
-  /** Name of its component and of its type. */
+  /** Name of its component and type. */
   id: string;
   description: string;
   source: Source;
   fields: Record<string, FieldDocs>;
-  /** It has a type for programs, and no component in the OpenAPI document, where nothing refers to it. */
+  /** It has a type, but no component in the OpenAPI document, which doesn't refer to it. */
   typeOnly?: true;
 }
 
-/** The documentation of every object of the interface: metadata of its schema. */
+/** The documentation of every object of the interface, as metadata of its schema. */
 export const schemaDocs = z.registry<ObjectDocs>();
 
-/** A field of an object: its schema (which also decides whether it is optional) and its documentation. */
+/** A field of an object: its schema, which also says whether it is optional, and its documentation. */
 export interface Field<Schema extends z.ZodMiniType = z.ZodMiniType> {
   schema: Schema;
-  /** `source` is left out when it equals the source of the object. */
+  /** `source` may be left out if it equals the object's. */
   docs: Omit<FieldDocs, 'source'> & { source?: Source };
 }
 
@@ -58,7 +58,7 @@ type ObjectOf<Fields extends Record<string, Field>> = z.ZodMiniObject<
 >;
 
 /**
- * Creates the schema of an object, with its documentation; its type in `generated/types.ts` comes from both.
+ * Creates the documented schema of an object. Its type in `generated/types.ts` comes from both.
  *
  * @example
  * object('Category', 'interface 2.2', 'A game category.', { id: field(z.int(), 'Id of the category.'), ... });
@@ -79,17 +79,17 @@ export function object<Fields extends Record<string, Field>>(
   return schema;
 }
 
-/** A list of values that a field can have: the name of their type, of the list, and what the values mean. */
+/** A list of a field's possible values: the names of its type and of the list, and the values' meanings. */
 interface ValuesDocs {
   type: string;
   list: string;
   description: string;
 }
 
-/** The documentation of every list of values: metadata of its schema. */
+/** The documentation of every list of values, as metadata of its schema. */
 export const valuesDocs = z.registry<ValuesDocs>();
 
-/** Creates the schema of a list of values, with its documentation. */
+/** Creates the documented schema of a list of values. */
 export function values<const List extends readonly string[]>(
   type: string,
   list: string,

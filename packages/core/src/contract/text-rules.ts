@@ -1,17 +1,17 @@
-/** How the characters of a text are read that a person may have pasted (source: ours). */
+/** How to read a text that a person may have pasted (source: ours). */
 export interface TextRule {
-  /** What it is for, as in the table of `docs/open-points.md`. */
+  /** The fields that it applies to, as in the table of `docs/open-points.md`. */
   fields: string;
-  /** `invisible`: what shows nothing; `marks`: the same but what joins emoji and letters, or looks blank. */
+  /** `invisible`: removes invisible characters; `marks`: keeps those that join emoji and letters, or look blank. */
   strip: 'invisible' | 'marks' | 'nothing';
   /**
-   * Digits of other scripts, full-width characters, and dashes become ASCII: always, or `in-numbers`, in a text that then has no letters
-   * (a player's name may have such characters).
+   * Converts digits of other scripts, full-width characters and dashes to ASCII: always, or `in-numbers`, only in a text without letters
+   * afterwards (a player's name may contain such characters).
    */
   ascii: 'always' | 'in-numbers' | 'never';
 }
 
-/** By kind. Every kind is trimmed. No kind accepts a control character, a line break or half of a surrogate pair. */
+/** By kind. Every kind is trimmed. No kind accepts control characters, line breaks or lone surrogates. */
 export const textRules = {
   account: { fields: '`id`, `server`', strip: 'invisible', ascii: 'in-numbers' },
   phone: { fields: '`whatsapp`', strip: 'invisible', ascii: 'always' },
@@ -27,7 +27,7 @@ export const textRules = {
 
 export type TextKind = keyof typeof textRules;
 
-/** Almost every text, for which nothing else is looked at. */
+/** Almost every text is plain, and needs no further checks. */
 const plain = /^[\x20-\x7e]*$/;
 
 const unreadable = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
@@ -39,7 +39,7 @@ const stripped = {
 
 const isDigit = (code: number): boolean => /^\p{Nd}$/u.test(String.fromCodePoint(code));
 
-/** The value of a decimal digit of any script: Unicode has those of a script in a row, from zero on. */
+/** The value of a decimal digit in any script: Unicode lists each script's digits in sequence from zero. */
 function digitOf(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let first = code;
@@ -53,7 +53,7 @@ const toAscii = (text: string): string =>
     .replace(/\p{Nd}/gu, digitOf)
     .replace(/[\u2010-\u2015\u2212\ufe58\ufe63]/g, '-');
 
-/** A text as it is read by the rule of its kind; a text with a character that is rejected stays as it was sent. */
+/** Cleans a text by the rule of its kind; returns a text with a rejected character unchanged. */
 export function cleanText(text: string, kind: TextKind): string {
   if (plain.test(text)) return text.trim();
   const { strip, ascii }: TextRule = textRules[kind];
@@ -68,10 +68,10 @@ export function cleanText(text: string, kind: TextKind): string {
   return ascii === 'always' || !/\p{L}/u.test(digits) ? digits : spaced;
 }
 
-/** Of a game without patterns, only digits are certainly an id and a zone. */
+/** For a game without patterns, only digits are certainly an id and a zone. */
 const digits = '\\d+';
 
-/** An id with the zone in brackets, as games show it: `12345678 (2012)`. Null for any other text. */
+/** Splits an id with its zone in brackets, as games show it: `12345678 (2012)`. Null for any other text. */
 export function splitAccountId(
   text: string,
   { id = digits, server = digits }: Readonly<{ id?: string | undefined; server?: string | undefined }> = {},
@@ -82,7 +82,7 @@ export function splitAccountId(
   return parts && { id: parts[1] ?? '', server: parts[2] ?? '' };
 }
 
-/** The first character that no text may have, as `U+0000`, and its place, counted in characters from 1; undefined without one. */
+/** The first character that no text may have, such as `U+0000`, and its position in characters from 1; undefined without one. */
 export function unreadableCharacter(text: string): { character: string; position: number } | undefined {
   if (plain.test(text)) return undefined;
   const index = text.trim().search(unreadable);
@@ -95,25 +95,25 @@ export function unreadableCharacter(text: string): { character: string; position
   };
 }
 
-/** A text without what some stores and clients can't keep: NUL and half surrogate pairs become U+FFFD. */
+/** Replaces characters that some stores and clients can't keep: NUL and lone surrogates become U+FFFD. */
 export const storableText = (text: string): string =>
   plain.test(text) ? text : text.replace(/[\0\p{Cs}]/gu, '\ufffd');
 
 const separators = /[\s().-]/g;
 
 /**
- * Phone numbers without separators (source: ours): an Indonesian one with its zero, with 62 or with +62, and one of
- * any other country with + and the country code (E.164). `00` counts as `+`.
+ * Phone numbers without separators (source: ours): Indonesian ones start with 0, 62 or +62, all others with + and the country code
+ * (E.164). `00` counts as `+`.
  */
 const phone = /^((0|(\+|00)?620?)[1-9]\d{7,11}|(\+|00)(?!62)[1-9]\d{6,14})$/;
 
-/** Whether a text is a phone number; spaces, hyphens, dots and brackets may group its digits. */
+/** Tells whether a text is a phone number; spaces, hyphens, dots and brackets may group its digits. */
 export const isPhone = (text: string): boolean => phone.test(text.replace(separators, ''));
 
 /**
- * A phone number in its normal form: the digits of E.164, without its `+`, by which stores find the orders of a customer. `00` counts
- * as `+`, and a leading zero as the country code of Indonesia, so that `0812-3456-7890`, `+62 0812 3456 7890`, `006281234567890` and
- * `6281234567890` are one number. Null for a text without digits. The migrations of the stores have the same rule for older orders.
+ * The normal form of a phone number, by which stores find a customer's orders: the digits of E.164, without its `+`. `00` counts as `+`,
+ * and a leading zero as Indonesia's country code, so that `0812-3456-7890`, `+62 0812 3456 7890`, `006281234567890` and `6281234567890`
+ * are the same number. Null for a text without digits. The stores' migrations apply the same rule to older orders.
  */
 export const normalPhone = (text: string): string | null =>
   text
@@ -121,5 +121,5 @@ export const normalPhone = (text: string): string | null =>
     .replace(/^00/, '')
     .replace(/^(620|0)/, '62') || null;
 
-/** What identifies a customer: the normal form of the phone number, or the text as it is if it has no digits. */
+/** Identifies a customer: the phone number's normal form, or the unchanged text if it has no digits. */
 export const phoneDigits = (text: string): string => normalPhone(text) ?? text;

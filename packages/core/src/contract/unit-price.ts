@@ -1,6 +1,5 @@
 /**
- * The highest amount in a catalogue, in rupiah: low enough that an amount times a quantity times basis points is a safe integer
- * (source: ours).
+ * The highest amount in a catalogue, in rupiah. An amount times a quantity times basis points stays a safe integer (source: ours).
  */
 export const highestAmount = 1_000_000_000;
 
@@ -11,7 +10,7 @@ export function readAmount(text: string): number | null {
 }
 
 /**
- * The current price of one unit in integer rupiah, before any promo code: `promo_price` while `is_promo` is true, else
+ * The current price of one unit in integer rupiah, before any promo code: `promo_price` while `is_promo` is true, otherwise
  * `selling_price`.
  *
  * @example

@@ -1,4 +1,4 @@
-/** The headers of a webhook, as Standard Webhooks names them (source: ours). */
+/** Headers of a webhook, with the names of Standard Webhooks (source: ours). */
 export const webhookHeaderNames = {
   id: 'webhook-id',
   timestamp: 'webhook-timestamp',
@@ -7,11 +7,11 @@ export const webhookHeaderNames = {
 
 /** A webhook to sign. */
 export interface UnsignedWebhook {
-  /** The `webhook-id`: the id of the event, the same in every attempt. */
+  /** The `webhook-id`: the event's id, the same in every attempt. */
   id: string;
   /** The `webhook-timestamp`: unix seconds of this attempt. */
   timestamp: number;
-  /** The body, exactly as it is sent. */
+  /** The exact body to send. */
   body: string | Uint8Array;
 }
 
@@ -20,14 +20,14 @@ export type WebhookHeaders = Record<(typeof webhookHeaderNames)[keyof typeof web
 const secretPrefix = 'whsec_';
 const secretBytes = { least: 24, most: 64 };
 
-/** Says what a secret is, without showing the text that is none. */
+/** Describes a valid secret without repeating the invalid text. */
 export const webhookSecretRule = 'A webhook secret is "whsec_" and the base64 of 24 to 64 bytes.';
 
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
-/** The key of a secret; undefined for a text that is none. */
+/** The key of a secret; undefined for an invalid one. */
 export function webhookKey(secret: string): Uint8Array<ArrayBuffer> | undefined {
-  // atob also takes white space, and base64 whose end is cut off.
+  // atob also accepts white space, and base64 with a truncated end.
   const [, encoded] =
     /^whsec_((?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)$/.exec(secret) ?? [];
   if (encoded === undefined) return undefined;
@@ -35,13 +35,13 @@ export function webhookKey(secret: string): Uint8Array<ArrayBuffer> | undefined 
   return key.length >= secretBytes.least && key.length <= secretBytes.most ? key : undefined;
 }
 
-/** Whether a text is a webhook secret. */
+/** Tells whether a text is a webhook secret. */
 export const isWebhookSecret = (text: string): boolean => webhookKey(text) !== undefined;
 
 /**
- * The secret that is made of random bytes.
+ * Creates a secret from random bytes.
  *
- * @throws {RangeError} when there are fewer than 24 bytes, or more than 64.
+ * @throws {RangeError} for fewer than 24 bytes, or more than 64.
  */
 export function createWebhookSecret(randomBytes: Uint8Array): string {
   const secret = `${secretPrefix}${toBase64(randomBytes)}`;
@@ -59,7 +59,7 @@ function signedBytes({ id, timestamp, body }: UnsignedWebhook): Uint8Array<Array
   return bytes;
 }
 
-/** The signature by a key, as `signWebhook` makes it by a secret. */
+/** Signs with a key; `signWebhook` signs with a secret. */
 export async function signWebhookWith(
   key: Uint8Array<ArrayBuffer>,
   webhook: UnsignedWebhook,
@@ -71,9 +71,9 @@ export async function signWebhookWith(
 }
 
 /**
- * Signs a webhook as Standard Webhooks says: `v1,` and the base64 of the HMAC-SHA256 over `{id}.{timestamp}.{body}`.
+ * Signs a webhook by Standard Webhooks: `v1,` and the base64 of the HMAC-SHA256 over `{id}.{timestamp}.{body}`.
  *
- * @throws {RangeError} when the secret is none.
+ * @throws {RangeError} for an invalid secret.
  *
  * @example
  * await signWebhook({ id: 'evt_1', timestamp: 1614265330, body, secret }); // v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
@@ -88,9 +88,9 @@ export async function signWebhook({
 }
 
 /**
- * The headers of a webhook, with a signature for each secret: two while a secret is rotated.
+ * The headers of a webhook, with a signature for each secret: two during a rotation.
  *
- * @throws {RangeError} when a secret is none.
+ * @throws {RangeError} for an invalid secret.
  */
 export async function webhookHeaders({
   secrets,

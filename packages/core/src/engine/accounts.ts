@@ -8,20 +8,20 @@ import { readTarget } from './orders/choose.ts';
 import { allSuppliers, type ConfiguredSuppliers } from './suppliers.ts';
 import { askSupplier } from './waiting.ts';
 
-/** How long what a supplier said counts, in milliseconds of real time. */
+/** Milliseconds of real time for which a supplier's answer is valid. */
 const lifetimeMs = 60 * 60_000;
 
 const maxKnown = 10_000;
 
-/** How many accounts the supplier is asked about at a time, so that nobody can have it flooded. */
+/** Maximum number of accounts in flight at the supplier, so that nobody can flood it. */
 const maxAsked = 10;
 
-/** How long the supplier may take, in milliseconds: a customer waits. */
+/** Time-out of the supplier in milliseconds: a customer is waiting. */
 const timeoutMs = 5_000;
 
 export type AccountFacts = Pick<AccountCheck, 'status' | 'nickname'>;
 
-/** Looks accounts up where the supplier can. */
+/** Looks up accounts at suppliers that can. */
 export interface Accounts {
   /** @throws DomainError GAME_NOT_FOUND, or VALIDATION_ERROR for the server. */
   check(input: AccountInput): Promise<AccountCheck>;
@@ -48,7 +48,7 @@ export function createAccounts({
   realClock: Clock;
 }): Accounts {
   const supplier = allSuppliers(configured).find(({ findPlayer }) => findPlayer);
-  /** Sorted by the moment at which it was said. */
+  /** In order of age. */
   const known = new Map<string, AccountFacts & { until: number }>();
   const asked = new Map<string, Promise<AccountFacts>>();
 
@@ -67,7 +67,7 @@ export function createAccounts({
         ? { status: 'found', nickname: result.nickname }
         : { status: 'not_found', nickname: null };
     } catch {
-      // The supplier's health shows in what matters more: lists, purchases and the balance.
+      // Not reported: lists, purchases and the balance show the supplier's health better.
       return unavailable;
     }
   }

@@ -1,20 +1,22 @@
 import type { Localised } from '../contract/index.ts';
 
-/** What an alert of one kind says, and what an operator does about it. docs/runbook.md has the same words, and more; a test compares them. */
+/**
+ * The texts of one kind of alert, and an operator's next steps. docs/runbook.md has the same words and more; a test compares them.
+ */
 export interface AlertDescription {
-  /** What it is about, and what it says of one and of several; `#` stands for how many there are, and of what. */
+  /** Its subject, and its sentences for one and for several; `#` stands for the number and the subject. */
   sentences?: readonly [noun: string, one: string, several: string];
-  /** What it says in Indonesian; `#` stands for how many there are. */
+  /** Its Indonesian sentence; `#` stands for the number. */
   indonesian: string;
   advice: Localised;
   /**
-   * Commands of `topup` that help, in this order. `<order-id>`, `<payment>`, `<refund>` and `<callback-id>` stand for what the alert names, all
-   * other words in brackets for what the operator writes.
+   * Helpful `topup` commands, in this order. `<order-id>`, `<payment>`, `<refund>` and `<callback-id>` stand for the alert's names; the
+   * operator fills in all other words in brackets.
    */
   commands: readonly string[];
   /** The name of its check in `topup doctor`. */
   check: string;
-  /** The pages of the console for all that it is about, and for one; null for what is dealt with at a provider. */
+  /** The console's pages for all its subjects and for one; null if the operator must act at a provider. */
   place: { all: string; one: string } | null;
 }
 
@@ -186,7 +188,7 @@ export const houseAlerts = {
   },
 } as const satisfies Record<string, AlertDescription>;
 
-/** Servers count such requests, and tell each other. */
+/** Servers count such requests, and share their counts. */
 export const limitAlerts = {
   'rejected-by-limits': {
     indonesian: 'Batas permintaan menolak # permintaan',

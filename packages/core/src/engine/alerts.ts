@@ -6,43 +6,45 @@ import { findPendingItems, type PendingItem } from './delivery/purchase.ts';
 import { isHeldUp } from './delivery/results.ts';
 import { saidLately } from './suppliers.ts';
 
-/** Something that waits for an operator. */
+/** Something that needs an operator. */
 export interface AlertOf<Kind extends string> {
   kind: Kind;
-  /** The first ten of the ids that it is about: orders, payments to reconcile, refunds, products, the supplier, providers, or callbacks. */
+  /**
+   * The first ten ids that it concerns: orders, payments to reconcile, refunds, products, the supplier, providers, or callbacks.
+   */
   names: string[];
   /**
-   * What it is raised for, each once, up to {@link maxCount}: orders, payments and refunds, which are dealt with one by one; or the supplier and
-   * the providers, where a deposit or a setting helps all that wait.
+   * Its distinct subjects, up to {@link maxCount}: orders, payments and refunds, which need action one by one; or the supplier and the
+   * providers, where one deposit or setting helps all.
    */
   subjects: string[];
-  /** How many there are; counted up to {@link maxCount}. */
+  /** The total, counted up to {@link maxCount}. */
   count: number;
-  /** What it is, as a sentence without the names. */
+  /** The alert as a sentence without the names. */
   sentence: string;
-  /** Of stuck and contradicted orders: what to look for at the supplier. */
+  /** For stuck and contradicted orders: units to look for at the supplier. */
   items?: PendingItem[];
-  /** Of stuck orders: why the named ones wait, as their suppliers said it, each once. */
+  /** For stuck orders: the suppliers' distinct reasons for the named orders. */
   reasons?: string[];
-  /** Of requests that limits rejected: when the alert is over, in unix milliseconds of real time. */
+  /** For requests that limits rejected: when the alert ends, in unix milliseconds of real time. */
   until?: number;
 }
 
-/** Requests of keys that limits rejected, and that the store's alert does not have yet. */
+/** Requests of keys that limits rejected and that the store's alert doesn't contain yet. */
 export interface RejectedByLimits {
   count: number;
   keyIds: readonly string[];
 }
 
-/** How many names an alert has at most, and up to which number it counts. */
+/** Maximum number of names in an alert, and the highest number that it counts to. */
 const maxNames = 10;
 const maxCount = 1_000;
 
-/** How long a delivery may be without an outcome, and a payment without one, in milliseconds of world time. */
+/** Milliseconds of world time that a delivery or payment may take without an outcome. */
 export const stuckAfter = 15 * 60_000;
 const unclearAfter = 5 * 60_000;
 
-/** How long a refund may wait to be paid by hand, in milliseconds of world time: the runbook looks at them once a day. */
+/** Milliseconds of world time that a refund may wait for payment by hand: the runbook checks them once a day. */
 const unpaidAfter = 24 * 60 * 60_000;
 
 export type HouseAlertSource = Pick<
@@ -58,7 +60,7 @@ export type HouseAlertSource = Pick<
 > &
   CostSource;
 
-/** An alert about these, with the rest of its sentence; none when there are none. */
+/** Creates an alert with these names and the rest of its sentence; none without names. */
 export function alertAbout<Kind extends string>(
   kind: Kind,
   [noun, one, several]: readonly [noun: string, one: string, several: string],
@@ -75,7 +77,7 @@ export function alertAbout<Kind extends string>(
 
 type Alert = AlertOf<keyof typeof houseAlerts>;
 
-/** The kinds whose sentences are in the table. */
+/** Kinds with sentences in the table. */
 type Described = {
   [Kind in Alert['kind']]: (typeof houseAlerts)[Kind] extends { sentences: unknown } ? Kind : never;
 }[Alert['kind']];
@@ -119,7 +121,7 @@ function productsBelowCost(products: readonly BelowCost[], money: Money): Alert[
   return about('products-below-cost', codes, { rest: `: ${amounts}${more}` });
 }
 
-/** What each kind of request is for. */
+/** The purpose of each kind of request. */
 const purposes: Record<ProviderProblem['call'], string> = {
   access: 'any request',
   payments: 'creating payments',
@@ -138,10 +140,10 @@ function rejectedRequests(problems: readonly ProviderProblem[]): Alert[] {
   return [{ kind: 'rejected-requests', names, subjects: names, count: names.length, sentence }];
 }
 
-/** For how long limits must have rejected nothing before their alert is over, in milliseconds. */
+/** Milliseconds without a rejection by limits after which their alert ends. */
 const rejectedFor = 15 * 60_000;
 
-/** The servers count such requests, so the alert itself is what the store keeps of them. */
+/** Servers count such requests, so the store keeps only the alert itself. */
 export function rejectedByLimits(
   raised: readonly RaisedAlert[],
   added: RejectedByLimits,
@@ -157,7 +159,7 @@ export function rejectedByLimits(
   return [{ kind, names: subjects, subjects, count, sentence, until }];
 }
 
-/** Finds what waits for an operator because of orders, prices and providers. Moments are unix milliseconds; `now` is world time. */
+/** Finds alerts about orders, prices and providers. Times are unix milliseconds; `now` is world time. */
 export async function findHouseAlerts(
   store: HouseAlertSource,
   times: { now: number; realNow: number },
@@ -188,7 +190,7 @@ async function findAll(
   store: HouseAlertSource,
   { now, realNow }: { now: number; realNow: number },
 ): Promise<Alert[]> {
-  // One more than is counted shows whether there are more.
+  // One id above the limit shows whether there are more.
   const orders = (problem: Parameters<Store['findProblemOrders']>[0]): Promise<string[]> =>
     store.findProblemOrders(problem, maxCount + 1);
   const [

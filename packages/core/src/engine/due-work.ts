@@ -12,34 +12,34 @@ import { batchSize, type House, type Room, type StartTask } from './rooms.ts';
 import { allSuppliers } from './suppliers.ts';
 import { withTimeout, yieldToEventLoop } from './waiting.ts';
 
-/** How many rounds one run makes at most while there is more to do. */
+/** Maximum number of rounds in one run. */
 const maxRounds = 20;
 
-/** How many requests to suppliers and gateways may be in flight at once, from all servers of the store. */
+/** Maximum number of requests to suppliers and gateways in flight, from all servers of the store. */
 const maxInFlight = 200;
 
-/** How many orders whose delivery is due are marked at once, because each waits for the store several times. */
+/** Number of orders with due deliveries to mark in parallel, because each waits for the store several times. */
 const ordersAtOnce = 8;
 
-/** How long a server has the work that it claimed, in milliseconds of real time; longer than any of it takes. */
+/** How long a server keeps the work that it claimed, in milliseconds of real time; longer than any work takes. */
 const leaseMs = 30_000;
 
-/** How long a round waits for its requests before they continue in the background, in milliseconds of real time. */
+/** How long a round waits for its requests, in milliseconds of real time. After that they continue in the background. */
 const roundWaitMs = 50;
 
-/** How many changes are indexed for searches at once, and the pauses after a full batch and after another one, in milliseconds. */
+/** Number of changes to index for searches at once, and the pauses after a full and a partial batch, in milliseconds. */
 const indexedAtOnce = 200;
 const indexPauseMs = 1_000;
 const idleIndexPauseMs = 5_000;
 
-/** Runs a background task, such as `deliver`, of an item: an order, or one of its purchases. */
+/** Runs a background task, such as `deliver`, for an item: an order, or one of its purchases. */
 export type WatchWork = <Result>(kind: string, item: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** Background tasks, at most one at a time for each name. */
 interface BackgroundTasks {
-  /** How many more tasks may be started. */
+  /** Number of additional tasks that may start now. */
   capacity(): number;
-  /** Starts a task, unless one of that name is running; resolves when it has ended, however it did. */
+  /** Starts a task, unless a task with this name is running; resolves when it ends, also after a failure. */
   start(name: string, task: () => Promise<unknown>): Promise<void>;
   /** Waits for all running tasks, at most `timeoutMs`. */
   settle(timeoutMs: number): Promise<void>;
@@ -48,7 +48,7 @@ interface BackgroundTasks {
 function createBackgroundTasks(limit: () => number, failures: Failures): BackgroundTasks {
   const running = new Map<string, Promise<void>>();
   return {
-    // An order may have more items than there was room for.
+    // An order may have more units than the limit left room for.
     capacity: () => Math.max(0, limit() - running.size),
     start(name, task) {
       const present = running.get(name);
@@ -69,7 +69,7 @@ function createBackgroundTasks(limit: () => number, failures: Failures): Backgro
   };
 }
 
-/** Claims items for this server, those of one turn of the event loop together. Resolves with whether this server has the item. */
+/** Claims items for this server, together for one turn of the event loop. Resolves with whether this server has the item. */
 function createClaims(
   store: Pick<Store, 'claimWork'>,
   { by, clock }: { by: string; clock: Clock },
@@ -91,19 +91,19 @@ function createClaims(
   };
 }
 
-/** Work that falls due with time, without a request. */
+/** Work that falls due without a request. */
 export interface DueWork {
   /**
-   * Does what is due now: expires orders, asks suppliers, recovers interrupted orders, deletes old responses, stores when keys were last
-   * used; and the work of the rooms.
+   * Does all work that is due now: expires orders, calls suppliers, recovers interrupted orders, deletes old responses, stores when keys
+   * were last used; and the work of rooms.
    */
   run(): Promise<void>;
 }
 
 /**
- * Does what falls due. The store holds the list of this work, so that a restart loses nothing, and every step is a
- * compare-and-set, so that it is done once. What asks others before its step is claimed first, so that two servers don't ask
- * them the same; a delivery is claimed by its step before the request. An item that fails or is slow doesn't delay the others.
+ * Does work as it falls due. The list of this work is in the store, so a restart loses nothing. Every step is a compare-and-set, so it is
+ * done once. Work that sends requests is claimed first, so that two servers don't send the same ones; a delivery is claimed by marking it
+ * before the request. An item that fails or is slow doesn't delay the others.
  */
 export function createDueWork(
   deps: DeliveryDependencies &
@@ -116,7 +116,7 @@ export function createDueWork(
 ): DueWork {
   const { store, worldClock, monotonicClock, emit, gateway, keys, watchWork } = deps;
   const failures = createFailures(monotonicClock, emit);
-  /** Apart, because the task of a recovery ends well even if it found nothing out. */
+  /** Separate, because a recovery's task succeeds even if it learned nothing. */
   const recoveries = createFailures(monotonicClock, emit);
   const emitOnce: Emit = (event) =>
     event.type === 'error' ? recoveries.report(event.error, event.about) : emit(event);
@@ -152,7 +152,7 @@ export function createDueWork(
   let running: Promise<void> | undefined;
   let following: Promise<void> | undefined;
 
-  /** The first items that are not postponed. Those that are may come first, so that as many more are read. */
+  /** The first items that are not postponed. Postponed ones may come first, so it reads that many more. */
   async function next<Item extends { orderId: string }>(
     limit: number,
     find: (limit: number) => Promise<Item[]>,
@@ -162,7 +162,7 @@ export function createDueWork(
     return items.filter(({ orderId }) => !postponed.isPostponed(orderId)).slice(0, limit);
   }
 
-  /** Does one item. Rejects only if the store has a problem, which concerns all items. */
+  /** Does one item. Rejects only for a problem of the store, which concerns all items. */
   async function attempt(name: string, work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
@@ -192,7 +192,7 @@ export function createDueWork(
       for (const orderId of orderIds)
         await attempt(orderId, () => deliverUnits(deps, start.delivery, orderId));
     };
-    // All to their ends, so that no order is begun twice.
+    // Waits for all, so that no order is begun twice.
     for (const result of await Promise.allSettled(Array.from({ length: ordersAtOnce }, work)))
       if (result.status === 'rejected') throw result.reason;
     return due.length;
@@ -203,14 +203,14 @@ export function createDueWork(
     const room = Math.min(batchSize, background.capacity());
     const interrupted = await next(room, (limit) => findInterrupted(deps, limit), recoveries);
     for (const order of interrupted) {
-      // Also if it succeeds, so that the orders after it get their turn.
+      // Also after a success, so that later orders get their turn.
       recoveries.postpone(order.orderId);
       void start.recovery(order.orderId, () => recoverOrder({ ...deps, emit: emitOnce }, gateway, order));
     }
     return interrupted.length;
   }
 
-  /** A batch at a time, because nobody waits for it: a search catches up by itself. */
+  /** One batch at a time, because a search catches up on its own. */
   async function indexForSearch(): Promise<void> {
     if (monotonicClock() < nextIndexing) return;
     const count = await store.indexForSearch(indexedAtOnce);
@@ -225,9 +225,9 @@ export function createDueWork(
     capacity: background.capacity,
   };
 
-  /** Those that do a batch return how many items it had. */
+  /** Kinds that work in batches return the number of items. */
   const kinds = new Map<string, () => Promise<unknown> | undefined>([
-    // Before orders expire, so that those that expired while no server ran are asked about, too.
+    // Before orders expire, so that payments that expired while no server ran are checked, too.
     ['check payments', () => polling?.run(Math.min(batchSize, background.capacity()), start.check)],
     ['expire orders', expireOrders],
     ['ask suppliers', askSuppliers],
@@ -238,7 +238,10 @@ export function createDueWork(
     ...deps.rooms.flatMap((room) => Object.entries(room(house))),
   ]);
 
-  /** One batch of a kind; true when it was full. A kind that fails is tried again with the next run, because nothing else does its work. */
+  /**
+   * Runs one batch of a kind; true if the batch was full. A kind that fails is tried again with the next run, because nothing else does
+   * its work.
+   */
   async function isFull(name: string, kind: () => Promise<unknown> | undefined): Promise<boolean> {
     try {
       const count = await kind();
@@ -250,7 +253,7 @@ export function createDueWork(
     }
   }
 
-  /** One batch of each kind; true when any batch was full, so that there may be more. */
+  /** Runs one batch of each kind; true if any batch was full, so that there may be more. */
   async function round(): Promise<boolean> {
     let more = false;
     for (const [name, kind] of kinds) if (await isFull(name, kind)) more = true;
@@ -276,7 +279,7 @@ export function createDueWork(
         following = undefined;
         return begin();
       };
-      // The run in progress may have missed what has fallen due since it began.
+      // The current run may have missed work that fell due after its start.
       following ??= running.then(follow, follow);
       return following;
     },

@@ -1,13 +1,13 @@
 import { addFigures, noFigures, type SalesFigures, type SoldOrder, saleLines } from '../store/index.ts';
 
-/** What is left: integer in the smallest unit. */
+/** The profit: integer in the smallest unit. */
 export const profitOf = ({ turnover, returned, gatewayFees, cost }: SalesFigures): number =>
   turnover - returned - gatewayFees - cost;
 
-/** What an order earned. */
+/** The earnings of an order. */
 export type Earnings = SalesFigures & { profit: number };
 
-/** Adds up one order as reports do; null while nothing was paid. */
+/** Adds up one order in the way of reports; null while nothing was paid. */
 export function earningsOf(sold: SoldOrder): Earnings | null {
   const lines = saleLines(sold);
   if (lines.length === 0) return null;

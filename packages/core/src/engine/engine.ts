@@ -27,11 +27,11 @@ import { withTimeout } from './waiting.ts';
 export interface EngineDependencies {
   store: Store;
   gateway: PaymentGateway;
-  /** Buys what names no supplier. */
+  /** Sells products that name no supplier. */
   supplier: Supplier;
-  /** Others that products may name; none by default. */
+  /** Other suppliers that products may name; none by default. */
   otherSuppliers?: readonly Supplier[] | undefined;
-  /** Whether a product of several suppliers is bought where it costs least, rather than in its own order. */
+  /** Whether a product with several suppliers is bought at the lowest price instead of in its own order. */
   cheapestFirst?: boolean | undefined;
   /** World time, for orders, promos and expiry; a sandbox may move it ahead. */
   worldClock: Clock;
@@ -43,42 +43,42 @@ export interface EngineDependencies {
   hash: Hash;
   /** IANA name of the time zone of order ids and times. */
   timezone: string;
-  /** The dialect's expiry times and time zone; the kit's own by default. Its zone has priority over `timezone`. */
+  /** The dialect's expiry times and time zone; the kit's own by default. Its zone takes precedence over `timezone`. */
   dialect?: Pick<Dialect, 'expiryMinutes' | 'timezone'>;
-  /** How long an order waits for its payment, in milliseconds by group; the dialect's times by default. */
+  /** Time to pay in milliseconds, by group; the dialect's times by default. */
   paymentTime?: Partial<Record<PaymentGroup, number>>;
-  /** How long the response to an order is replayed, in days of world time; 30 by default. */
+  /** For how long an order's response is replayed, in days of world time; 30 by default. */
   replayDays?: number;
-  /** What stands for a customer in uses of promos by erased orders; left out, none count. */
+  /** Identifies customers of erased orders in uses of promos; without it, these uses don't count. */
   hashCustomer?: HashCustomer | undefined;
   /** The response that an order's idempotency key replays. */
   renderResponse: (order: StoredOrder, locale?: Locale) => RenderedResponse;
-  /** What events tell of an order. */
+  /** Renders the order in events. */
   renderInvoice: RenderInvoice;
-  /** What else falls due; nothing by default. */
+  /** Additional due work; none by default. */
   rooms?: readonly Room[];
   emit: Emit;
-  /** How much a unit may cost more than it brings with a promo: integer in the smallest unit; 0 by default. */
+  /** Maximum loss per unit of a sale with a promo: integer in the smallest unit; 0 by default. */
   promoMaxLoss?: number;
-  /** Whether an order for an account that certainly doesn't exist is rejected, before it is paid; false by default. */
+  /** Whether to reject an order for an account that certainly doesn't exist, before payment; false by default. */
   rejectUnknownAccounts?: boolean;
-  /** Runs each background task, for a host that watches them. */
+  /** Runs each background task, for a host that observes them. */
   watchWork?: WatchWork;
-  /** The name of this server among all that use the store, new for each process; only needed where there are several. */
+  /** This server's name among all servers of the store, new for each process; only needed with several. */
   serverId?: string;
-  /** How many servers share the work, so that limits of requests to providers hold for all of them together; one by default. */
+  /** Number of servers that share the work, so that limits of requests to providers hold for all together; 1 by default. */
   countServers?: () => number;
   /** Keys that work without being in the store; none in live mode. */
   fixedKeys: readonly FixedKey[];
 }
 
-/** For how many days the response to an order is replayed (source: ours). */
+/** For how many days an order's response is replayed (source: ours). */
 export const defaultReplayDays = 30;
 
-/** How long the store may take to respond to a health check, in milliseconds of real time. */
+/** How long the store may take for a health check, in milliseconds of real time. */
 const maxStoreReadMs = 1_500;
 
-/** Reads what stays the same while a server runs; again only after a failure. */
+/** Caches a value that stays the same while a server runs; reads it again only after a failure. */
 function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let known: Promise<Value> | undefined;
   return () => {
@@ -99,10 +99,10 @@ export interface Engine {
   orders: Orders;
   dueWork: DueWork;
   accounts: Accounts;
-  /** Returns the price of one unit with a promo code, without using the code. */
+  /** Returns the price of one unit with a promo code, without using the code up. */
   validatePromo(input: PromoInput): Promise<PromoValidation>;
   readEvents: ReadEvents;
-  /** Applies a payment event, after its origin was verified; null when no order has this payment. */
+  /** Applies a payment event after its origin was verified; null if no order has this payment. */
   handlePaymentEvent(event: PaymentEvent): Promise<StoredOrder | null>;
 }
 
@@ -128,7 +128,7 @@ export function createEngine(dependencies: EngineDependencies): Engine {
   return {
     catalog,
     async checkStore() {
-      // The catalogue may come from memory, and must be readable all the same.
+      // The catalogue may come from memory, so this also checks that the store can be read.
       const read = Promise.all([catalog(), store.readWorldOffset()]);
       await withTimeout(read, maxStoreReadMs, 'the store did not respond in time');
     },

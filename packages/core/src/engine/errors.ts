@@ -3,13 +3,13 @@ import type { ErrorArguments, ErrorCode, FieldErrors, Localised, MessageParam } 
 /** The value for each placeholder in an error's message. */
 export type MessageParams = Readonly<Record<string, MessageParam>>;
 
-/** The reason why a request is rejected. The error table has the status, body and message of its `code`. */
+/** The reason for rejecting a request. The error table has the status, body and message of its `code`. */
 export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;
   readonly params: MessageParams;
   readonly fields: FieldErrors | undefined;
-  /** The order whose creation failed, or that the error names, for the log. */
+  /** The order whose creation failed or that the error names, for the log. */
   orderId: string | null;
 
   constructor(code: Code, ...[details]: ErrorArguments<Code>);
@@ -30,18 +30,18 @@ export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
 export const invalidFields = (fields: FieldErrors): DomainError =>
   new DomainError('VALIDATION_ERROR', { fields });
 
-/** How its reader is shown an amount, an integer in the smallest unit, and a moment, in unix milliseconds. */
+/** Formats an amount (integer in the smallest unit) and a time (unix milliseconds) for the reader. */
 export interface Formats {
   money: (amount: number) => string;
   time: (moment: number) => string;
 }
 
-/** The reason why an operator's command is refused, with words for operators. */
+/** The reason for rejecting an operator's command, in words for operators. */
 export abstract class OperatorError extends Error {
   abstract readonly words: (show: Formats) => Localised;
 }
 
-/** Why the store rejects a promo that was used more often than its new quota allows. */
+/** Why the store rejects a promo with more uses than its new quota. */
 export const overusedWords = ({ code, uses }: { code: string; uses: number }): Localised => ({
   id: `Promo ${code} sudah dipakai ${uses} kali, lebih dari kuota barunya.`,
   en: `Promo ${code} was used ${uses === 1 ? 'once' : `${uses} times`} already, more often than its new quota allows.`,

@@ -5,43 +5,43 @@ import type { ProviderCall, StoredOrder } from '../store/index.ts';
 export interface PaymentEvent extends PaymentOutcome {
   /** The gateway's reference. */
   reference: string;
-  /** The order that the payment was made for, if the gateway names it. */
+  /** The order of the payment, if the gateway names it. */
   orderId?: string | null;
 }
 
-/** What came of a payment event. */
+/** The result of a payment event. */
 export interface PaymentResult {
-  /** `failed`: the order is still being created, so the event is to be sent again. */
+  /** `failed`: the order is still being created, so the event must be sent again. */
   outcome: 'applied' | 'unchanged' | 'contradiction' | 'reconciliation' | 'unmatched' | 'failed';
-  /** Why, as a sentence; null when the outcome says it all. */
+  /** The reason as a sentence; null if the outcome is enough. */
   reason: string | null;
   order: StoredOrder | null;
-  /** Set when the payment was kept for an operator before, so that there is nothing new to tell. */
+  /** Set if the payment was already stored for an operator, so that there is nothing new to report. */
   isRepeated?: true;
 }
 
-/** What came of an attempt to deliver a unit. */
+/** The result of an attempt to deliver a unit. */
 interface DeliveryOutcome {
   orderId: string;
   unit: number;
   attempt: number;
-  /** `contradiction`: the supplier said something else before, and an operator must look. */
+  /** `contradiction`: the supplier reported something else before, and an operator must look. */
   outcome: 'delivered' | 'failed' | 'unknown' | 'contradiction';
-  /** The supplier's reason; null when there is none. */
+  /** The supplier's reason; null without one. */
   reason: string | null;
 }
 
-/** What a new list of the supplier, or a change of the catalogue, closed or opened again. */
+/** Products that a new list of the supplier, or a change of the catalogue, closed or opened again. */
 export interface ProductChanges {
   supplier: string;
-  /** `cost`: because of what they cost. `supplier`: because the supplier has them no more (closed there, sold out), or again. */
+  /** `cost`: because of their costs. `supplier`: because the supplier closed them, sold out, or has them again. */
   because: 'cost' | 'supplier';
-  /** Products by the shop's code, those that cost too much with their amounts. */
+  /** Products by the shop's code; those that cost too much have their amounts. */
   closed: string[];
   reopened: string[];
 }
 
-/** A request to a provider: with the error when it failed, undefined when the provider handled it. */
+/** A request to a provider: with the error if it failed, undefined if the provider handled it. */
 export interface CallEvent {
   type: 'call';
   provider: string;
@@ -49,22 +49,22 @@ export interface CallEvent {
   error: unknown;
 }
 
-/** What the engine tells its host, each after it was stored. */
+/** Events that the engine reports to its host after it has stored them. */
 export type EngineEvent =
-  /** Background work failed, and is tried again. */
+  /** Background work failed and will be repeated. */
   | { type: 'error'; error: unknown; about: string }
-  /** What an operator should know although nothing failed, as a sentence. */
+  /** A sentence that an operator should read although nothing failed. */
   | { type: 'warning'; warning: string }
   | { type: 'payment'; payment: PaymentEvent; result: PaymentResult }
   /** An attempt to deliver a unit has an outcome. */
   | { type: 'delivery'; delivery: DeliveryOutcome }
-  /** Products were closed or opened again: at most one event for each cause when a list or the catalogue changed. */
+  /** Products were closed or opened again: at most one event per cause for each change of a list or the catalogue. */
   | { type: 'products'; changes: ProductChanges }
-  /** So many prices followed the supplier's list by their margin rules. */
+  /** The number of prices that followed the supplier's list by their margin rules. */
   | { type: 'prices'; supplier: string; changed: number }
-  /** The personal data of so many orders was erased, because they are old. */
+  /** The number of old orders whose personal data was erased. */
   | { type: 'erased'; orders: number }
   | CallEvent;
 
-/** Called with each event of the engine. It must not throw. */
+/** Called for each event of the engine. It must not throw. */
 export type Emit = (event: EngineEvent) => void;

@@ -2,25 +2,25 @@ import type { MonotonicClock } from '../platform/index.ts';
 import { StoreError } from '../store/index.ts';
 import type { Emit } from './events.ts';
 
-/** How long an item that failed waits before it is tried again, in milliseconds: the first time, and at most. */
+/** First and maximum pause before a failed item is tried again, in milliseconds. */
 const firstPauseMs = 30_000;
 const longestPauseMs = 5 * 60_000;
 
-/** How many items are remembered, those that failed last, so that the memory doesn't grow. */
+/** Maximum number of items to remember, the newest failures, so that memory use stays limited. */
 const maxItems = 10_000;
 
-/** What is known of the items of work that failed, by their names. */
+/** Work items that failed, by name. */
 export interface Failures {
-  /** Lets an item wait, each time for twice as long, until it is forgotten. */
+  /** Delays an item, twice as long each time, until it is forgotten. */
   postpone(name: string): void;
   isPostponed(name: string): boolean;
   countPostponed(): number;
-  /** Reports the error of an item, unless one was reported already. Problems of the store are not the item's. */
+  /** Reports an item's first error. Problems of the store don't count as the item's. */
   report(error: unknown, name: string): void;
   forget(name: string): void;
 }
 
-/** Whether an error is a problem of the whole store, which the host is told of by the store itself. */
+/** Tells whether an error concerns the whole store, which reports such errors to the host itself. */
 export const isOfStore = (error: unknown): boolean => error instanceof StoreError && error.isReported;
 
 interface Failure {
@@ -29,7 +29,7 @@ interface Failure {
   isReported: boolean;
 }
 
-/** Lets work that fails again and again back off, and reports it once. */
+/** Backs off work that fails repeatedly, and reports it once. */
 export function createFailures(clock: MonotonicClock, emit: Emit): Failures {
   const failures = new Map<string, Failure>();
 

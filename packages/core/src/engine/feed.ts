@@ -4,7 +4,7 @@ import type { HistoryEntry, OrderChange, Store, StoredOrder } from '../store/ind
 import type { InvoicedOrder, Orders } from './orders/orders.ts';
 import { initialState } from './orders/states.ts';
 
-/** What events tell of an order: what the route of its invoice returns. */
+/** The order in an event: the response of its invoice's route. */
 export type InvoiceData = Omit<GetInvoiceResponse, 'success'>;
 
 export type RenderInvoice = (order: InvoicedOrder) => InvoiceData;
@@ -17,25 +17,25 @@ export interface EventDependencies {
 }
 
 export interface ChangeEvent {
-  /** The same whoever makes it and whenever, such as `evt_0c5d…`. */
+  /** Always the same for the same change, such as `evt_0c5d…`. */
   eventId: string;
   type: OrderEventType;
   accountId: string;
   orderId: string;
-  /** When it was noticed, in unix milliseconds of real time. */
+  /** When the change was noticed, in unix milliseconds of real time. */
   createdAt: number;
-  /** The JSON that is sent. */
+  /** The JSON to send. */
   body: string;
 }
 
-/** How many hex digits of a hash an event's id has. */
+/** Number of hex digits in an event's id. */
 const idLength = 24;
 
-/** The id of an event: always the same of the same change, whoever makes the event. */
+/** The id of an event: always the same for the same change, on every server. */
 export const eventId = (hash: Hash, ...of: (string | number)[]): string =>
   `evt_${hash(of.join('/')).slice(0, idLength)}`;
 
-/** The JSON that is sent. `at` is in unix milliseconds. */
+/** The JSON to send. `at` is in unix milliseconds. */
 export const eventBody = (type: string, at: number, data: unknown): string =>
   JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
 
@@ -45,24 +45,24 @@ const pays = ({ from, to }: HistoryEntry, status: StoredOrder['paymentStatus']):
 const becomes = ({ from, to }: HistoryEntry, status: StoredOrder['buyStatus']): boolean =>
   to.buyStatus === status && from.buyStatus !== status;
 
-/** Which changes of an order make which events. */
+/** The change of an order that causes each event. */
 const makes: Record<Exclude<OrderEventType, 'order.created'>, (change: HistoryEntry) => boolean> = {
   'order.paid': (change) => pays(change, 'PAID'),
   'order.processing': (change) => becomes(change, 'Proses'),
   'order.delivered': (change) => becomes(change, 'Sukses'),
   'order.failed': (change) => becomes(change, 'Gagal') || pays(change, 'FAILED'),
   'order.expired': (change) => pays(change, 'EXPIRED'),
-  // Each refund is one, also of what was delivered: a later one makes the amount larger.
+  // Each refund is one, including refunds of delivered units; a later one increases the amount.
   'order.refunded': (change) => pays(change, 'REFUND') || change.event === 'refunded',
 };
 
-/** The events that a change of an order makes, in their order; placing it is the change without an entry. */
+/** The events of an order's change, in order; its creation is the change without an entry. */
 export const eventsOf = (entry: HistoryEntry | null): OrderEventType[] =>
   orderEventTypes.filter((type) =>
     type === 'order.created' ? entry === null : entry !== null && makes[type](entry),
   );
 
-/** An order as a change left it. What proves its delivery is known of the last change only, and shown of one that ended a delivery. */
+/** An order after a change. Only the last change knows the proof of delivery, and only changes that end a delivery show it. */
 function asOf(order: StoredOrder, { version, entry }: OrderChange): StoredOrder {
   if (version === order.version) return order;
   const { paymentStatus, buyStatus } = entry?.to ?? initialState;
@@ -70,7 +70,7 @@ function asOf(order: StoredOrder, { version, entry }: OrderChange): StoredOrder 
   return { ...order, paymentStatus, buyStatus, serialNumber: hasEnded ? order.serialNumber : null };
 }
 
-/** The events of a change that somebody wants; none when its order was deleted. `now` is in unix milliseconds of real time. */
+/** Renders a change's events that a recipient wants; none if its order was deleted. `now` is in unix milliseconds of real time. */
 export async function renderEvents(
   { store, orders, hash, renderInvoice }: EventDependencies,
   change: OrderChange,
@@ -96,18 +96,18 @@ export async function renderEvents(
   }));
 }
 
-/** How many changes of all accounts one request looks at. */
+/** Maximum number of changes, of all accounts, that one request reads. */
 const maxChanges = 500;
 
 export interface FeedEvent {
   id: string;
-  /** The JSON that an endpoint would be sent. */
+  /** The JSON that an endpoint gets. */
   body: string;
 }
 
 export interface EventPage {
   events: FeedEvent[];
-  /** From where to go on. */
+  /** The cursor for the next request. */
   cursor: string;
 }
 
@@ -119,15 +119,15 @@ export type ReadEvents = (
 const isCursor = (text: string): boolean => /^\d{1,15}$/.test(text);
 
 /**
- * The events of an account's orders after a cursor, as an endpoint gets them, but without being kept: from now on when there is none. A
- * page may have a few more than its limit, because the events of one change stay together. Null when the cursor is none of this store.
+ * Reads the events of an account's orders after a cursor, without storing them; without a cursor, only future ones. A page may exceed its
+ * limit slightly, because the events of a change stay together. Null for a cursor of another store.
  */
 export const createFeed =
   (deps: EventDependencies & { realClock: Clock }): ReadEvents =>
   async (accountId, { after, limit }) => {
     const { store, realClock } = deps;
     if (after === undefined) {
-      // All that has no place yet gets one, so that what comes next is new.
+      // Gives all changes a position, so that only later ones are new.
       for (let last = Number.NaN, position = await store.lastPosition(); position !== last; ) {
         await store.findChanges(Number.MAX_SAFE_INTEGER, maxChanges);
         [last, position] = [position, await store.lastPosition()];
@@ -138,7 +138,7 @@ export const createFeed =
     const events: FeedEvent[] = [];
     let cursor = after;
     const changes = await store.findChanges(Number(after), maxChanges);
-    // A cursor of a store that is gone would miss everything until this one has as many changes.
+    // A cursor of a lost store would miss all events until this one has as many changes.
     if (changes.length === 0 && Number(after) > (await store.lastPosition())) return null;
     for (const change of changes) {
       if (events.length >= limit) break;

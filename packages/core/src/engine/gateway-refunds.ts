@@ -10,10 +10,10 @@ import {
 } from './payment-event.ts';
 import { amountReceived, paidByGateway, sum } from './refunds.ts';
 
-/** What is stored of an order and of the payments with the reference of an event. */
+/** Stored data about an order and the payments with an event's reference. */
 interface Known {
   refunds: readonly Refund[];
-  /** What was paid with the reference and fitted no order, and what the gateway paid back of it. */
+  /** Payments with the reference that fit no order, and what the gateway paid back of them. */
   payments: readonly Reconciliation[];
   paidBack: readonly Reconciliation[];
 }
@@ -31,21 +31,21 @@ async function readKnown(
   return { refunds, payments: all.filter((payment) => !isBack(payment)), paidBack: all.filter(isBack) };
 }
 
-/** The refunds that the gateway paid. */
+/** Refunds that the gateway paid. */
 const paidRefunds = (refunds: readonly Refund[]): Refund[] =>
   refunds.filter(({ state, closedBy }) => state === 'paid' && closedBy === null);
 
-/** How much of what the gateway paid back by now is known: it reports all of it each time. */
+/** The known part of what the gateway has paid back: it reports the total each time. */
 const noticed = ({ refunds, paidBack }: Known): number =>
   sum(paidRefunds(refunds)) +
-  // Those that an operator settled are refunds of the order.
+  // Reports that an operator settled are refunds of the order.
   sum(paidBack.filter(({ state }) => state !== 'settled'));
 
-/** How much was paid back before the payment was noticed: only the rest of it is stored. */
+/** The amount paid back before the payment was noticed: only the rest of the payment is stored. */
 const paidBackBefore = ({ payments }: Known, paid: number): number =>
   Math.max(0, ...payments.map(({ amount }) => paid - amount));
 
-/** What came of a report that says nothing new. */
+/** The result for a report without news. */
 function repeated({ paidBack }: Known, order: StoredOrder | null, event: PaymentEvent): PaymentResult {
   const last = paidBack.at(-1);
   if (paidBack.some(({ state }) => state === 'open'))
@@ -54,10 +54,10 @@ function repeated({ paidBack }: Known, order: StoredOrder | null, event: Payment
 }
 
 /**
- * Has an operator look at money that the gateway paid back. Its id counts what is known of the reference, so that of two reports
- * at once only one is stored as the next.
+ * Stores money that the gateway paid back, for an operator. Its id contains the amount known for the reference, so that only one of two
+ * simultaneous reports is stored.
  *
- * @returns null when another report was faster, of which this one may be a part.
+ * @returns null if another report was faster; this one may be a part of it.
  */
 async function reconcileRefund(
   context: PaymentContext,
@@ -74,11 +74,11 @@ async function reconcileRefund(
   return stored && stored.amount !== event.fresh ? null : { outcome: 'reconciliation', reason, order };
 }
 
-/** What a report of a part says. */
+/** The sentence for a report of a part. */
 const partly = ({ amount }: PaymentEvent, paid: number): string =>
   `The gateway says that it paid back ${amount} of ${paid}.`;
 
-/** What becomes of a payment that pays for no order, and of which everything was paid back: nobody may settle it any more. */
+/** Handles a payment that pays for no order and was paid back completely: nobody may settle it any more. */
 async function returnWaiting(
   { store, now }: PaymentContext,
   { payments, paidBack }: Known,
@@ -86,13 +86,13 @@ async function returnWaiting(
   otherwise: PaymentResult,
 ): Promise<PaymentResult | null> {
   const [payment, ...others] = payments;
-  // Of two, nobody knows which it was.
+  // With two payments, it is unclear which one was paid back.
   if (!payment || others.length > 0 || payment.amount > event.amount) return otherwise;
-  // A refund of before it was of another one.
+  // A refund from before the payment belongs to another one.
   if (event.at !== null && event.at < payment.paidAt) return otherwise;
   if (payment.state !== 'open') return { ...otherwise, outcome: 'unchanged', reason: recordedAs(payment) };
   const closing = { closedAt: event.at ?? now, closedBy: null };
-  // The payment comes last, so that a repetition finishes what was interrupted.
+  // The payment is closed last, so that a repetition completes an interrupted step.
   for (const { reconciliationId } of [...paidBack.filter(({ state }) => state === 'open'), payment]) {
     const closed = await store.returnReconciliation(reconciliationId, 'The gateway paid it back.', closing);
     if (!('done' in closed)) return null;
@@ -101,10 +101,10 @@ async function returnWaiting(
 }
 
 /**
- * What becomes of a payment that pays for no order, and of which a part or everything was paid back.
+ * Handles a payment that pays for no order and was paid back partly or completely.
  *
- * @param otherwise - the result when nothing is known of it, and nothing is left
- * @returns null when an operator closed it in between.
+ * @param otherwise - the result if nothing is known of it and nothing is left
+ * @returns null if an operator closed it in between.
  */
 async function refundOfWaiting(
   context: PaymentContext,
@@ -127,7 +127,7 @@ async function refundOfWaiting(
   return { outcome: stored.outcome, reason: stored.reason ?? said, order };
 }
 
-/** A payment that was paid back before it was noticed pays for nothing any more. */
+/** A payment that was paid back before it was noticed doesn't pay for its order. */
 async function refundOfUnpaid(
   context: PaymentContext,
   order: StoredOrder,
@@ -140,34 +140,34 @@ async function refundOfUnpaid(
   const closeWaiting = (now: Known) => refundOfWaiting(context, now, { ...event, paid }, about);
   if (event.amount < paid || order.paymentStatus !== 'UNPAID') return closeWaiting(known);
   const { store, now, by = 'gateway' } = context;
-  // The order comes first: if a payment was faster, what waits may not be what was paid back.
+  // The order is closed first: if another payment was faster, the waiting one may not be the one that was paid back.
   const input = { event: 'failed', by, at: now, ...(event.fee !== undefined && { fee: event.fee }) } as const;
   const applied = await applyEvent(store, order.orderId, input, order);
   if (!applied?.changed) return null;
-  // A report of the payment may have been stored in between: it is gone, too.
+  // A report of the payment may have been stored in between; close it, too.
   if (!(await closeWaiting(await readKnown(store, event, order.orderId)))) return null;
   const reason = 'The payment was refunded before the order was paid.';
   return { outcome: 'applied', reason, order: applied.order };
 }
 
 /**
- * Applies that the gateway paid back money with a reference that no order has.
+ * Applies a gateway's refund with a reference that no order has.
  *
- * @param otherwise - the result when nothing is known of it, and nothing is left; with the order that the event names
- * @returns null when an operator closed it in between.
+ * @param otherwise - the result if nothing is known of it and nothing is left; has the order that the event names
+ * @returns null if an operator closed it in between.
  */
 export async function applyUnknownRefund(
   context: PaymentContext,
   event: PaymentEvent,
   otherwise: PaymentResult,
 ): Promise<PaymentResult | null> {
-  // Refunds of the order were of its own payment.
+  // Other refunds of the order belong to its own payment.
   const known = await readKnown(context.store, event);
   const paid = event.paid ?? known.payments[0]?.amount ?? event.amount;
   return refundOfWaiting(context, known, { ...event, paid }, { reason: 'unknown', otherwise });
 }
 
-/** Refunds the order by all that the gateway paid back, with what it paid back in parts before. */
+/** Refunds the order by the total that the gateway has paid back, including earlier parts. */
 async function refundAll(
   { store, now, by = 'gateway' }: PaymentContext,
   order: StoredOrder,
@@ -187,25 +187,25 @@ async function refundAll(
   });
   const input = {
     ...({ event: 'refunded', by, at: now, amount: refund.amount } as const),
-    // An order may cost nothing.
+    // An order may be free.
     refunds: refund.amount > 0 ? [refund] : [],
     settles: paidBack.flatMap((payment) => (payment.state === 'open' ? payment.reconciliationId : [])),
   };
   return applyEvent(store, orderId, input, order);
 }
 
-/** Whether an earlier version refunded an order: it did not note how much, which was everything. */
+/** Tells whether an earlier version refunded an order: such a refund has no amount and was for everything. */
 const isOfEarlierVersion = async (store: Store, { orderId }: StoredOrder): Promise<boolean> =>
   (await store.findHistory(orderId)).every(
     ({ event, amount }) => event !== 'refunded' || amount === undefined,
   );
 
 /**
- * Applies that the gateway paid money of an order back. What an operator was to pay by hand is paid then, if it is the same
- * amount. All of it refunds an order whose delivery failed. Anything else waits for an operator: the customer may be owed more, or
- * have got what was paid for.
+ * Applies a gateway's refund for an order. A refund of the same amount that an operator should pay by hand counts as paid. A full refund
+ * closes an order whose delivery failed. Any other refund is left to an operator: the shop may owe the customer more, or may have
+ * delivered the order.
  *
- * @returns null when the order was changed in between.
+ * @returns null if the order was changed in between.
  */
 export async function applyGatewayRefund(
   context: PaymentContext,
@@ -217,7 +217,7 @@ export async function applyGatewayRefund(
   const { refunds, payments } = known;
   if (order.paymentStatus !== 'PAID' && order.paymentStatus !== 'REFUND')
     return refundOfUnpaid(context, order, known, event);
-  // Such a refund has no record; but one of nothing has none either, and what the gateway pays back after it is news.
+  // Such a refund has no record. A refund of 0 has none either, and what the gateway pays back later is new.
   const isRecorded = order.paymentStatus !== 'REFUND' || refunds.length > 0;
   if (!isRecorded && (await isOfEarlierVersion(store, order)))
     return { outcome: 'unchanged', reason: null, order };
@@ -225,7 +225,7 @@ export async function applyGatewayRefund(
   const amount = event.amount - before;
   const fresh = amount - noticed(known);
   const received = amountReceived(order, payments);
-  // Of two payments with one reference, nobody knows which it was.
+  // With two payments of one reference, it is unclear which one was paid back.
   const isPaidTwice = payments.some(({ state }) => state !== 'settled');
   const open = refunds.find((refund) => refund.state === 'to-pay' && refund.amount === fresh);
   if (open && !isPaidTwice) {

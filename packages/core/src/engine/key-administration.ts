@@ -17,7 +17,7 @@ interface IssueDependencies {
   realClock: Clock;
 }
 
-/** A new key: its text, which is nowhere else, and what is stored of it. */
+/** A new key: its text, which exists nowhere else, and its stored data. */
 export interface IssuedKey {
   key: string;
   stored: StoredKey;
@@ -62,17 +62,17 @@ export async function issueKey(
   return 'done' in outcome ? issued : issueKey(deps, wanted);
 }
 
-/** How long a key was made to live, in milliseconds; null for ever. */
+/** The lifetime of a key in milliseconds; null for no expiry. */
 async function lifetimeOf(key: StoredKey, store: Store): Promise<number | null> {
-  // A key that was rotated expires with its overlap. Its replacement, which was revoked, has the lifetime.
+  // A rotated key expires after its overlap. Its revoked replacement has the original lifetime.
   const replacement = (await store.listKeys()).find(({ keyId }) => keyId === key.replacedBy);
   const { createdAt, expiresAt } = replacement ?? key;
   return expiresAt === null ? null : expiresAt - createdAt;
 }
 
 /**
- * Replaces a key by a new one of the same account, name, scopes and lifetime. Both work for `overlapMs` milliseconds, or
- * until the old one expires.
+ * Replaces a key by a new one with the same account, name, scopes and lifetime. Both work for `overlapMs` milliseconds, or until the old
+ * one expires.
  */
 export async function rotateKey(
   deps: IssueDependencies,

@@ -8,17 +8,17 @@ export interface Caller {
   scopes: readonly KeyScope[];
 }
 
-/** A key that works without being in the store, in a sandbox. */
+/** A key that works in a sandbox without being in the store. */
 export interface FixedKey {
   key: string;
-  /** Accepted only from direct requests of the same machine. */
+  /** Accepted only from direct requests on the same machine. */
   directOnly: boolean;
 }
 
-/** The account of the fixed keys of a sandbox. */
+/** The account of a sandbox's fixed keys. */
 export const sandboxAccount = 'sandbox';
 
-/** A key that is in the store and no longer works, for the log: whoever sent it gets the response of an unknown key. */
+/** A stored key that no longer works, for the log. Its sender gets the response for an unknown key. */
 interface InactiveKey {
   keyId: string;
   state: Exclude<KeyState, 'active'>;
@@ -26,7 +26,7 @@ interface InactiveKey {
 
 type KeyState = 'active' | 'expired' | 'revoked';
 
-/** The state of a key at a moment of real time; only an active one is accepted. */
+/** Returns a key's state at a moment of real time; only an active one is accepted. */
 export function keyState(
   { revokedAt, expiresAt }: Pick<StoredKey, 'revokedAt' | 'expiresAt'>,
   realNow: number,
@@ -36,18 +36,18 @@ export function keyState(
 }
 
 export interface Keyring {
-  /** The caller that a key belongs to, or the key if it no longer works; null for no key or an unknown one. */
+  /** Returns the caller that a key belongs to, or the key if it no longer works; null for no key or an unknown one. */
   authenticate(key: string | null, direct: boolean): Promise<Caller | InactiveKey | null>;
-  /** Stores when keys were last used. Rejects if the store does; these uses are then forgotten. Returns how many. */
+  /** Stores when keys were last used, and returns their number. Rejects if the store does; these uses are then lost. */
   recordUses(): Promise<number>;
 }
 
-/** How old the stored use of a key gets before a newer one is stored, in milliseconds, so that few requests cause a write. */
+/** Minimum time between two stored uses of a key, in milliseconds, so that few requests cause a write. */
 const useIntervalMs = 60_000;
 
 /**
- * Looks up the keys of the store, cached until its revision changes, and the fixed keys of a sandbox. The revision is checked
- * for each request, so that a key that another process revokes is rejected within a second.
+ * Creates a keyring, which looks up stored keys and a sandbox's fixed keys. It caches keys until the store's revision changes. It checks
+ * the revision for each request, so that it rejects a key within a second after another process revokes it.
  */
 export function createKeyring(deps: {
   store: Store;
@@ -58,9 +58,9 @@ export function createKeyring(deps: {
   const { store, hash, realClock } = deps;
   const fixed = deps.fixedKeys.map(({ key, directOnly }) => ({ hash: hash(key), directOnly }));
   const known = new Map<string, StoredKey>();
-  /** The hashes of accepted keys, because computing one costs more than the rest of the check. Wrong keys can't fill it. */
+  /** Hashes of accepted keys, because hashing costs more than the rest of the check. Wrong keys can't fill it. */
   const hashes = new Map<string, string>();
-  /** By key id: the uses that are to be stored. */
+  /** Uses to store, by key id. */
   let uses = new Map<string, number>();
   let knownRevision: number | undefined;
 
@@ -72,16 +72,16 @@ export function createKeyring(deps: {
     }
     knownRevision = revision;
     const stored = known.get(keyHash) ?? (await store.findKey(keyHash));
-    // Wrong keys are not cached, because they could fill the memory. Nor is a key that was read before a new revision.
+    // Wrong keys are not cached, because they could fill the memory. Neither is a key that was read before a new revision.
     if (stored && revision === knownRevision) known.set(keyHash, stored);
     return stored;
   }
 
-  /** Remembers the use of a key, unless one of the last minute is stored or will be. */
+  /** Notes a key's use, unless one from the last minute is stored or waiting. */
   function noteUse(stored: StoredKey, now: number): void {
     if (stored.lastUsedAt !== null && now - stored.lastUsedAt < useIntervalMs) return;
     uses.set(stored.keyId, now);
-    // Another request may have read a newer one meanwhile, such as a revoked one.
+    // Another request may have read a newer version, such as a revoked key.
     if (known.get(stored.hash) === stored) known.set(stored.hash, { ...stored, lastUsedAt: now });
   }
 

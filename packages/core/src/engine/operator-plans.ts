@@ -15,25 +15,25 @@ import { AmountError, planRefunds, type RefundAmount, type RefundRecords, refund
 
 export interface Mark {
   outcome: 'delivered' | 'failed';
-  /** How it is known. */
+  /** The source of this knowledge. */
   note: string;
   /** The proof of delivery. */
   serialNumber?: string | undefined;
-  /** The number of the only unit that it is about; without it, it is about all that have no clear outcome. */
+  /** The number of the unit to mark; without it, all units without a clear outcome. */
   unit?: number | undefined;
 }
 
-/** How much an operator refunds: a number of the smallest unit, all that is left, or without it what is owed. */
+/** The amount to refund: a number in the smallest unit, all that is left, or by default the amount owed. */
 export interface RefundOrder {
   amount?: RefundAmount;
-  /** Why, or how it is paid back. */
+  /** The reason, or the way of payment. */
   note?: string | undefined;
 }
 
-/** Why an operator has the failed items of an order bought again. */
+/** Retries the failed units of an order. */
 export interface RetryOrder {
   note?: string | undefined;
-  /** By how much an item may cost more than its price in the order without a promo code: integer in the smallest unit, 0 by default. */
+  /** Maximum loss per unit, relative to its price in the order without a promo code: integer in the smallest unit, 0 by default. */
   maxLoss?: number | undefined;
 }
 
@@ -42,7 +42,7 @@ export type OperatorCommand =
   | ({ does: 'retry' } & RetryOrder)
   | ({ does: 'mark' } & Mark);
 
-/** Why it isn't clear what was delivered. */
+/** Why the delivered units are unclear. */
 const unclear = {
   contradicted: {
     id: 'Pemasok membantah hasilnya sendiri, jadi tidak jelas apa yang terkirim',
@@ -63,7 +63,7 @@ const unclear = {
   },
 } satisfies Record<string, Localised>;
 
-/** Why an order's units don't allow a command, and what to do. `units` are the numbers of those in the way. */
+/** Why an order's units don't allow a command, and the next step. `units` has the numbers of these units. */
 export class UnitsError extends OperatorError {
   override readonly name = 'UnitsError';
   readonly words: () => Localised;
@@ -78,7 +78,7 @@ export class UnitsError extends OperatorError {
   }
 }
 
-/** Why nothing is bought any more for an order of which nobody knows who it was for; null for any other. */
+/** The error for an erased order, whose recipient is no longer known; null for any other. */
 export function erasedError(order: StoredOrder): UnitsError | null {
   if (!isErased(order)) return null;
   const words = {
@@ -88,7 +88,7 @@ export function erasedError(order: StoredOrder): UnitsError | null {
   return new UnitsError(words, 'none');
 }
 
-/** What a command is about, read at one moment. */
+/** Data that a command needs, read at one moment. */
 export interface Subject extends RefundRecords {
   order: StoredOrder;
   /** Unix milliseconds of world time. */
@@ -108,7 +108,7 @@ export const isOpen = ({ state }: Pick<StoredUnit, 'state'>): boolean =>
   state !== 'delivered' && state !== 'failed';
 const isContradicted = ({ contradiction }: StoredUnit): boolean => contradiction !== null;
 
-/** Rejects units whose outcome the operator has to find out first. */
+/** Rejects units whose outcome an operator must find out first. */
 function rejectUnclear(units: readonly StoredUnit[], is: keyof typeof unclear): void {
   if (units.length === 0) return;
   const items = itemWords(units.map(numberOf));
@@ -128,9 +128,9 @@ interface Planned {
 }
 
 /**
- * Only an order of which nothing can have been bought, or that has an outcome. One that was delivered stays PAID / Sukses, and
- * nothing is owed for it, so its operator says how much (decisions/040). One that is refunded already is refunded again when more is
- * owed, because less was delivered than it seemed, or when an operator asks for it.
+ * Refunds only an order of which nothing can have been bought, or that has an outcome. A delivered one stays PAID / Sukses. Nothing is
+ * owed for it, so its operator gives the amount (decisions/040). A refunded order is refunded again if more is owed, because less was
+ * delivered than reported, or if an operator asks for it.
  */
 function planRefund(subject: Subject, { amount: asked, note }: RefundOrder): Planned {
   const { order, units, refunds, at, operator } = subject;
@@ -153,7 +153,7 @@ function planRefund(subject: Subject, { amount: asked, note }: RefundOrder): Pla
   });
   const isDelivered = order.buyStatus === 'Sukses';
   if (amount === 0 && isDelivered) throw new AmountError('nothing-owed', 0, 0);
-  // An order that cost nothing has nothing to pay back, and is closed by it all the same.
+  // A free order has nothing to pay back, but a refund still closes it.
   if (amount === 0 && order.paymentStatus === 'REFUND') throw stateConflict(order);
   const reason = 'Not submitted, because the order was refunded.';
   return {
@@ -168,8 +168,8 @@ function planRefund(subject: Subject, { amount: asked, note }: RefundOrder): Pla
 }
 
 /**
- * Failed units get a new attempt, and those that surely were not bought and wait are submitted now. All others keep their schedule,
- * which asks as often as the supplier allows, so an earlier question would break its limit.
+ * Gives failed units a new attempt, and submits waiting units that certainly were not bought. All others keep their schedule, which
+ * already asks as often as the supplier allows.
  */
 function planRetry({ units, at }: Subject, { note, maxLoss }: RetryOrder): Planned {
   const failed = units.filter(({ state }) => state === 'failed');
@@ -232,7 +232,7 @@ function markedUnit(
   return [chosen];
 }
 
-/** The units that a mark is about: those without a clear outcome; when all are clear, those with another outcome. */
+/** The units to mark: those without a clear outcome, or if all are clear, those with another outcome. */
 function markedUnits(units: readonly StoredUnit[], { outcome, unit }: Mark): StoredUnit[] {
   if (unit !== undefined) return markedUnit(units, { outcome, unit });
   const unclear = units.filter((unit) => isOpen(unit) || isContradicted(unit));
@@ -247,7 +247,7 @@ function marked(unit: StoredUnit, { outcome, note }: Mark, serialNumber: string 
   return { ...common, serialNumber: null, failureKind: unit.failureKind ?? 'supplier_failed' };
 }
 
-/** What an order becomes once all its units have an outcome. A refund stays one, whatever was delivered. */
+/** The state of an order once all its units have an outcome. A refunded order stays refunded, whatever was delivered. */
 function markedState({ paymentStatus, buyStatus }: OrderState, units: readonly StoredUnit[]): OrderState {
   if (paymentStatus === 'REFUND') return { paymentStatus, buyStatus };
   if (units.some(isOpen)) return { paymentStatus, buyStatus: 'Proses' };
@@ -266,7 +266,7 @@ const markEffects: Record<Mark['outcome'], Localised> = {
   },
 };
 
-/** Says what a mark does. */
+/** Describes a mark. */
 export const markWords = (orderId: string, { outcome, unit }: Mark): Localised =>
   unit === undefined
     ? {
@@ -289,7 +289,7 @@ function planMark({ order, units }: Subject, mark: Mark): Planned {
     };
     throw new UnitsError(words, 'none');
   }
-  // One text may hold the proofs of several units, so the order shows it once.
+  // One text may prove several units, so the order shows it once.
   const after = chosen.map((unit, index) => marked(unit, mark, index === 0 ? (serialNumber ?? null) : null));
   const revoked = chosen.flatMap(({ state, unit, serialNumber: proof }) =>
     outcome === 'failed' && state === 'delivered' ? [{ unit, serialNumber: proof }] : [],
@@ -306,7 +306,7 @@ function planMark({ order, units }: Subject, mark: Mark): Planned {
   };
 }
 
-/** What a command does to an order and its units; throws when they don't allow it. */
+/** Plans a command on an order and its units; throws if they don't allow it. */
 export function planOf(subject: Subject, command: OperatorCommand): Planned {
   if (command.does === 'refund') return planRefund(subject, command);
   return command.does === 'retry' ? planRetry(subject, command) : planMark(subject, command);

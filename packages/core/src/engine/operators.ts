@@ -36,7 +36,7 @@ export interface OperatorDependencies {
   worldClock: Clock;
   /** The operator's name, for the history. */
   operator: string;
-  /** The version of the order that the operator decided by; left out, any. */
+  /** The version of the order that the operator saw; without it, any version is accepted. */
   seenVersion?: number | undefined;
 }
 
@@ -48,20 +48,20 @@ export const unchanging = (store: Store): Store => ({
   returnReconciliation: async () => done,
 });
 
-/** Returns the same for a dry run: a command then returns what it would do, or throws what it would throw, and changes nothing. */
+/** Prepares a dry run: commands return or throw as usual, but change nothing. */
 export const dryRun = (deps: OperatorDependencies): OperatorDependencies => ({
   ...deps,
   store: unchanging(deps.store),
 });
 
-/** The order is not what the operator decided by: it changed, perhaps because the same command was sent twice. */
+/** The order differs from the one that the operator saw. It changed, perhaps because the command was sent twice. */
 export class OrderChangedError extends Error {
   override readonly name = 'OrderChangedError';
 }
 
 const events = { refund: 'refunded', retry: 'retried', mark: 'marked' } as const;
 
-/** The change that a command makes; throws when the order or its units don't allow it. */
+/** Plans the change of a command; throws if the order or its units don't allow it. */
 function planCommand(subject: Subject, command: OperatorCommand): ChangeOrder {
   const { order, units, at, operator } = subject;
   const isRefundedAgain = command.does === 'refund' && order.paymentStatus === 'REFUND';
@@ -82,10 +82,10 @@ function planCommand(subject: Subject, command: OperatorCommand): ChangeOrder {
   };
 }
 
-/** Commands of a kind of which one is possible whenever any is, whatever it says. */
+/** Commands of each kind; if any is possible at all, one of these is. */
 const attempts: Record<OperatorCommand['does'], readonly OperatorCommand[]> = {
   retry: [{ does: 'retry' }],
-  // Nothing is owed of a delivered order, so its operator says how much.
+  // Nothing is owed for a delivered order, so its operator gives the amount.
   refund: [{ does: 'refund' }, { does: 'refund', amount: 'all' }],
   mark: [
     { does: 'mark', outcome: 'delivered', note: '' },
@@ -93,7 +93,10 @@ const attempts: Record<OperatorCommand['does'], readonly OperatorCommand[]> = {
   ],
 };
 
-/** Returns why an operator's command on an order is not possible now, whatever it says; null if it is. It is what the command throws. */
+/**
+ * Returns why an operator's command on an order is impossible now, whatever its input; null if it is possible. The command throws the
+ * same error.
+ */
 export function commandRefusal(
   subject: RefundRecords & Pick<Subject, 'order'>,
   does: OperatorCommand['does'],
@@ -129,15 +132,15 @@ async function readSubject(deps: OperatorDependencies, orderId: string): Promise
   return { order, ...(await readRefundRecords(store, order)), at: worldClock(), operator };
 }
 
-/** An order as a refund leaves it. */
+/** An order after a refund. */
 export interface RefundedOrder {
   order: StoredOrder;
-  /** As it was before. */
+  /** The balance before the refund. */
   balance: RefundBalance;
-  /** What goes back, in integers of the smallest unit: all of it, and what of it is new. */
+  /** The amount to pay back in total, and its new part: integers in the smallest unit. */
   amount: number;
   refunds: readonly Refund[];
-  /** What of it an operator has to pay by hand. */
+  /** The part that an operator must pay by hand. */
   toPay: number;
 }
 
@@ -167,11 +170,12 @@ async function perform(
 }
 
 /**
- * Refunds a paid order: what was not delivered, unless another amount is given. A delivered order needs an amount, and stays PAID /
- * Sukses; any other becomes REFUND / Gagal, and must have failed, or have nothing submitted to the supplier yet. What the gateway has already paid back is a part of it, and the rest waits to be paid by hand.
+ * Refunds a paid order: the amount for undelivered units, unless an amount is given. A delivered order needs an amount, and stays PAID /
+ * Sukses. Any other order becomes REFUND / Gagal. It must have failed, or have no unit submitted to a supplier. What the gateway has paid
+ * back counts as a part of the refund, and an operator pays the rest by hand.
  *
- * @throws DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT with the order's state; UnitsError when the supplier may have
- * delivered something; AmountError; OrderChangedError when the order has another version than the one that was seen.
+ * @throws DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT with the order's state; UnitsError when the supplier may have delivered
+ * something; AmountError; OrderChangedError when the order has another version than the one that was seen.
  */
 export async function refundOrder(
   deps: OperatorDependencies,
@@ -183,7 +187,7 @@ export async function refundOrder(
 }
 
 /**
- * Returns what was paid for an order, what went back and what is owed.
+ * Returns what was paid for an order, what was paid back and what is owed.
  *
  * @throws DomainError INVOICE_NOT_FOUND.
  */
@@ -193,10 +197,10 @@ export async function readRefundBalance(deps: OperatorDependencies, orderId: str
 }
 
 /**
- * Starts the delivery of an order's failed units again, with a new attempt, and tries those now that wait for the balance or until the
- * supplier takes them. Units of unknown or contradicted outcome are never bought again.
+ * Gives an order's failed units a new attempt, and submits units that wait for the balance or the supplier. Units with an unknown or
+ * contradicted outcome are never bought again.
  *
- * @throws like {@link refundOrder}; UnitsError when there is no unit to retry.
+ * @throws like {@link refundOrder}; UnitsError if there is no unit to retry.
  */
 export const retryOrder = async (
   deps: OperatorDependencies,
@@ -205,10 +209,10 @@ export const retryOrder = async (
 ): Promise<StoredOrder> => (await perform(deps, orderId, { does: 'retry', ...retry })).order;
 
 /**
- * Records what an operator found out about a delivery, for the units without a clear outcome: open, unknown or
- * contradicted. When all are clear it corrects those with the other outcome.
+ * Records an operator's findings about a delivery, for the units without a clear outcome: open, unknown or contradicted. If all are
+ * clear, it corrects those with the other outcome.
  *
- * @throws like {@link refundOrder}; UnitsError when there is nothing to mark.
+ * @throws like {@link refundOrder}; UnitsError if there is no unit to mark.
  */
 export async function markOrder(
   deps: OperatorDependencies,
@@ -223,7 +227,7 @@ export async function markOrder(
 }
 
 /**
- * Adds an operator's note to an order's history, in whatever state it is.
+ * Adds an operator's note to an order's history, in any state.
  *
  * @throws DomainError INVOICE_NOT_FOUND; OrderChangedError like {@link refundOrder}.
  */

@@ -16,14 +16,14 @@ export interface PaymentContext {
   emit?: Emit | undefined;
 }
 
-/** Asks a gateway for the state of a payment. */
+/** Requests a payment's state from a gateway. */
 export const askForReport = async (check: CheckPayment, payment: PaymentQuestion): Promise<PaymentReport> =>
   readPaymentReport(await askGateway((signal) => check(payment, signal)));
 
-/** What a payment was reported as, for a sentence. */
+/** Words for a reported status in a sentence. */
 const reported = { failed: 'failed', expired: 'expired', refunded: 'was refunded' } as const;
 
-/** What came of an event that changed nothing. */
+/** The result for an event that changes nothing. */
 export function withoutChange(
   { paymentStatus, buyStatus }: StoredOrder,
   { status }: PaymentEvent,
@@ -40,19 +40,19 @@ export function withoutChange(
 }
 
 /**
- * The id of a payment to reconcile. What is reported twice has the same id both times, so it is stored once. If its moment is not
- * known, it has an id without a moment.
+ * The id of a payment to reconcile. Repeated reports have the same id, so they are stored once. A payment without a known time has an id
+ * without a time.
  */
 const reconciliationId = ({ reference, amount, at }: PaymentEvent): string =>
   [reference, amount, at ?? []].flat().join('-');
 
-/** How far the clock of a gateway may be from ours, in milliseconds. */
+/** How far a gateway's clock may differ from ours, in milliseconds. */
 const clockTolerance = 10 * 60_000;
 
-/** Whether a payment was certainly made after another one, of unknown moment, was noticed: then they are two. */
+/** Tells whether a payment was certainly made after another one, of unknown time, was noticed: then they are two. */
 export const isLater = (at: number, noticedAt: number): boolean => at > noticedAt + clockTolerance;
 
-/** Whether a stored payment is the one of an event. When a moment is not known, they are one payment if that is possible. */
+/** Tells whether a stored payment is an event's payment. If a time is unknown, they are one payment whenever that is possible. */
 function isSamePayment(stored: Reconciliation, event: PaymentEvent): boolean {
   const { reference, amount, at } = event;
   if (stored.reference !== reference || stored.amount !== amount) return false;
@@ -62,10 +62,10 @@ function isSamePayment(stored: Reconciliation, event: PaymentEvent): boolean {
   return isMomentKnown ? stored.paidAt === at : !isLater(at, stored.noticedAt);
 }
 
-/** Why a report of what is closed already changes nothing. */
+/** Why a report of a closed reconciliation changes nothing. */
 export const recordedAs = ({ state }: Reconciliation): string => `It is already recorded as ${state}.`;
 
-/** Stores money for an operator. */
+/** Stores money to reconcile, for an operator. */
 export const addReconciliation = (
   { store, now }: PaymentContext,
   { reference, amount, at, fee }: Pick<PaymentEvent, 'reference' | 'amount' | 'at' | 'fee'>,
@@ -84,7 +84,7 @@ export const addReconciliation = (
     closedBy: null,
   });
 
-/** Stores a payment for an operator, unless it is stored already. */
+/** Stores a payment to reconcile, unless it is stored already. */
 export async function reconcilePayment(
   { store, now }: PaymentContext,
   event: PaymentEvent,

@@ -15,31 +15,31 @@ interface PollingDependencies {
   countServers: () => number;
 }
 
-/** The least time between two passes over all payments, in milliseconds of world time. */
+/** Minimum time between two passes over all payments, in milliseconds of world time. */
 const passInterval = 5_000;
 
-/** How many payments are read at once, and how many times in one run, so that requests are served in between. */
+/** Number of payments per read, and of reads per run, so that requests are served in between. */
 const pageSize = 100;
 const maxPages = 20;
 
-/** How many questions may be in flight at once, from all servers of the store. */
+/** Maximum number of checks in flight, from all servers of the store. */
 const maxInFlight = 20;
 
-/** The first gap between two questions about a payment, and the longest one, in milliseconds. */
+/** First and longest interval between two checks of a payment, in milliseconds. */
 const minGap = 15_000;
 const maxGap = 10 * 60_000;
 
-/** When an expired payment is still asked about, in milliseconds from its expiry: its callback may be lost for good. */
+/** Checks after a payment's expiry, in milliseconds from then: its callback may be lost for good. */
 const lateMoments = [0, 5 * 60_000, 60 * 60_000, 6 * 60 * 60_000, 24 * 60 * 60_000];
-/** For how long after its expiry a payment is still looked for. */
+/** For how long after its expiry a payment is still checked. */
 export const lateMs = Math.max(...lateMoments) + maxGap;
 
-/** So many failed questions one after the other mean that the gateway is down. */
+/** This many failures in a row mean that the gateway is down. */
 const manyFailures = 5;
 
 /**
- * How many questions about a payment are due until a moment: the first ones at ages that double, then one in each longest
- * gap, and a few after the expiry. It depends on nothing but the payment, so that no schedule has to be kept.
+ * Counts a payment's checks that are due until a moment: the first ones at ages that double, then one in each longest interval, and a few
+ * after the expiry. It depends only on the payment, so no schedule is stored.
  */
 function countMoments({ createdAt, expiresAt }: ExpiringPayment, least: number): (until: number) => number {
   const first = Math.max(minGap, least);
@@ -55,7 +55,7 @@ function countMoments({ createdAt, expiresAt }: ExpiringPayment, least: number):
   };
 }
 
-/** A walk over all payments, in the order of their expiry. It asks about those with a moment after `since`. */
+/** A walk over all payments, in the order of their expiry. It checks those that fell due after `since`. */
 interface Pass {
   since: number;
   until: number;
@@ -63,9 +63,9 @@ interface Pass {
   after: Pick<ExpiringPayment, 'expiresAt' | 'orderId'>;
 }
 
-/** Asks a gateway about open payments, because callbacks get lost. */
+/** Checks open payments at a gateway, because callbacks get lost. */
 interface PaymentPolling {
-  /** Starts at most `room` questions that are due; returns how many. */
+  /** Starts at most `room` checks that are due; returns their number. */
   run(
     room: number,
     start: (name: string, task: () => Promise<unknown>, item: string) => Promise<void>,
@@ -73,19 +73,19 @@ interface PaymentPolling {
 }
 
 /**
- * Every open payment is asked about when the process starts, and then with growing gaps until it has an outcome; an
- * expired one for another day, because it may have been paid in its last moments. While the gateway is down, it gets one
- * question after each of growing pauses. Nobody is asked about a payment of another gateway. Nothing is stored, and the memory
- * that it needs doesn't grow with the number of payments.
+ * Creates polling of payments. It checks every open payment when the process starts, and then at growing intervals until it has an
+ * outcome. It checks an expired payment for another day, because the customer may have paid at the last moment. While the gateway is
+ * down, it sends one check after each of growing pauses. It never checks payments of another gateway. It stores nothing, and its memory
+ * doesn't grow with the number of payments.
  */
 export function createPaymentPolling(
   { store, gateway, worldClock, emit, countServers }: PollingDependencies,
   { checkPayment, checkIntervalMs = 0 }: { checkPayment: CheckPayment; checkIntervalMs?: number | undefined },
 ): PaymentPolling {
-  /** A question may be late by the time between two passes, and the next one must not be too early then. */
+  /** A check may be late by the time between two passes, and the next one must not be too early then. */
   const leastGap = checkIntervalMs + passInterval;
   const errors = createFailures(worldClock, emit);
-  /** When payments were asked about, as long as that is too soon to ask again. */
+  /** Times of the last checks, while another check is too early. */
   const asked = new Map<string, number>();
   let pass: Pass | null = null;
   let lastUntil = Number.NEGATIVE_INFINITY;
@@ -95,7 +95,7 @@ export function createPaymentPolling(
   let lastRun = Number.NEGATIVE_INFINITY;
 
   function noteFailure(now: number): void {
-    // Those that were in flight when the pause began say nothing new.
+    // Checks that were in flight when the pause began add nothing.
     if (now < pausedUntil) return;
     failures += 1;
     if (failures >= manyFailures)
@@ -120,21 +120,21 @@ export function createPaymentPolling(
       const isOpen = order?.paymentStatus === 'UNPAID' || order?.paymentStatus === 'EXPIRED';
       if (isOpen && !isElsewhere(gateway, order)) await ask(order);
     } catch (error) {
-      // The gateway is not to blame for a problem of the store.
+      // A problem of the store is not the gateway's fault.
       if (isOfStore(error)) return;
       noteFailure(worldClock());
       errors.report(error, orderId);
     }
   }
 
-  /** How long ago something was is not known when the clock was set back: that of a machine, or of a sandbox. */
+  /** Forgets the times when the clock was set back, on the machine or in a sandbox, because ages are unknown then. */
   function forgetMoments(now: number): void {
     lastUntil = Math.min(lastUntil, now);
     pausedUntil = Number.NEGATIVE_INFINITY;
     asked.clear();
   }
 
-  /** The pass in progress, or a new one if it is time for it. */
+  /** The current pass, or a new one if it is due. */
   function currentPass(now: number): Pass | null {
     if (pass || now - lastUntil < passInterval) return pass;
     for (const [orderId, at] of asked) if (now - at >= leastGap) asked.delete(orderId);
@@ -143,7 +143,7 @@ export function createPaymentPolling(
     return pass;
   }
 
-  /** Unpaid orders first: one that expires meanwhile is met among the expired ones again, and not left out. */
+  /** Unpaid orders come first: if one expires meanwhile, the pass meets it again among the expired ones, and doesn't miss it. */
   function endOfStatus(current: Pass): void {
     if (current.status === 'EXPIRED') {
       lastUntil = current.until;
@@ -157,7 +157,7 @@ export function createPaymentPolling(
   function isDue({ since, until }: Pass, payment: ExpiringPayment, now: number): boolean {
     const askedAt = asked.get(payment.orderId);
     if (askedAt !== undefined && now - askedAt < Math.max(checkIntervalMs, passInterval)) return false;
-    // The clock was set back: how old the payment is can't be said.
+    // The clock was set back, so the payment's age is unknown.
     if (payment.createdAt > now) return Math.floor(until / maxGap) > Math.floor(since / maxGap);
     const moments = countMoments(payment, leastGap);
     return moments(until) > moments(since);

@@ -4,18 +4,18 @@ import { applyGatewayRefund, applyUnknownRefund } from './gateway-refunds.ts';
 import { applyEvent } from './orders/change-order.ts';
 import { isLater, type PaymentContext, reconcilePayment, withoutChange } from './payment-event.ts';
 
-/** Whether an order that counts as paid was paid by another payment than this one. */
+/** Tells whether a paid order was paid by another payment than this one. */
 async function isPaidAgain(store: Store, { orderId }: StoredOrder, { at }: PaymentEvent): Promise<boolean> {
   if (at === null) return false;
   const history = await store.findHistory(orderId);
   const first = history.find(({ event }) => event === 'paid' || event === 'settled');
   if (!first) return false;
-  // A settled payment is a reconciliation, by which its repetitions are recognised.
+  // A settled payment is a reconciliation, which recognises its own repetitions.
   if (first.event === 'settled') return true;
   return first.paidAt === undefined ? isLater(at, first.at) : first.paidAt !== at;
 }
 
-/** Why a payment can't be accepted for an order in its state; null when it can, or was. */
+/** Why a payment can't be accepted for an order in its state; null if it can be, or was. */
 async function mismatch(
   { store, now }: PaymentContext,
   order: StoredOrder,
@@ -33,7 +33,7 @@ async function mismatch(
   }
 }
 
-/** Applies an event to the order that has its reference; null when the order was changed in between. */
+/** Applies an event to the order with its reference; null if the order was changed in between. */
 async function applyToOrder(
   context: PaymentContext,
   order: StoredOrder,
@@ -55,26 +55,26 @@ async function applyToOrder(
   const applied = await applyEvent(store, orderId, input, order);
   if (!applied) return null;
   if (applied.changed) return { outcome: 'applied', reason: null, order: applied.order };
-  // Another event was faster. The payment is checked again, so that it is not lost.
+  // Another event was faster. Check the payment again, so that it is not lost.
   if (applied.order.version !== order.version) return null;
   return { ...withoutChange(applied.order, event), order: applied.order };
 }
 
-/** Whether the order of an event is being created, so that its reference is not known yet. */
+/** Tells whether an event's order is being created, so that its reference is not known yet. */
 async function isBeingCreated(store: Store, { orderId = null }: PaymentEvent): Promise<boolean> {
-  // When the event names no order, it may be any of them.
+  // An event without an order may belong to any of them.
   if (orderId === null) return (await store.findReservedOrders(1)).length > 0;
   return (await store.findReservedOrder(orderId)) !== null;
 }
 
-/** The order that an operator settled a payment onto, which is refunded. */
+/** The refunded order that an operator settled the payment with. */
 async function settledOrder(store: Store, { reference, status }: PaymentEvent): Promise<StoredOrder | null> {
   if (status !== 'refunded') return null;
   const [settled] = await store.listReconciliations({ reference, state: 'settled' });
   return settled?.orderId ? store.findOrder(settled.orderId) : null;
 }
 
-/** What becomes of an event whose reference no order has; null when an operator was faster. */
+/** Handles an event whose reference no order has; null if an operator was faster. */
 async function withoutOrder(context: PaymentContext, event: PaymentEvent): Promise<PaymentResult | null> {
   const order = event.orderId ? await context.store.findOrder(event.orderId) : null;
   if (event.status === 'paid') {
@@ -87,9 +87,9 @@ async function withoutOrder(context: PaymentContext, event: PaymentEvent): Promi
 }
 
 /**
- * Applies a payment event (open points: states). A repeated or contradicting event changes nothing. Money that fits no
- * order, or not as it is, is stored for an operator: it came too late, in another amount, a second time, or for a
- * reference that no order has; or it was paid back although the order counts as paid.
+ * Applies a payment event (open points: states). A repeated or contradicting event changes nothing. Money that doesn't match an order is
+ * stored for an operator: it came too late, in another amount, a second time, or for an unknown reference; or it was paid back although
+ * the order counts as paid.
  */
 export async function applyPaymentEvent(
   context: PaymentContext,
@@ -109,7 +109,7 @@ async function resultOf(context: PaymentContext, event: PaymentEvent): Promise<P
       if (result) return result;
     } else if (await isBeingCreated(store, event)) {
       return { outcome: 'failed', reason: 'The order of this payment is still being created.', order };
-      // It may have been created in between.
+      // The order may have been created in between.
     } else if (!(await store.findOrderByReference(event.reference))) {
       const result = await withoutOrder(context, event);
       if (result) return result;
@@ -120,7 +120,7 @@ async function resultOf(context: PaymentContext, event: PaymentEvent): Promise<P
 /**
  * Like {@link applyPaymentEvent}.
  *
- * @returns the order after the event; null when no payment has this reference.
+ * @returns the order after the event; null if no payment has this reference.
  */
 export async function handlePaymentEvent(
   context: PaymentContext,

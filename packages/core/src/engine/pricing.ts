@@ -22,7 +22,7 @@ export function priceUnit(
   return { before, discount: off, after: before - off };
 }
 
-/** The fee of a payment method, which the customer pays on top of a subtotal. */
+/** The fee of a payment method, which the customer pays in addition to a subtotal. */
 export const paymentFee = (subtotal: number, method: CatalogPaymentMethod): number =>
   Math.max(method.minimum_fee, method.fee + Math.ceil((subtotal * method.fee_basis_points) / wholePoints));
 
@@ -64,24 +64,24 @@ interface PromoUse {
   productId: number;
   paymentMethodId: number;
   subtotalBeforePromo: number;
-  /** What one unit loses with the promo: its cost less its price; null when the cost is not known. */
+  /** The loss per unit with the promo: cost less price; null if the cost is unknown. */
   unitLoss: number | null;
-  /** The highest loss of a unit that the shop bears. */
+  /** Maximum loss per unit that the shop accepts. */
   maxUnitLoss: number;
-  /** How often the code was used before. */
+  /** Earlier uses of the code. */
   uses: PromoUses;
 }
 
 const outside = <Item>(list: readonly Item[], item: Item): boolean => list.length > 0 && !list.includes(item);
 
-/** Whether a promo is for a product of a game. */
+/** Tells whether a promo covers a product of a game. */
 export const coversProduct = ({ games, products }: Promo, slug: string, productId: number): boolean =>
   !outside(games, slug) && !outside(products, productId);
 
 const notEligible = (subject: 'game' | 'product' | 'paymentMethod'): DomainError =>
   new DomainError('PROMO_NOT_ELIGIBLE', { params: { subject: { subject } } });
 
-/** The error for the first broken rule, in the order of the error table; undefined when the promo can be used. */
+/** The error for the first broken rule, in the order of the error table; undefined if the promo can be used. */
 export function promoError(promo: Promo, use: PromoUse): DomainError | undefined {
   if (!promo.status) return new DomainError('PROMO_INACTIVE');
   if (promo.starts_at !== null && use.now < Date.parse(promo.starts_at))

@@ -14,8 +14,8 @@ export function errorText(error: unknown): string {
 }
 
 /**
- * Keeps in the store which requests a provider does not handle, until one of the same kind succeeds. It starts without any:
- * an operator who corrected a setting restarts the server, and a request that still fails is noted again.
+ * Keeps in the store which requests to a provider fail, until one of the same kind succeeds. It starts empty: an operator restarts the
+ * server after correcting a setting, and a request that still fails is noted again.
  */
 export function createProviderProblems({
   store,

@@ -11,23 +11,23 @@ import {
 } from '../store/index.ts';
 import { type Formats, OperatorError } from './errors.ts';
 
-/** How a payment compares with a total. */
+/** Compares a payment with a total, in words. */
 export const comparedToTotal = (difference: number, money: Formats['money']): Localised => ({
   id: `${money(Math.abs(difference))} ${difference > 0 ? 'lebih' : 'kurang'} dari`,
   en: `${money(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than`,
 });
 
-/** Why an amount can't be refunded, or can't pay an order. Amounts are integers in the smallest unit. */
+/** Why an amount can't be refunded, or can't pay for an order. Amounts are integers in the smallest unit. */
 export class AmountError extends OperatorError {
   override readonly name = 'AmountError';
   /**
-   * `invalid`: no whole number above zero. `over-paid`: more than is left of what was paid. `under-gateway`: less than the
-   * gateway has already paid back. `other-than-total`: a payment that is not the order's total. `nothing-owed`: everything was
-   * delivered, so an amount is needed.
+   * `invalid`: not a whole number above zero. `over-paid`: more than is left of the payment. `under-gateway`: less than the gateway has
+   * already paid back. `other-than-total`: a payment that differs from the order's total. `nothing-owed`: everything was delivered, so an
+   * amount is needed.
    */
   readonly problem: 'invalid' | 'over-paid' | 'under-gateway' | 'other-than-total' | 'nothing-owed';
   readonly amount: number;
-  /** What is left of what was paid, what the gateway has paid back, or the order's total. */
+  /** The rest of the payment, the amount that the gateway has paid back, or the order's total. */
   readonly limit: number;
 
   readonly words = ({ money }: Formats): Localised => {
@@ -73,27 +73,27 @@ export class AmountError extends OperatorError {
 
 /** The money of a paid order. Amounts are integers in the smallest unit. */
 export interface RefundBalance {
-  /** What its customer paid. */
+  /** The customer's payment. */
   received: number;
-  /** What went back of it, or is to be paid back, by the refunds so far and by what the gateway paid back beside them. */
+  /** The amount paid back or to be paid back, by refunds and by other repayments of the gateway. */
   refunded: number;
-  /** What the gateway reported as paid back beside these, and no operator has looked at yet. */
+  /** Other repayments that the gateway reported and no operator has handled yet. */
   reported: readonly Reconciliation[];
   delivered: number[];
   undelivered: number[];
-  /** What is still to be refunded, if what was not delivered is paid back. */
+  /** The amount still owed for undelivered units. */
   owed: number;
 }
 
-/** A refund with what the person needs who pays it. */
+/** A refund with the data that the paying person needs. */
 export interface ListedRefund {
   refund: Refund;
   order: StoredOrder | null;
-  /** Whether the supplier contradicted what it said of the order's items: perhaps nothing is owed. */
+  /** Whether the supplier contradicted itself about the order's units: perhaps nothing is owed. */
   isContradicted: boolean;
 }
 
-/** Adds to refunds what is known of their orders, in two queries however many there are. */
+/** Adds their orders' data to refunds, in two queries for any number of refunds. */
 export async function withOrders(
   store: Pick<Store, 'findOrders' | 'findProblemOrders'>,
   refunds: readonly Refund[],
@@ -114,14 +114,14 @@ export async function withOrders(
 export interface RefundRecords {
   units: readonly StoredUnit[];
   refunds: readonly Refund[];
-  /** The payments to reconcile of the order, and those with a reference of its money. */
+  /** The order's payments to reconcile, and those with a reference of its money. */
   reconciliations: readonly Reconciliation[];
 }
 
 export const sum = (all: readonly { amount: number }[]): number =>
   all.reduce((total, { amount }) => total + amount, 0);
 
-/** What the customer of a paid order paid: its total, unless an operator settled it with another amount. */
+/** The customer's payment for a paid order: its total, unless an operator settled it with another amount. */
 export const amountReceived = (
   { orderId, pricing }: Pick<StoredOrder, 'orderId' | 'pricing'>,
   reconciliations: readonly Reconciliation[],
@@ -133,7 +133,7 @@ export const amountReceived = (
       reconciliation.reason !== 'refunded',
   )?.amount ?? pricing.total_price;
 
-/** What went back to the customer of an order, or is to be paid back. */
+/** The amount paid back to an order's customer, or to be paid back. */
 export const amountRefunded = (refunds: readonly Refund[]): number =>
   sum(refunds.filter(({ state }) => state !== 'cancelled'));
 
@@ -143,13 +143,13 @@ export const amountToPay = (refunds: readonly Refund[]): number =>
 const numbersOf = (units: readonly StoredUnit[], isDelivered: boolean): number[] =>
   units.filter(({ state }) => (state === 'delivered') === isDelivered).map(({ unit }) => unit);
 
-/** What was paid for an order, what went back, and what is owed. */
+/** Adds up what was paid for an order, what was paid back, and what is owed. */
 export function refundBalance(
   order: StoredOrder,
   { units, refunds, reconciliations }: RefundRecords,
 ): RefundBalance {
   const received = amountReceived(order, reconciliations);
-  // A refund of an earlier version has no record, and was of everything.
+  // An earlier version's refund has no record, and was for everything.
   const isOfEarlierVersion = order.paymentStatus === 'REFUND' && refunds.length === 0;
   const refunded = isOfEarlierVersion ? received : amountRefunded(refunds) + paidBackBeside(reconciliations);
   const delivered = numbersOf(units, true);
@@ -169,13 +169,13 @@ export function refundBalance(
   };
 }
 
-/** How much of what is left an operator refunds; what is owed without it. */
+/** The amount that an operator refunds; by default the amount owed. */
 export type RefundAmount = number | 'all' | undefined;
 
 /**
- * What the customer gets back by a refund, with what the gateway has already paid back of it.
+ * The amount that the customer gets back by a refund, including what the gateway has already paid back.
  *
- * @throws AmountError when it can't be refunded.
+ * @throws AmountError if it can't be refunded.
  */
 function amountOf({ received, refunded, reported, owed }: RefundBalance, asked: RefundAmount): number {
   const left = Math.max(0, received - refunded);
@@ -188,12 +188,12 @@ function amountOf({ received, refunded, reported, owed }: RefundBalance, asked: 
   return asked;
 }
 
-/** The id of an order's next refund; only one change can make it, because each is planned for the order's version. */
+/** The id of an order's next refund. Only one change can create it, because each is planned for a version of the order. */
 const refundId = (orderId: string, number: number): string => `${orderId}-R${number}`;
 
 type Decision = Pick<Refund, 'at' | 'operator' | 'note'>;
 
-/** A refund that an operator has to pay by hand. */
+/** A refund that an operator must pay by hand. */
 const toPay = (
   orderId: string,
   number: number,
@@ -223,11 +223,11 @@ export const paidByGateway = (
   };
 };
 
-/** The refund of what a payment is over its order's total. */
+/** The refund of a payment's excess over its order's total. */
 export const refundOfExcess = (orderId: string, amount: number, decision: Decision): Refund =>
   toPay(orderId, 1, { amount, units: [], ...decision });
 
-/** The refunds that pay back an amount: what the gateway has paid back, and what is left to be paid by hand. */
+/** The refunds for an amount: what the gateway has paid back, and the rest to pay by hand. */
 export function planRefunds(
   orderId: string,
   balance: RefundBalance,
@@ -257,7 +257,7 @@ export function planRefunds(
   };
 }
 
-/** Reads the payments to reconcile of an order, and those with a reference of its money. */
+/** Reads an order's payments to reconcile, and those with a reference of its money. */
 export async function readReconciliations(
   store: Pick<Store, 'listReconciliations'>,
   order: Pick<StoredOrder, 'orderId' | 'payment'>,

@@ -5,7 +5,7 @@ import type { RenderInvoice } from './feed.ts';
 import type { Orders } from './orders/orders.ts';
 import type { ConfiguredSuppliers } from './suppliers.ts';
 
-/** Runs a task in the background, at most one of a name at a time; resolves when it has ended, however it did. */
+/** Runs a task in the background, unless a task with this name is running; resolves when it ends, also after a failure. */
 export type StartTask = (name: string, task: () => Promise<unknown>, item?: string) => Promise<void>;
 
 export interface House extends ConfiguredSuppliers {
@@ -18,25 +18,25 @@ export interface House extends ConfiguredSuppliers {
   emit: Emit;
   orders: Pick<Orders, 'invoiced'>;
   renderInvoice: RenderInvoice;
-  /** The name of this server among all that use the store, and how many they are. */
+  /** This server's name among all that use the store, and their number. */
   serverId: string;
   countServers: () => number;
-  /** Whether this server has a piece of work to itself for the next half minute. */
+  /** Tells whether this server has a piece of work to itself for the next 30 seconds. */
   isOurs: (name: string) => Promise<boolean>;
   /** Starts tasks of this kind in the background. */
   start: (kind: string) => StartTask;
-  /** The same, unless another server has the same task. */
+  /** Starts such tasks, unless another server has the same task. */
   startClaimed: (kind: string) => StartTask;
-  /** How many more tasks may be started now. */
+  /** Number of additional tasks that may start now. */
   capacity: () => number;
 }
 
-/** How many items of each kind one round handles, so that requests are served even during a long backlog. */
+/** Maximum number of items of a kind per round, so that requests are served even during a long backlog. */
 export const batchSize = 100;
 
 /**
- * Work of a room that falls due, by the name that the log gives it. Each function does one batch of at most {@link batchSize} items, and
- * returns how many it had; after a full batch it is called again at once.
+ * A room's due work, by its name in the log. Each function does one batch of at most {@link batchSize} items, and returns their number;
+ * after a full batch it is called again immediately.
  */
 export type RoomWork = Readonly<Record<string, () => Promise<unknown> | undefined>>;
 

@@ -1,9 +1,9 @@
 import type { CatalogProduct, OrderedProduct } from '../store/index.ts';
 import type { Supplier } from '../supplier/index.ts';
 
-/** Those that a server buys at. */
+/** The suppliers that a server buys from. */
 export interface ConfiguredSuppliers<Named extends { name: string } = Supplier> {
-  /** The first one, which also buys what names no supplier. */
+  /** The first supplier, which also sells products that name none. */
   supplier: Named;
   /** The others, in the order of the settings; none by default. */
   otherSuppliers?: readonly Named[] | undefined;
@@ -19,7 +19,7 @@ export const findSupplier = <Named extends { name: string }>(
   name: string,
 ): Named | undefined => allSuppliers(configured).find((supplier) => supplier.name === name);
 
-/** Where a product can be bought, and the code by which that supplier knows it. */
+/** A supplier of a product, and its code for it. */
 export interface Offer {
   supplier: string;
   code: string;
@@ -27,23 +27,23 @@ export interface Offer {
 
 export type Bought = Pick<OrderedProduct, 'code' | 'supplier_code' | 'suppliers'>;
 
-/** The code by which a supplier knows a product that names none for it. */
+/** The supplier's code for a product that names no other. */
 export const supplierCodeOf = ({ code, supplier_code }: Omit<Bought, 'suppliers'>): string =>
   supplier_code ?? code;
 
-/** The code by which a product was or is bought at a supplier; null stands for one that is not known. */
+/** A product's code at a supplier; null stands for an unknown supplier. */
 export const codeAt = (product: Bought, supplier: string | null): string =>
   product.suppliers?.find((offer) => offer.supplier === supplier)?.code ?? supplierCodeOf(product);
 
-/** The code by which a product is sold by a supplier; null when it names only others. Without names, any may be the first supplier. */
+/** A supplier's code for a product; null if the product names only others. Without names, any supplier may be the first. */
 export const listedCodeOf = (product: Bought, supplier: string): string | null =>
   product.suppliers?.length
     ? (product.suppliers.find((offer) => offer.supplier === supplier)?.code ?? null)
     : supplierCodeOf(product);
 
 /**
- * The code of a product at the supplier that its price follows: the one that it names first, and without names the first of the settings;
- * null when that is another one.
+ * A product's code at the supplier that its price follows: the first one that it names, or without names the first one of the settings;
+ * null for any other supplier.
  */
 export function followedCodeOf(
   product: Bought,
@@ -55,15 +55,15 @@ export function followedCodeOf(
 }
 
 /**
- * What suppliers said last, without what is so much older than the newest that its supplier is no longer asked: all are asked again
- * within minutes.
+ * Removes suppliers' data that is much older than the newest. Such a supplier is no longer asked, because all are asked again within
+ * minutes.
  */
 export function saidLately<Said extends { readAt: number }>(said: readonly Said[]): Said[] {
   const newest = Math.max(...said.map(({ readAt }) => readAt));
   return said.filter(({ readAt }) => readAt > newest - 60 * 60_000);
 }
 
-/** The offers of a product at suppliers that are configured, in its order; without names the first supplier has it. */
+/** A product's offers from configured suppliers, in its order; without names, only the first supplier's. */
 export function offersOf(
   product: Bought | CatalogProduct,
   configured: ConfiguredSuppliers<{ name: string }>,

@@ -8,7 +8,7 @@ export interface ZonedTime {
   iso: string;
 }
 
-/** The format of each zone that was asked for: one takes longer to make than a whole order takes. */
+/** Formats by zone: creating one takes longer than a whole order. */
 const offsetFormats = new Map<string, Intl.DateTimeFormat>();
 
 function offsetFormat(timezone: string): Intl.DateTimeFormat {
@@ -37,7 +37,7 @@ function offsetText(offset: number): string {
 /**
  * Formats moments (unix milliseconds) in an IANA time zone.
  *
- * @throws RangeError for a zone that doesn't exist.
+ * @throws RangeError for an unknown zone.
  * @example
  * zonedTime('Asia/Jakarta')(Date.UTC(2026, 2, 29, 3)).iso; // '2026-03-29T10:00:00+07:00'
  */
@@ -55,18 +55,18 @@ export function zonedTime(timezone: string): (moment: number) => ZonedTime {
 }
 
 /**
- * The moment (unix milliseconds) of a local time in an IANA time zone. A time that the zone skips is moved past the gap;
- * of a time that it has twice, one is taken.
+ * Returns the moment (unix milliseconds) of a local time in an IANA time zone. A time that the zone skips moves past the gap. For a time
+ * that occurs twice, it returns one of the two.
  *
  * @param local ISO 8601 without an offset, such as `2026-12-31T18:00`
- * @throws RangeError for a zone that doesn't exist.
+ * @throws RangeError for an unknown zone.
  * @example
  * localMoment('Asia/Jakarta', '2026-12-31T18:00'); // Date.UTC(2026, 11, 31, 11)
  */
 export function localMoment(timezone: string, local: string): number {
   const readOffset = offsetReader(timezone);
   const asUtc = Date.parse(`${local}Z`);
-  // The offset depends on the moment that is looked for, so the first result is close enough to read it again.
+  // The offset depends on the result, and the first result is close enough to read it again.
   const first = asUtc - readOffset(asUtc);
   const second = asUtc - readOffset(first);
   return second + readOffset(second) === asUtc ? second : Math.max(first, second);

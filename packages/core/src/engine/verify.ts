@@ -10,7 +10,7 @@ import { serialNumbers } from './orders/change-order.ts';
 import { initialState, isSame, operatorStates, transitions } from './orders/states.ts';
 import { amountReceived, amountRefunded, refundBalance, sum } from './refunds.ts';
 
-/** What a store must keep to, each by the name that operators see. */
+/** Rules that a store must keep, by the names that operators see. */
 export const verifiedRules = [
   'history',
   'items',
@@ -29,34 +29,34 @@ export const verifiedRules = [
 ] as const;
 export type VerifiedRule = (typeof verifiedRules)[number];
 
-/** Something that a store holds and that can't be, because something else in it says otherwise. */
+/** A contradiction in a store's data. */
 export interface Difference {
   rule: VerifiedRule;
-  /** The order that it is about; null when it is about none. */
+  /** The order concerned; null if there is none. */
   orderId: string | null;
-  /** What is stored, and what it must be instead. */
+  /** The stored value, and the value that it must have. */
   sentence: string;
 }
 
-/** Everything that a store holds of one order. */
+/** All data that a store has about one order. */
 export interface OrderRecords extends SoldOrder {
   order: StoredOrder;
-  /** The versions of its history, the placing left out. */
+  /** The versions in its history, without its creation. */
   versions: readonly number[];
-  /** The columns that constraints use, which repeat its prices. */
+  /** Columns for constraints, which repeat its prices. */
   columns: { totalPrice: number; uniqueCode: number };
   /** The use of its promo code. */
   claim: { code: string; isReleased: boolean } | null;
 }
 
-/** Where the money of customers is: integers in the smallest unit, which add up to `received`. */
+/** Where customers' money is: integers in the smallest unit, which add up to `received`. */
 export interface MoneyParts {
   received: number;
   delivered: number;
   onItsWay: number;
   owed: number;
   paidBack: number;
-  /** What fits no order, until an operator settles or returns it. */
+  /** Money that fits no order, until an operator settles or returns it. */
   toReconcile: number;
 }
 
@@ -64,7 +64,7 @@ const words = ({ paymentStatus, buyStatus }: OrderState): string => `${paymentSt
 const isPaid = ({ paymentStatus }: OrderState): boolean =>
   paymentStatus === 'PAID' || paymentStatus === 'REFUND';
 
-/** Whether an event can lead from one state to the other. What an operator decides about a paid order keeps it paid. */
+/** Tells whether an event can change one state to the other. An operator's decision about a paid order keeps it paid. */
 function isPossible({ event, by, from, to }: HistoryEntry): boolean {
   if (event === 'noted') return isSame(from, to);
   if (event === 'retried')
@@ -77,7 +77,7 @@ function isPossible({ event, by, from, to }: HistoryEntry): boolean {
     : (event === 'delivered' || event === 'undelivered') && to.paymentStatus === from.paymentStatus;
 }
 
-/** Every state is reached by its history. */
+/** Checks that the history explains every state. */
 function* ofHistory({ order, history, versions }: OrderRecords): Generator<string> {
   let state: OrderState = initialState;
   for (const [index, entry] of history.entries()) {
@@ -93,7 +93,7 @@ function* ofHistory({ order, history, versions }: OrderRecords): Generator<strin
     yield `its history has the versions ${versions.join(', ')}, but the order has ${order.version}`;
 }
 
-/** A paid order has its items, in states that fit its own. */
+/** Checks that a paid order has its units, in states that fit the order's. */
 function* ofItems({ order, units }: OrderRecords): Generator<string> {
   const { quantity } = order.pricing;
   const expected = isPaid(order) ? quantity : 0;
@@ -120,7 +120,7 @@ function* ofItems({ order, units }: OrderRecords): Generator<string> {
     yield `its serial number is ${order.serialNumber ?? 'none'}, but its items have ${proofs ?? 'none'}`;
 }
 
-/** Every attempt is made once, one after the other. */
+/** Checks that every attempt is made once, in sequence. */
 function* ofAttempts({ units, history }: OrderRecords): Generator<string> {
   const earlier = history.flatMap(({ attempts = [] }) => attempts);
   for (const { unit, attempt } of units) {
@@ -130,7 +130,7 @@ function* ofAttempts({ units, history }: OrderRecords): Generator<string> {
   }
 }
 
-/** Every item is bought at most once. */
+/** Checks that every unit is bought at most once. */
 function* ofPurchases({ units, history }: OrderRecords): Generator<string> {
   const seen = new Set<string>();
   for (const { unit, supplier, supplierId } of [
@@ -144,7 +144,7 @@ function* ofPurchases({ units, history }: OrderRecords): Generator<string> {
   }
 }
 
-/** Prices add up, and a paid order has a payment. */
+/** Checks that prices add up, and that a paid order has a payment. */
 function* ofAmounts({ order, history, columns, reconciliations }: OrderRecords): Generator<string> {
   const { quantity, unit_price_after_promo, payment_fee, unique_code, total_price } = order.pricing;
   const total = unit_price_after_promo * quantity + payment_fee + unique_code;
@@ -165,19 +165,19 @@ function* ofAmounts({ order, history, columns, reconciliations }: OrderRecords):
     yield `${settled} payments to reconcile are settled with it, but its history has ${settlements}`;
 }
 
-/** What operators and the gateway decided to pay back; null of an earlier version, which did not note how much. */
+/** The amount that operators and the gateway decided to pay back; null for an earlier version, which stored no amount. */
 function decidedRefunds({ order, history }: OrderRecords): number | null {
   let decided = 0;
   for (const { event, amount } of history) {
     if (event === 'refunded' && amount === undefined) return null;
     if (event === 'refunded') decided += amount ?? 0;
-    // What is paid over the total goes back.
+    // A payment's excess over the total is paid back.
     if (event === 'settled') decided += Math.max(0, (amount ?? 0) - order.pricing.total_price);
   }
   return decided;
 }
 
-/** Refunds never exceed payments. What a gateway has paid back is money that has left, however much it is. */
+/** Checks that refunds never exceed payments. Money that a gateway has paid back has left, in any amount. */
 function* ofRefunds(records: OrderRecords): Generator<string> {
   const { order, refunds, reconciliations } = records;
   const [decided, recorded] = [decidedRefunds(records), sum(refunds)];
@@ -194,7 +194,7 @@ function* ofRefunds(records: OrderRecords): Generator<string> {
       yield `refund ${refundId} is of the items ${units.join(', ')}, but its quantity is ${order.pricing.quantity}`;
 }
 
-/** An order that is not over holds the use of its promo code. */
+/** Checks that an open order holds its promo use. */
 function* ofPromos({ order, history, claim }: OrderRecords): Generator<string> {
   const { promo_code: code } = order.pricing;
   if ((claim?.code ?? null) !== code)
@@ -203,7 +203,7 @@ function* ofPromos({ order, history, claim }: OrderRecords): Generator<string> {
   const wasClosed = history.some(({ event }) => event === 'expired' || event === 'failed');
   const isClosed = order.buyStatus === 'Batal';
   if (isClosed && !claim.isReleased) yield `it is ${words(order)}, but still uses ${claim.code}`;
-  // One that was closed and then paid has no use any more when others took them.
+  // An order that was closed and then paid has lost its use if others took it.
   if (claim.isReleased && !wasClosed)
     yield `it is ${words(order)}, but its use of ${claim.code} was given back`;
 }
@@ -218,7 +218,7 @@ const rules: Partial<Record<VerifiedRule, (records: OrderRecords) => Iterable<st
   promos: ofPromos,
 };
 
-/** What the records of an order contradict each other in; nothing when they agree. */
+/** Finds contradictions in an order's records; none if they agree. */
 export function verifyOrder(records: OrderRecords): Difference[] {
   const { orderId } = records.order;
   return verifiedRules.flatMap((rule) =>
@@ -226,9 +226,7 @@ export function verifyOrder(records: OrderRecords): Difference[] {
   );
 }
 
-/**
- * Where the money of a paid order is; null of another one. What was paid back of what was delivered, as goodwill, counts as paid back.
- */
+/** Locates the money of a paid order; null for any other. A goodwill refund for delivered units counts as paid back. */
 export function moneyOf(records: OrderRecords): MoneyParts | null {
   const { order, units } = records;
   if (!isPaid(order)) return null;

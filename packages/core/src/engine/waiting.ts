@@ -1,7 +1,7 @@
 /**
  * Waits for work that may ignore its signal, at most `timeoutMs` of real time.
  *
- * @throws Error with `message` when the time is over.
+ * @throws Error with `message` after that time.
  */
 export function withTimeout<Result>(
   work: Promise<Result>,
@@ -14,11 +14,11 @@ export function withTimeout<Result>(
   });
 }
 
-/** How long a gateway and a supplier may take for one response, in milliseconds of real time. */
+/** Time-outs of a gateway and a supplier for one response, in milliseconds of real time. */
 export const gatewayTimeoutMs = 10_000;
 const supplierTimeoutMs = 15_000;
 
-/** Sends a request to a provider and stops waiting after its time, even if the provider ignores the signal. */
+/** Sends a request to a provider and stops waiting after its time-out, even if the provider ignores the signal. */
 const ask =
   (provider: string, usualMs: number) =>
   <Result>(send: (signal: AbortSignal) => Promise<Result>, timeoutMs = usualMs): Promise<Result> =>
@@ -28,8 +28,7 @@ export const askGateway = ask('gateway', gatewayTimeoutMs);
 export const askSupplier = ask('supplier', supplierTimeoutMs);
 
 /**
- * Lets other tasks run in the middle of long work. It uses a message instead of a timer, because it would wait forever
- * in a test with fake timers.
+ * Lets other tasks run during long work. It uses a message instead of a timer, because fake timers in a test would block it forever.
  */
 export const yieldToEventLoop = (): Promise<void> =>
   new Promise((resolve) => {

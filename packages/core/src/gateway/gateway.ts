@@ -6,12 +6,12 @@ export interface PaymentItem {
   /** The product's code; null for fees. */
   sku: string | null;
   name: string;
-  /** Integer in the smallest unit, of one piece. */
+  /** Price of one unit: integer in the smallest unit. */
   price: number;
   quantity: number;
 }
 
-/** The payment that a gateway is asked to create. */
+/** A payment to create at a gateway. */
 export interface PaymentRequest {
   orderId: string;
   /** Integer in the smallest unit. */
@@ -26,15 +26,15 @@ export interface PaymentRequest {
     /** The name of the player's account. */
     name: string | null;
   };
-  /** What is paid for: the product, and the fee and the unique code if there are any. */
+  /** The lines of the payment: the product, then the fee and the unique code if there are any. */
   items: PaymentItem[];
-  /** Absolute http or https URL at which the customer gets back to the shop; left out when the order names none. */
+  /** Absolute http or https URL where the customer returns to the shop; left out if the order has none. */
   returnUrl?: string;
 }
 
 /**
- * A payment that a gateway created. What the gateway doesn't give is null or left out, but a customer must be able to pay it:
- * QRIS and wallets need a `qrString` or `url`, other methods a `code` or `url`. Without, it is an {@link UnusablePayment}.
+ * A payment that a gateway created. Fields that the gateway lacks are null or left out, but the customer must be able to pay: QRIS and
+ * wallets need a `qrString` or `url`, other methods a `code` or `url`. A payment without them is an {@link UnusablePayment}.
  */
 export interface GatewayPayment {
   /** The gateway's reference; unique, at most 255 characters. */
@@ -48,112 +48,109 @@ export interface GatewayPayment {
 }
 
 /**
- * A payment that exists at the gateway but can't be shown to the customer: it asks for another amount than the order, or
- * has nothing to pay by. The order becomes FAILED with its reference, so that no money for it is lost.
+ * A payment that exists at the gateway but that the customer can't pay: it has another amount than the order, or no way to pay. The order
+ * becomes FAILED and keeps the reference, so that no money for it is lost.
  */
 export interface UnusablePayment {
   /** The gateway's reference; unique, at most 255 characters. */
   reference: string;
-  /** Why it can't be used and what to do, for the log. Without secrets. */
+  /** The reason and what to do, for the log. Without secrets. */
   unusable: string;
 }
 
 /**
- * The gateway rejected the request, so that certainly no payment exists and none will. The order is removed at once. When
- * that is not certain, throw: `findPayment` is then asked.
+ * The gateway rejected the request: no payment exists, and none will. The order is removed immediately. If this is not certain, throw an
+ * error instead; `findPayment` is called then.
  */
 export interface RejectedPayment {
-  /** Why, for the log. Without secrets. */
+  /** The reason, for the log. Without secrets. */
   rejected: string;
 }
 
-/** The order whose payment is looked for, because the response to `createPayment` was lost or made no sense. */
+/** The order whose payment to find, because the response to `createPayment` was lost or unreadable. */
 export interface FindPaymentRequest {
   orderId: string;
-  /** What the order asks for: integer in the smallest unit. */
+  /** The order's amount: integer in the smallest unit. */
   amount: number;
-  /** How long ago `createPayment` was called, in milliseconds: its request may still be on its way. */
+  /** Milliseconds since `createPayment` was called. Its request may still be in flight. */
   ageMs: number;
 }
 
-/** `absent`: the gateway has no such payment, and no request that is still on its way will create one. */
+/** `absent`: the gateway has no such payment, and no request in flight will create one. */
 export type FindPaymentResult =
   | { state: 'found'; payment: GatewayPayment | UnusablePayment }
   | { state: 'absent' };
 
-/** A payment to ask about. */
+/** A payment to check. */
 export interface PaymentQuestion {
   orderId: string;
   /** The gateway's reference. */
   reference: string;
-  /** What the order asks for: integer in the smallest unit. */
+  /** The order's amount: integer in the smallest unit. */
   amount: number;
 }
 
-/** What became of a payment. */
+/** The outcome of a payment. */
 export interface PaymentOutcome {
   status: 'paid' | 'failed' | 'expired' | 'refunded';
-  /**
-   * What was paid, or was to be; of `refunded`, all that was paid back so far, which may be a part. Integer in the smallest
-   * unit.
-   */
+  /** The amount paid or to pay. For `refunded`, the total paid back so far, which may be a part. Integer in the smallest unit. */
   amount: number;
-  /** Of `refunded`: what was paid, if the gateway tells. */
+  /** For `refunded`: the amount paid, if the gateway reports it. */
   paid?: number | undefined;
-  /** Of `paid` and `refunded`: what the gateway keeps of what was paid for itself, if it tells. Integer in the smallest unit. */
+  /** For `paid` and `refunded`: the gateway's fee out of the amount paid, if it reports one. Integer in the smallest unit. */
   fee?: number | undefined;
   /**
-   * When it was paid, failed, expired or was refunded, in unix milliseconds of world time; null when the gateway does
-   * not tell, so that the moment of the report counts. Two payments with one reference differ by it.
+   * When it was paid, failed, expired or was refunded, in unix milliseconds of world time. Null if the gateway doesn't report it; the
+   * time of the report counts then. It distinguishes two payments with the same reference.
    */
   at: number | null;
 }
 
-/** What a gateway says of a payment: it can still be paid, or it has an outcome. */
+/** A gateway's report of a payment: it can still be paid, or it has an outcome. */
 export type PaymentReport = { status: 'open' } | PaymentOutcome;
 
 /** A payment in the list of a gateway. */
 export interface ListedPayment {
   /** The gateway's reference. */
   reference: string;
-  /** The order that the payment was created for, if the gateway names it. */
+  /** The order of the payment, if the gateway names it. */
   orderId: string | null;
   report: PaymentReport;
 }
 
-/** What a callback of a gateway says. */
+/** A payment in a gateway's callback. */
 export interface PaymentCallback {
   /** The gateway's reference. */
   reference: string;
-  /** The order that the payment was created for, if the callback names it. */
+  /** The order of the payment, if the callback names it. */
   orderId: string | null;
   report: PaymentReport;
-  /** Whether the gateway is to be asked, with `checkPayment`, before anything of it counts. */
+  /** Whether `checkPayment` must confirm the callback before it has an effect. */
   confirm: boolean;
 }
 
 export type CheckPayment = (payment: PaymentQuestion, signal: AbortSignal) => Promise<PaymentReport>;
 
-/** The shortest and the longest time that a payment may wait, in milliseconds; without one there is no limit. */
+/** The minimum and maximum time to pay, in milliseconds; no limit if left out. */
 export interface ExpiryLimits {
   min?: number;
   max?: number;
 }
 
 interface GatewayInfo {
-  /** Kept with each order: under another name, no open payment is asked about any more. */
+  /** Stored with each order. After a change of the name, open payments are no longer checked. */
   name: string;
   /** Whether its payments are simulated; a live server refuses to start with it. */
   sandbox: boolean;
-  /** How long payments by a method may wait to be paid. Orders keep to it. Without it there are no limits. */
+  /** Limits of the time to pay by a method. Orders keep within them. No limits if left out. */
   expiryLimits?(method: PaymentRequest['method']): ExpiryLimits;
-  /** Whether it takes payments by a method; other methods are shown as closed. Without it, it takes all. */
+  /** Whether the gateway offers a method; other methods are shown as closed. If left out, it offers all. */
   supports?(method: PaymentRequest['method']): boolean;
 }
 
 /**
- * A gateway without I/O: the order and its payment are stored in one commit. An error that it throws becomes a 500
- * `PAYMENT_FAILED`, and nothing is stored.
+ * A gateway without I/O: the order and its payment are stored in one commit. If it throws, the response is a 500 `PAYMENT_FAILED`, and
+ * nothing is stored.
  */
 export interface LocalGateway extends GatewayInfo {
   kind: 'local';
@@ -161,36 +158,36 @@ export interface LocalGateway extends GatewayInfo {
 }
 
 /**
- * A gateway behind a network: the order is reserved before the request and visible after the response. When the response
- * is lost, or makes no sense, `findPayment` is asked for the payment of the order, until it has a result.
+ * A gateway on a network. The order is reserved before the request and visible after the response. If the response is lost or unreadable,
+ * `findPayment` is called until it has a result.
  */
 export interface RemoteGateway extends GatewayInfo {
   kind: 'remote';
-  /** Creates a payment. Sends its request once: one that failed may have been carried out. */
+  /** Creates a payment. It must not retry: a failed request may have created the payment. */
   createPayment(
     request: PaymentRequest,
     signal: AbortSignal,
   ): Promise<GatewayPayment | UnusablePayment | RejectedPayment>;
   /**
-   * Finds the payment of an order: first when `createPayment` has failed, then every half minute. Throws when the gateway
-   * can't tell: it can't be reached, for example, or has no payment yet and a request may still create one.
+   * Finds an order's payment: first when `createPayment` has failed, then every 30 seconds. Throws if the gateway can't tell, for example
+   * because it is unreachable, or because a request in flight may still create a payment.
    */
   findPayment(request: FindPaymentRequest, signal: AbortSignal): Promise<FindPaymentResult>;
   /**
-   * Asks for the state of a payment. Open payments are asked about when the server starts and then with growing gaps,
-   * because callbacks get lost. Without it, only `handlePaymentEvent` reports payments.
+   * Reads a payment's state. Open payments are checked when the server starts and then at growing intervals, because callbacks get lost.
+   * Without it, only `handlePaymentEvent` reports payments.
    */
   checkPayment?: CheckPayment;
-  /** The least time between two questions about one payment, in milliseconds. */
+  /** Minimum time between two checks of a payment, in milliseconds. */
   checkIntervalMs?: number;
   /**
-   * Lists all payments that were created since a moment, in unix milliseconds of world time. It is called by an operator who has
-   * restored a backup, to find what was paid for orders that the backup doesn't have. Without it, an operator has to name them.
+   * Lists all payments created since a time in unix milliseconds of world time. An operator who has restored a backup uses it to find
+   * payments for orders that the backup lacks. Without it, the operator must name these payments.
    */
   listPayments?(since: number, signal: AbortSignal): Promise<ListedPayment[]>;
   /**
-   * Sends a cheap request that only works with the right keys. It is sent when the server starts and every ten minutes;
-   * a rejection is an alert for the operator, with its message.
+   * Sends a cheap request that only works with the right keys, when the server starts and every ten minutes. A rejection raises an alert
+   * with its message.
    */
   checkAccess?(signal: AbortSignal): Promise<void>;
   /** Receives `POST /callback/{name}`. Without it, the route doesn't exist. */

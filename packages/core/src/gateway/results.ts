@@ -17,7 +17,7 @@ const payment = z.object({
 
 const unusable = z.object({ reference, unusable: z.string() });
 
-/** Strict: a result with a reference beside it may have a payment. */
+/** Strict: a result that also has a reference may have created a payment. */
 const rejected = z.strictObject({ rejected: z.string() });
 
 const foundPayment = z.discriminatedUnion('state', [
@@ -28,9 +28,9 @@ const foundPayment = z.discriminatedUnion('state', [
 /** A result that can't be used. */
 interface UnreadablePayment {
   state: 'unreadable';
-  /** Which field is wrong, or why the adapter says that it can't be used. */
+  /** The field that is wrong, or the adapter's reason. */
   error: Error;
-  /** The reference of the payment, if at least that is readable. */
+  /** The payment's reference, if it is readable. */
   reference: string | null;
 }
 
@@ -45,13 +45,13 @@ function unreadable(value: unknown, error: z.core.$ZodError, call: string): Unre
   };
 }
 
-/** By what a customer can pay: one of these fields of a payment. A page always shows what is needed. */
+/** Fields of a payment that a customer can pay with; one of them is enough. A page always shows these. */
 const payableBy: Record<PaymentCodeKind, readonly ('code' | 'url' | 'qrString')[]> = {
   'qr-text': ['qrString', 'url'],
   'virtual-account-number': ['code', 'url'],
   'shop-code': ['code', 'url'],
   'bank-account-number': ['code', 'url'],
-  // Some wallets are paid by a QR code.
+  // Some wallets are paid by QR code.
   'page-url': ['url', 'qrString'],
 };
 
@@ -60,7 +60,7 @@ type Method = Pick<PaymentRequest['method'], 'group'>;
 const has = (value: unknown, field: string): boolean =>
   typeof value === 'object' && value !== null && field in value;
 
-/** Checks the payment that an adapter returned, because no type checks it when the program runs. */
+/** Checks a payment from an adapter at runtime. */
 export function readPayment(value: unknown, { group }: Method, call = 'createPayment'): ReadPayment {
   const declared = has(value, 'unusable') ? unusable.safeParse(value) : undefined;
   if (declared?.success) {
@@ -78,7 +78,7 @@ export function readPayment(value: unknown, { group }: Method, call = 'createPay
   return { state: 'unreadable', error, reference: parsed.data.reference };
 }
 
-/** Like {@link readPayment}, for a `createPayment` that may say that it was rejected. */
+/** Like {@link readPayment}, for a `createPayment` that may return a rejection. */
 export function readCreatedPayment(
   value: unknown,
   method: Method,

@@ -2,14 +2,14 @@ import { type PaymentCodeKind, paymentKinds } from '../contract/index.ts';
 import { type Clock, type Random, randomText } from '../platform/index.ts';
 import type { LocalGateway, PaymentRequest } from './gateway.ts';
 
-/** What each byte changes in a checksum: bit by bit, it would take a noticeable part of an order's time. */
+/** The effect of each byte on the checksum. Computing it bit by bit would take a noticeable part of an order's time. */
 const crcOfByte = Uint16Array.from({ length: 256 }, (_, byte) => {
   let crc = byte << 8;
   for (let bit = 0; bit < 8; bit += 1) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1;
   return crc;
 });
 
-/** The checksum at the end of an EMV QR code: CRC-16/CCITT-FALSE of a text in ASCII. */
+/** CRC-16/CCITT-FALSE of an ASCII text: the checksum at the end of an EMV QR code. */
 export function crc16(text: string): string {
   let crc = 0xffff;
   for (let index = 0; index < text.length; index += 1)
@@ -20,7 +20,7 @@ export function crc16(text: string): string {
 const field = (tag: string, value: string): string =>
   `${tag}${String(value.length).padStart(2, '0')}${value}`;
 
-/** A merchant number that is not assigned. */
+/** An unassigned merchant number. */
 const merchant = '20260000001';
 
 const beforeAmount = [
@@ -51,10 +51,10 @@ export function emvQr({ amount, reference }: { amount: number; reference: string
 const digits = '0123456789';
 const referenceAlphabet = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** The longest reference label of an EMV QR code. */
+/** Maximum length of the reference label of an EMV QR code. */
 const labelLength = 25;
 
-/** The first digits of each bank's virtual account numbers, and how many digits they have in all. */
+/** Each bank's prefix of virtual account numbers, and their total length. */
 const virtualAccounts: ReadonlyMap<string, { prefix: string; length: number }> = new Map(
   Object.entries<{ prefix: string; length: number }>({
     BRIVA: { prefix: '77777', length: 18 },
@@ -65,12 +65,11 @@ const virtualAccounts: ReadonlyMap<string, { prefix: string; length: number }> =
 );
 const otherVirtualAccount = { prefix: '99001', length: 16 };
 
-/** The account number for all bank transfers of a sandbox; each order has a different total. */
+/** The account number for all bank transfers of a sandbox; orders differ in their totals. */
 const bankAccount = '1234567890';
 
 /**
- * A gateway for the sandbox. Its codes have the format of real ones, but can't be paid.
- * `pageUrl` returns the address of the payment page of a reference.
+ * Creates a gateway for the sandbox. Its codes have real formats but can't be paid. `pageUrl` returns a reference's payment page.
  */
 export function createSimulatedGateway(deps: {
   /** World time in unix milliseconds. */
@@ -98,8 +97,8 @@ export function createSimulatedGateway(deps: {
     name: 'simulated',
     sandbox: true,
     createPayment(request) {
-      // The time comes first, so that new references are close together in a store's index. The 22 random
-      // characters (111 bits) make it unguessable: anyone who knows the reference can open the payment page.
+      // The time comes first, which keeps new references together in a store's index. The 22 random characters (111 bits) make it
+      // unguessable: anyone who knows the reference can open the payment page.
       const time = clock().toString(36).toUpperCase().padStart(9, '0');
       const reference = `SIM${time}${randomText(random, referenceAlphabet, 22)}`;
       const kind = paymentKinds[request.method.group];

@@ -1,6 +1,6 @@
 /**
- * What to tell a developer whose environment lacks globals of the Web platform that `subject` needs, with the way to get
- * them; undefined when it has them all. Jest's jsdom lacks most of them.
+ * Tells a developer which globals of the Web platform `subject` lacks, and how to add them; undefined if none is missing. Jest's jsdom
+ * lacks most of them.
  *
  * @example
  * missingGlobals('@topup-kit/sdk', ['Request', 'fetch']);

@@ -2,11 +2,13 @@ import { headers as names } from '../contract/headers.ts';
 
 const maxLength = 64;
 
-/** An address without the port that some proxies add in `X-Forwarded-For`: `203.0.113.7:51000`, `[2001:db8::1]:51000`. */
+/** Removes the port that some proxies add in `X-Forwarded-For`: `203.0.113.7:51000`, `[2001:db8::1]:51000`. */
 export const withoutPort = (address: string): string =>
   address.trim().replace(/^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2');
 
-/** The name under which requests are counted: the address, or for IPv6 its /64 network, because one visitor has all of it. */
+/**
+ * Returns the name to count requests by: the address, or the /64 network of an IPv6 address, because one visitor has the whole network.
+ */
 export function clientName(address: string | null | undefined): string {
   if (typeof address !== 'string') return '';
   const name = withoutPort(address).toLowerCase().slice(0, maxLength);
@@ -26,14 +28,14 @@ function networkOf(address: string): string {
 const windowSeconds = 60;
 
 interface Window {
-  /** Time of the limiter's clock. */
+  /** In the time of the limiter's clock. */
   endsAt: number;
   used: number;
 }
 
 export type RatePolicy = 'reads' | 'orders';
 
-/** Whether a counted request is allowed, and the response headers with the rest of the limit or the waiting time. */
+/** A counted request: whether it is allowed, and response headers with the remaining requests or the waiting time. */
 export interface Counted {
   allowed: boolean;
   headers: Record<string, string>;
@@ -43,12 +45,12 @@ export interface Counted {
 export type RateLimiter<Policy extends string = RatePolicy> = (policy: Policy, client: string) => Counted;
 
 /**
- * Creates a rate limiter with windows of one minute, one for each client and policy. It counts in memory. Where requests are
- * spread over several servers, each request counts as many times as there are servers: together they allow at most one request
- * less than their number above the limit, and a client of which one server gets all requests has only that server's share.
+ * Creates a rate limiter with windows of one minute for each client and policy. It counts in memory. With several servers, each request
+ * counts once per server. Together they exceed the limit by less than their number, and a client that reaches only one server gets only
+ * that server's share.
  *
- * `clock` returns milliseconds and never goes back: a window that began on a clock which is then set back would stay closed until
- * that has caught up. A limit of 0 means no limit. When there are more than `maxWindows` windows, the oldest ones are deleted.
+ * `clock` returns milliseconds and never goes back: otherwise a window could stay closed until the clock catches up. A limit of 0 means
+ * no limit. Above `maxWindows` windows, the oldest ones are deleted.
  *
  * @example
  * const count = createRateLimiter({ reads: 120, orders: 20 }, { clock: () => performance.now() });
@@ -62,7 +64,7 @@ export function createRateLimiter<Policy extends string>(
     countServers = () => 1,
   }: { clock: () => number; maxWindows?: number; countServers?: () => number },
 ): RateLimiter<Policy> {
-  // Sorted by end, because all windows have the same length and are added at the end.
+  // In order of their ends, because all windows are equally long and new ones are added last.
   const windows = new Map<string, Window>();
 
   function deleteEnded(now: number): void {

@@ -11,8 +11,8 @@ function join(chunks: readonly Uint8Array<ArrayBuffer>[], length: number): Uint8
 }
 
 /**
- * Reads a whole body. Returns undefined as soon as it is longer than `maxBytes`. An aborted signal ends the reading
- * early, with the bytes read until then: check the signal afterwards.
+ * Reads a whole body; undefined as soon as it is longer than `maxBytes`. If the signal aborts, it returns the bytes read so far: check
+ * the signal afterwards.
  */
 export async function readBytes(
   body: ReadableStream<Uint8Array<ArrayBuffer>> | null,

@@ -1,4 +1,4 @@
-/** A URL; undefined when the text is none. Node 20 has no `URL.parse`. */
+/** Parses a URL; undefined for an invalid one. Node 20 has no `URL.parse`. */
 export function parseUrl(text: string, base?: string): URL | undefined {
   try {
     return new URL(text, base);
@@ -9,11 +9,11 @@ export function parseUrl(text: string, base?: string): URL | undefined {
 
 const localNames = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i;
 
-/** Whether a URL's host name is one of this machine for itself. */
+/** Tells whether a host name means this machine. */
 export const isLocalName = (hostname: string): boolean => localNames.test(hostname);
 
 /**
- * Masks the user name and password in a URL; in the address of a database also when they are not written as they should be.
+ * Masks user name and password in a URL, also in a malformed database address.
  *
  * @example
  * maskCredentials('postgres://topup:secret@db/shop'); // 'postgres://****@db/shop'

@@ -21,7 +21,7 @@ export interface DrawnGame {
   brand: string;
 }
 
-/** A badge with the game's initials; the slug decides on its outline. */
+/** A badge with the game's initials; the slug decides its outline. */
 function drawEmblem(game: DrawnGame, [x, y, side]: Square): string {
   const { deep, from, glow } = paletteOf(game.slug);
   const outline = pick([Hexagon, Octagon, Circle, Shield, Squircle], `${game.slug} emblem`);
@@ -47,13 +47,13 @@ const sceneOf = (game: DrawnGame) => ({
 });
 
 /**
- * Draws a picture for a game that has none in the catalogue: a badge with the initials of its title, and its brand.
- * The same game always gets the same picture.
+ * Draws a picture for a game without one in the catalogue: a badge with the initials of its title, and its brand. A game always gets the
+ * same picture.
  */
 export function drawGameImage(game: DrawnGame): string {
   const scene = sceneOf(game);
   const { deep } = scene.palette;
-  // A phone shows three games in a row, so that 46 of these units are 10 pixels.
+  // A phone shows three games in a row, so 46 of these units are 10 pixels.
   const label = { x: 256, y: 348, width: 472, height: 144, sizes: [64, 58, 52, 46] };
   return drawScene({
     ...scene,
@@ -86,7 +86,7 @@ function drawTitle(title: string, brand: string, height: number, glow: string): 
   ].join('');
 }
 
-/** Draws a banner for a game that has none in the catalogue: its title beside a badge with its initials. */
+/** Draws a banner for a game without one in the catalogue: its title and a badge with its initials. */
 export function drawGameBanner(game: DrawnGame): string {
   const scene = sceneOf(game);
   const { deep, glow } = scene.palette;

@@ -10,7 +10,7 @@ const productIcons: [RegExp, IconNode][] = [
   [/\b(coins?|gold|silver|tokens?|points?|cash|wallet|uc|cp|robux|bonds?|vouchers?)\b/i, Coins],
 ];
 
-/** The icon for a word in the title; without such a word, the same icon for all products of a brand. */
+/** Chooses the icon by a word in the title; without one, all products of a brand share an icon. */
 const iconOf = (title: string, brand: string): IconNode =>
   productIcons.find(([name]) => name.test(title))?.[1] ?? pick([Gem, Pyramid, Coins], `${brand} product`);
 
@@ -45,8 +45,8 @@ function drawIconStack(title: string, brand: string, { deep, glow }: Palette): s
 }
 
 /**
- * Draws a picture for a product that has none in the catalogue: gems, crystals, coins or a ticket, depending on its
- * title, and more of them for a larger amount. Products of one brand have the same colours.
+ * Draws a picture for a product without one in the catalogue: gems, crystals, coins or a ticket, by its title, and more of them for a
+ * larger amount. Products of one brand have the same colours.
  */
 export function drawProductImage(product: { code: string; title: string; brand: string }): string {
   const { code, brand } = product;

@@ -73,15 +73,15 @@ function drawPattern(seed: string): string {
 
 export interface Scene extends Frame {
   palette: Palette;
-  /** Decides on the pattern of the background. */
+  /** Determines the pattern of the background. */
   seed: string;
   patternOpacity: number;
   light: { cx: number; cy: number; r: number; opacity: number };
-  /** What is before the background, with its gradients. */
+  /** Shapes in front of the background, and their gradients. */
   shapes: string[];
 }
 
-/** A picture with a coloured background, a pattern and a light, and the given shapes before them. */
+/** Draws a coloured background, a pattern and a light, and the shapes in front of them. */
 export function drawScene({ palette, seed, patternOpacity, light, shapes, ...frame }: Scene): string {
   const { opacity, ...circle } = light;
   return svgDocument(frame, [

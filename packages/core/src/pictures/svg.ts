@@ -1,16 +1,16 @@
 import type { IconNode } from 'lucide';
 import { escapeXml, fitText, type TextRoom } from './text.ts';
 
-/** The place of an icon, in pixels. */
+/** Position and size of an icon, in pixels. */
 export type Square = [x: number, y: number, side: number];
 
-/** An SVG element. Only texts need {@link escapeXml}: attributes never hold what a catalogue says. */
+/** An SVG element. Only its texts need {@link escapeXml}: attributes never contain text of a catalogue. */
 export function element(name: string, attributes: object, ...content: string[]): string {
   const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${value}"`);
   return `<${name}${pairs.join('')}>${content.join('')}</${name}>`;
 }
 
-/** Draws an icon by Lucide, with the given attributes for its lines and areas. */
+/** Draws a Lucide icon with these attributes. */
 export function drawIcon(icon: IconNode, [x, y, side]: Square, attributes: object): string {
   const frame = { x, y, width: side, height: side, viewBox: '0 0 24 24', overflow: 'visible' };
   const joins = { 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
@@ -18,15 +18,15 @@ export function drawIcon(icon: IconNode, [x, y, side]: Square, attributes: objec
   return element('svg', { ...frame, ...joins, ...attributes }, ...shapes);
 }
 
-/** A colour of a gradient: its place (0 to 1), the colour, and its opacity. */
+/** A colour of a gradient: its position (0 to 1), colour and opacity. */
 type Stop = [offset: number, colour: string, opacity?: number];
 
-/** Where a linear gradient goes from the upper left corner. */
+/** The direction of a linear gradient from the upper left corner. */
 export const down = { x2: 0, y2: 1 };
 export const across = { x2: 1, y2: 0 };
 export const diagonal = { x2: 1, y2: 1 };
 
-/** A gradient for `fill="url(#id)"`; with a radius it is round. Its shape is in fractions of what it fills. */
+/** A gradient for `fill="url(#id)"`; with a radius it is round. Its shape is in fractions of the filled area. */
 export function gradient(id: string, shape: object, ...stops: Stop[]): string {
   const elements = stops.map(([offset, colour, opacity = 1]) =>
     element('stop', { offset, 'stop-color': colour, 'stop-opacity': opacity }),
@@ -42,7 +42,7 @@ export interface Frame {
   title: string;
 }
 
-/** A complete SVG picture; its gradients may stand anywhere in it. */
+/** A complete SVG picture; its gradients may be anywhere in it. */
 export const svgDocument = ({ width, height, title }: Frame, content: string[]): string =>
   element(
     'svg',

@@ -2,21 +2,21 @@
 export type Clock = () => number;
 
 /**
- * Returns milliseconds since a moment that means nothing. It never goes back, whatever happens to the clock of the machine:
- * for how long something lasts in this process, and for nothing that is stored or that another machine reads.
+ * Returns milliseconds since an arbitrary start. It never goes back. Use it for durations in this process, never for stored times or
+ * times that other machines read.
  */
 export type MonotonicClock = () => number;
 
-/** The platform's own. Looked up at each call, because a test may replace it. */
+/** The platform's clock, looked up at each call because a test may replace it. */
 export const monotonicClock: MonotonicClock = () => performance.now();
 
-/** SHA-256 of a text (UTF-8) in hex. The host provides the fastest synchronous implementation that it has. */
+/** Returns the SHA-256 of a text (UTF-8) in hex. The host provides its fastest synchronous implementation. */
 export type Hash = (text: string) => string;
 
 /** Returns `length` random bytes: unpredictable with {@link secureRandom}, repeatable with {@link seededRandom}. */
 export type Random = (length: number) => Uint8Array;
 
-/** Bytes of the generator that nobody has drawn yet: asking for few at a time costs a system call each time. */
+/** Unused random bytes: drawing few at a time costs a system call each time. */
 const pool = new Uint8Array(4_096);
 let drawn = pool.length;
 
@@ -35,7 +35,7 @@ export const secureRandom: Random = (length) => {
 };
 
 /**
- * Bytes that depend only on a seed: the same seed gives the same bytes on every host. Not for secrets.
+ * Creates bytes that depend only on a seed: they are the same on every host. Not for secrets.
  *
  * @example
  * const random = seededRandom(sha256Hex, '42 order 1');
@@ -54,7 +54,7 @@ export function seededRandom(hash: Hash, seed: string): Random {
 }
 
 /**
- * A random text of `length` characters; each of the alphabet's characters, at most 256, is equally likely.
+ * Creates a random text of `length` characters; each of the alphabet's characters, at most 256, is equally likely.
  *
  * @example
  * randomText(secureRandom, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 8);
@@ -69,7 +69,7 @@ export function randomText(random: Random, alphabet: string, length: number): st
   return text;
 }
 
-/** A whole number from 0 to `below - 1`, for `below` up to 65,536. */
+/** Returns a whole number from 0 to `below - 1`, for `below` up to 65,536. */
 export function randomBelow(random: Random, below: number): number {
   const fair = 65_536 - (65_536 % below);
   for (;;) {
@@ -79,7 +79,7 @@ export function randomBelow(random: Random, below: number): number {
   }
 }
 
-/** A value as JSON with sorted object keys, so that equal values give equal texts. */
+/** Writes a value as JSON with sorted keys, so that equal values give equal texts. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -90,6 +90,6 @@ export const canonicalJson = (value: unknown): string =>
 const escapedCharacter = (character: string): string =>
   `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** A JSON text with the characters escaped that control terminals, and that JSON leaves as they are; its value is the same. */
+/** Escapes characters in a JSON text that control terminals. The JSON value stays the same. */
 export const terminalSafeJson = (json: string): string =>
   json.replace(/[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, escapedCharacter);

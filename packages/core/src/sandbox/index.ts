@@ -5,8 +5,7 @@ import json from './catalog.json' with { type: 'json' };
 import texts from './texts-id.json' with { type: 'json' };
 
 /**
- * The content of the sandbox's catalogue file in English, without its defaults filled in; {@link sandboxCatalog} reads
- * it.
+ * The sandbox's catalogue file in English, without defaults; {@link sandboxCatalog} reads it.
  *
  * @example
  * await writeFile('catalog.json', JSON.stringify(sandboxCatalogFile, null, 2));
@@ -30,7 +29,7 @@ function productIn(product: CatalogProduct, locale: Locale): CatalogProduct {
   return { ...product, category: translated };
 }
 
-/** The catalogue with its texts in a language. Names of games, products and currencies are the same in both. */
+/** The catalogue in a language. Names of games, products and currencies are the same in both. */
 const catalogIn = (catalog: Catalog, locale: Locale): Catalog => ({
   ...catalog,
   categories: catalog.categories.map(({ id, title }) => ({
@@ -45,8 +44,8 @@ const catalogIn = (catalog: Catalog, locale: Locale): Catalog => ({
 });
 
 /**
- * The sandbox's catalogue: typical games, products, payment methods and promos of a shop in Indonesia, in Indonesian or
- * in English. Each call returns a new object, which the caller may change.
+ * Returns the sandbox's catalogue, in Indonesian or English: typical games, products, payment methods and promos of a shop in Indonesia.
+ * Each call returns a new object, which the caller may change.
  *
  * @example
  * const catalog = sandboxCatalog('en');

@@ -1,12 +1,12 @@
 import { normalPhone } from '../contract/index.ts';
 import type { HistoryEntry, StoredOrder, StoredUnit } from './types.ts';
 
-// Both kinds of stores erase the same of an order (decisions/042). Money, states, moments and the names of purchases stay.
+// All stores erase the same parts of an order (decisions/042). Money, states, times and the names of purchases stay.
 
-/** Stands for the player's id and the customer's number of an order whose personal data was erased. */
+/** Replaces the player's id and the customer's number in an order whose personal data was erased. */
 export const erasedText = 'erased';
 
-/** What stands for a customer's number in uses of promos by erased orders: the same of the same number, for good. */
+/** Replaces a customer's number in promo uses of erased orders. A number always has the same hash. */
 export type HashCustomer = (customer: string) => string;
 
 export const isErased = ({ contact }: Pick<StoredOrder, 'contact'>): boolean =>
@@ -36,13 +36,13 @@ export const erasedEntry = ({
   ...(revoked && { revoked: revoked.map(({ unit }) => ({ unit, serialNumber: null })) }),
 });
 
-/** The digits of a number without the country code of Indonesia, as they are in all notations of it. */
+/** The digits of a number without Indonesia's country code, which all its notations contain. */
 export const phoneCore = (phone: string): string => (normalPhone(phone) ?? phone).replace(/^62/, '');
 
-/** The shortest name or id that is looked for in texts: a shorter one is a part of many words. */
+/** The minimum length of a name or id to look for in texts: a shorter one is part of many words. */
 const leastLength = 3;
 
-/** What an operator wrote of a payment, which shows where the money went; erased when it names the customer or the player. */
+/** An operator's note about a payment, which shows where the money went; erased if it names the customer or the player. */
 export function withoutNames<Text extends string | null>(
   text: Text,
   { contact, target }: StoredOrder,
@@ -58,7 +58,7 @@ export function withoutNames<Text extends string | null>(
   return isNamed ? erasedText : text;
 }
 
-/** The JSON of an event of an order, with its invoice erased. */
+/** Erases the invoice in an event's JSON. */
 export function erasedEventBody(body: string): string {
   // Safe: only the engine writes bodies, as objects.
   const event = JSON.parse(body) as { data?: { order?: Record<string, unknown> } };

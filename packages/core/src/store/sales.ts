@@ -1,35 +1,34 @@
 import type { HistoryEntry, Reconciliation, Refund, StoredOrder, StoredUnit } from './types.ts';
 
-// What the orders of a shop earned, as lines that only need to be added up.
+// Earnings of a shop's orders, as lines to add up.
 
-/** What is added up of sales. Amounts are integers in the smallest unit. */
+/** Figures of sales. Amounts are integers in the smallest unit. */
 export interface SalesFigures {
-  /** Paid orders, and their items. */
+  /** Paid orders, and their units. */
   orders: number;
   units: number;
-  /** What customers paid, fees and unique codes included. */
+  /** Payments of customers, including fees and unique codes. */
   turnover: number;
-  /** What promo codes took off. */
+  /** Discounts by promo codes. */
   discounts: number;
   /**
-   * What went back to customers or is owed to them: refunds, what the gateway paid back, deliveries that failed, and what was paid
-   * over the total.
+   * Money that customers got back or are owed: refunds, repayments by the gateway, failed deliveries, and payments over the total.
    */
   returned: number;
   /**
-   * What gateways keep, also of payments that were returned, and how much of it they reported; the rest is by the rules of the
-   * payment methods.
+   * Fees that gateways keep, also for returned payments, and the part that they reported. The rest follows the rules of the payment
+   * methods.
    */
   gatewayFees: number;
   reportedFees: number;
-  /** What items cost that were delivered, are on their way or wait, and how much of it is only the listed price at their submission. */
+  /** Costs of units that were delivered, are in delivery or wait, and the part that is only the listed price at submission. */
   cost: number;
   listedCost: number;
-  /** Such items whose cost nobody said. */
+  /** Number of such units with an unknown cost. */
   unknownCosts: number;
 }
 
-/** What happened to a sale at a moment. */
+/** An event of a sale, with its effect on the figures. */
 export interface SaleLine extends SalesFigures {
   /** Unix milliseconds of world time. */
   at: number;
@@ -37,7 +36,7 @@ export interface SaleLine extends SalesFigures {
   product: string;
   method: string;
   account: string;
-  /** Empty while no item was submitted. */
+  /** Empty before a unit was submitted. */
   supplier: string;
 }
 
@@ -63,7 +62,7 @@ export function addFigures(one: SalesFigures, other: SalesFigures): SalesFigures
   return sum;
 }
 
-/** What is stored of an order and its money. */
+/** Stored data about an order and its money. */
 export interface SoldOrder {
   order: Pick<
     StoredOrder,
@@ -80,11 +79,11 @@ export interface SoldOrder {
   units: readonly StoredUnit[];
   history: readonly HistoryEntry[];
   refunds: readonly Refund[];
-  /** Those of {@link reconciliationsOf}. */
+  /** The result of {@link reconciliationsOf}. */
   reconciliations: readonly Reconciliation[];
 }
 
-/** Of many, the payments to reconcile that are of an order, or have a reference of its money. */
+/** Selects the payments to reconcile that belong to an order, or have a reference of its money. */
 export function reconciliationsOf(
   { orderId, payment }: Pick<StoredOrder, 'orderId' | 'payment'>,
   all: readonly Reconciliation[],
@@ -94,30 +93,30 @@ export function reconciliationsOf(
   return all.filter(({ reference }) => references.has(reference));
 }
 
-/** When a payment was returned; an earlier version did not store it. */
+/** When a payment was returned; an earlier version did not store this. */
 const returnedAt = ({ closedAt, noticedAt }: Reconciliation): number => closedAt ?? noticedAt;
 
 const isReturnedPayment = ({ reason, state }: Reconciliation): boolean =>
   reason !== 'refunded' && state === 'returned';
 
 /**
- * What is owed for what was not delivered (ours): the same share of what was paid, the fee and the unique code included. What
- * was delivered is rounded down, so that the customer never gets less than the share. What was paid over the total is owed, too.
+ * The amount owed for undelivered units (ours): their share of the payment, including the fee and the unique code. The delivered share is
+ * rounded down in favour of the customer. A payment over the total is owed, too.
  */
 export function owedInAll(received: number, total: number, delivered: number, quantity: number): number {
   const paid = Math.min(received, total);
   return paid - Math.floor((paid * delivered) / Math.max(quantity, 1)) + (received - paid);
 }
 
-/** Items of one supplier. */
+/** Units of one supplier. */
 interface Share {
   supplier: string;
   units: readonly StoredUnit[];
-  /** How many items it stands for. */
+  /** Number of units in it. */
   size: number;
 }
 
-/** The items by their suppliers, in the order of the items. */
+/** Groups units by supplier, in the order of the units. */
 function sharesOf(units: readonly StoredUnit[], quantity: number): Share[] {
   const suppliers = [...new Set(units.map(({ supplier }) => supplier ?? ''))];
   if (suppliers.length <= 1) return [{ supplier: suppliers[0] ?? '', units, size: quantity }];
@@ -127,7 +126,7 @@ function sharesOf(units: readonly StoredUnit[], quantity: number): Share[] {
   });
 }
 
-/** Divides an amount by weights, so that the parts add up to it. */
+/** Divides an amount by weights; the parts add up to it. */
 function divide(amount: number, weights: readonly number[]): number[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   let passed = 0;
@@ -142,29 +141,32 @@ function divide(amount: number, weights: readonly number[]): number[] {
 
 const isDelivered = ({ state }: StoredUnit): boolean => state === 'delivered';
 
-/** A moment from which on so many items count as not delivered, or so much more was refunded, by a refund or beside them. */
+/** A time from which this many units count as undelivered, or this amount more was paid back, by a refund or otherwise. */
 interface Turn {
   at: number;
   lost?: number;
   refunded?: number;
-  /** How much of `refunded` has left. */
+  /** The part of `refunded` that was paid. */
   paid?: number;
   beside?: { reference: string; amount: number };
 }
 
-/** How many items counted as not delivered after each change: those that a later retry tried again, or those that are so now. */
+/**
+ * Number of units that counted as undelivered after each change: those that a later retry tried again, and those that are undelivered
+ * now.
+ */
 function lossesOf({ units, history }: SoldOrder): Turn[] {
   const lostNow = units.filter((unit) => !isDelivered(unit)).length;
   let latest = Number.NEGATIVE_INFINITY;
   return history.map(({ at, to }, index) => {
-    // A clock that was set back does not change the order of what happened.
+    // A clock that was set back doesn't change the order of events.
     latest = Math.max(latest, at);
     const retried = history.slice(index + 1).find(({ event }) => event === 'retried')?.attempts?.length;
     return { at: latest, lost: to.buyStatus === 'Gagal' ? (retried ?? lostNow) : 0 };
   });
 }
 
-/** A refund counts when it is decided; one that the gateway paid, when it was paid, which may have been noticed later. */
+/** A refund counts when it is decided. A refund by the gateway counts when it was paid, which may have been noticed later. */
 const refundTurns = (refunds: readonly Refund[]): Turn[] =>
   refunds.flatMap(({ at, amount, state, closedAt, closedBy }): Turn[] => {
     const closed = closedAt ?? at;
@@ -181,7 +183,7 @@ const refundTurns = (refunds: readonly Refund[]): Turn[] =>
     ];
   });
 
-/** What the gateway paid back is lost, unless it is a part of a refund, or was of a payment that is returned by it. */
+/** Repayments by the gateway are a loss, unless they are part of a refund, or of a payment that they return. */
 const besideTurns = (reconciliations: readonly Reconciliation[]): Turn[] =>
   reconciliations.flatMap((reconciliation) => {
     const { reference, amount, paidAt, reason, state } = reconciliation;
@@ -191,7 +193,7 @@ const besideTurns = (reconciliations: readonly Reconciliation[]): Turn[] =>
       : [];
   });
 
-/** Returns a function that adds up what was paid back beside refunds, turn by turn. Of each reference it is never below zero. */
+/** Creates a function that adds up repayments outside of refunds. The sum of each reference never falls below zero. */
 function besideSum(): (turn: Turn) => number {
   const sums = new Map<string, number>();
   let total = 0;
@@ -205,19 +207,19 @@ function besideSum(): (turn: Turn) => number {
   };
 }
 
-/** What the gateway paid back of an order that is not a part of a refund, as operators have closed it. */
+/** The gateway's repayments for an order outside of refunds, as far as operators have closed them. */
 export function paidBackBeside(reconciliations: readonly Reconciliation[]): number {
   const add = besideSum();
   const closed = reconciliations.filter(({ state }) => state !== 'open');
   return besideTurns(closed).reduce((_, turn) => add(turn), 0);
 }
 
-/** What went back or is owed from each moment on, as differences to the moment before. */
+/** The amounts paid back or owed over time, as differences to the time before. */
 function returnsOf(sold: SoldOrder, soldAt: number, received: number): { at: number; returned: number }[] {
   const { order, history, refunds, reconciliations } = sold;
   const { quantity, total_price: total } = order.pricing;
   const refund = history.findLast(({ event }) => event === 'refunded');
-  // A refund of an earlier version has no record, and was of everything.
+  // An earlier version's refund has no record, and was for everything.
   const isUnrecorded =
     order.paymentStatus === 'REFUND' && refunds.length === 0 && refund?.amount === undefined;
   const refundedAt = refund?.at ?? soldAt;
@@ -235,7 +237,7 @@ function returnsOf(sold: SoldOrder, soldAt: number, received: number): { at: num
     paid += turn.paid ?? 0;
     const beside = addBeside(turn);
     const owed = owedInAll(received, total, quantity - Math.min(lost, quantity), quantity);
-    // What is only decided is never more than was paid; what has left may be.
+    // Refunds that are only decided can't exceed the payment; money that has left can.
     const decided = Math.min(received, Math.max(owed, refunded + beside));
     const returned = Math.max(decided, paid + beside) - before;
     before += returned;
@@ -246,7 +248,7 @@ function returnsOf(sold: SoldOrder, soldAt: number, received: number): { at: num
 const costsOf = (
   units: readonly StoredUnit[],
 ): Pick<SalesFigures, 'cost' | 'listedCost' | 'unknownCosts'> => {
-  // What is on its way or waits counts, too, so that a day's profit does not fall when it arrives.
+  // Units in delivery or waiting count, too, so that a day's profit doesn't fall when they arrive.
   const bought = units.filter(({ state }) => state !== 'failed');
   const sum = (from: readonly StoredUnit[]): number =>
     from.reduce((total, { cost }) => total + (cost ?? 0), 0);
@@ -266,7 +268,7 @@ const feeLine = (at: number, about: About, { fee, byRule }: { fee: number | null
   reportedFees: fee ?? 0,
 });
 
-/** What the gateway kept of payments that pay for nothing: those that were returned, and one that was paid back before it was noticed. */
+/** Gateway fees of payments that pay for nothing: returned ones, and one that was paid back before it was noticed. */
 function feeLines({ order, history, reconciliations }: SoldOrder, about: About): SaleLine[] {
   const byRule = order.pricing.payment_fee;
   const failed = history.find(({ event, fee }) => event === 'failed' && fee !== undefined);
@@ -278,7 +280,7 @@ function feeLines({ order, history, reconciliations }: SoldOrder, about: About):
   ].filter(({ gatewayFees }) => gatewayFees > 0);
 }
 
-/** What the gateway kept of a returned payment that was made for no known order; null of another one. */
+/** The gateway's fee for a returned payment of no known order; null for any other payment. */
 export function strayFeeLine(payment: Reconciliation): SaleLine | null {
   if (payment.orderId !== null || !isReturnedPayment(payment) || payment.fee === null) return null;
   const about = { game: '', product: '', method: '', account: '', supplier: '' };
@@ -286,8 +288,8 @@ export function strayFeeLine(payment: Reconciliation): SaleLine | null {
 }
 
 /**
- * The lines of an order: its sale on the day of its payment, with what its items cost, and what lowers it on the days on which that
- * happens. An order that was never paid has only what the gateway kept of payments that were returned.
+ * The lines of an order: its sale on the day of payment, with the costs of its units, and every reduction on its own day. An unpaid order
+ * has only the gateway's fees for returned payments.
  */
 export function saleLines(sold: SoldOrder): SaleLine[] {
   const { order, units, history } = sold;
@@ -315,7 +317,7 @@ export function saleLines(sold: SoldOrder): SaleLine[] {
   const sales = shares.map(({ supplier, units: own, size }, index) => ({
     ...noFigures,
     ...{ at, ...about, supplier },
-    // Of one with items of several suppliers, at the first: it is one order.
+    // An order with several suppliers counts once, at the first one.
     orders: index === 0 ? 1 : 0,
     units: size,
     turnover: turnovers[index] ?? 0,
@@ -324,7 +326,7 @@ export function saleLines(sold: SoldOrder): SaleLine[] {
     reportedFees: reported[index] ?? 0,
     ...costsOf(own),
   }));
-  // What was not delivered lowers the sales of its supplier.
+  // Undelivered units reduce their supplier's sales.
   const failed = shares.map(({ units: own }) => own.filter((unit) => !isDelivered(unit)).length);
   const weights = failed.some((count) => count > 0) ? failed : sizes;
   const returns = returnsOf(sold, at, received).flatMap(({ at: returnedAt, returned }) =>

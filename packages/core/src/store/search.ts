@@ -1,17 +1,17 @@
 import { normalPhone } from '../contract/index.ts';
 import type { StoredOrder } from './types.ts';
 
-/** The longest term that is kept; a longer text is searched by its beginning. */
+/** The maximum length of a stored term; for a longer text, its beginning is searched. */
 const longestTerm = 100;
 
 const term = (text: string): string => text.toLowerCase().slice(0, longestTerm);
 
-/** The last part of an order's id, by which people name an order. */
+/** The last part of an order's id, which people use to name an order. */
 const lastPart = (orderId: string): string => orderId.split('-').at(-1) ?? orderId;
 
 /**
- * The terms that an order is found by, beside its id, its customer's number, the player's id and the payment reference, which have indexes:
- * the last part of its id, e-mail, nickname, product code, total and serial numbers.
+ * The terms to find an order by: the last part of its id, e-mail, nickname, product code, total and serial numbers. Its id, its
+ * customer's number, the player's id and the payment reference have their own indexes.
  */
 export function searchTerms({
   orderId,
@@ -28,13 +28,13 @@ export function searchTerms({
   return [...new Set(texts.flatMap((text) => (text ? [term(text)] : [])))];
 }
 
-/** A text as it is searched, and what else it may be. */
+/** A text to search for, and its possible meanings. */
 export interface SearchedText {
   /** In lower case. */
   term: string;
-  /** How an id of an order would begin. */
+  /** The beginning of an order's id. */
   orderId: string;
-  /** As it is given, for what is compared in full: a player's id, a payment reference. */
+  /** The text as typed, for exact comparisons with a player's id or a payment reference. */
   exact: string;
   /** A phone number in its normal form. */
   customer: string | null;
@@ -42,7 +42,7 @@ export interface SearchedText {
   total: number | null;
 }
 
-/** Reads a text that somebody searches for. Amounts may have separators: `Rp 22.000`. */
+/** Reads a text to search for. Amounts may have separators: `Rp 22.000`. */
 export function readSearchedText(text: string): SearchedText {
   const exact = text.trim();
   const digits = /^(rp)?\s*\d[\d.,]*$/i.test(exact) ? exact.replaceAll(/\D/g, '') : '';
@@ -51,13 +51,13 @@ export function readSearchedText(text: string): SearchedText {
     term: term(exact),
     orderId: exact.toUpperCase(),
     exact,
-    // Also without the 0 of a number in Indonesia.
+    // Accepts an Indonesian number without its leading 0, too.
     customer: normalPhone(/^8\d/.test(exact) ? `0${exact}` : exact),
     total: Number.isSafeInteger(total) ? total : null,
   };
 }
 
-/** Whether an order is found by a text. */
+/** Tells whether a text matches an order. */
 export function isFoundBy(
   order: StoredOrder,
   { term, orderId, exact, customer, total }: SearchedText,

@@ -4,7 +4,7 @@ import { failureReasons, storableText } from '../contract/index.ts';
 import type { SupplierProduct } from '../store/index.ts';
 import type { DeliveryCallback, FindResult, SupplyResult } from './supplier.ts';
 
-/** Text of a supplier, which goes to clients and into stores. */
+/** A supplier's text, which clients and stores get. */
 const text = z.string().check(z.overwrite(storableText));
 
 const ofPurchase = {

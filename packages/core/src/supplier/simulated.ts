@@ -2,25 +2,25 @@ import type { FailureReason } from '../contract/index.ts';
 import type { Clock } from '../platform/index.ts';
 import { readSupplyReference, type Supplier, type SupplyRequest, type SupplyResult } from './supplier.ts';
 
-/** How long a delivery by the simulated supplier takes, in milliseconds of world time. */
+/** Duration of a delivery by the simulated supplier, in milliseconds of world time. */
 const supplyTime = 2_000;
 
-/** How long a `late` delivery takes, in milliseconds of world time. */
+/** Duration of a `late` delivery, in milliseconds of world time. */
 const lateTime = 5 * 60_000;
 
 /** Player ids that change how a sandbox delivers, like a payment provider's test cards (docs/sandbox.md). */
 export const magicIds = {
-  /** Every item fails. */
+  /** Every unit fails. */
   fails: '900000001',
-  /** Every second item fails. */
+  /** Every second unit fails. */
   partlyFails: '900000002',
-  /** The first request times out; the next one finds the item delivered. */
+  /** The first request times out; the next one finds the unit delivered. */
   timesOutOnce: '900000003',
   /** Delivered after five minutes. */
   late: '900000004',
-  /** The supplier knows no such player: every attempt fails, so that only a refund ends the order. */
+  /** The supplier has no such player. Every attempt fails, so only a refund ends the order. */
   unknownPlayer: '900000005',
-  /** There is never an outcome, so that the order is stuck. */
+  /** No outcome ever, so the order is stuck. */
   pending: '900000006',
 } as const;
 
@@ -28,9 +28,9 @@ interface Behaviour {
   /** Milliseconds from the first request to the outcome. */
   takes: number;
   fails: (unit: number, attempt: number) => boolean;
-  /** Why a unit fails. */
+  /** The reason for a failure. */
   failure: { reason: string; kind: FailureReason };
-  /** How long requests time out, in milliseconds from the first request. */
+  /** For how long requests time out, in milliseconds from the first request. */
   timesOutFor: number;
 }
 
@@ -67,8 +67,8 @@ function outcomeOf({ reference, askedAt }: SupplyRequest, behaviour: Behaviour, 
 }
 
 /**
- * A supplier for the sandbox. The outcome depends only on the player's id, the reference and the time since the first
- * request, so it is the same after a restart.
+ * Creates a supplier for the sandbox. The outcome depends only on the player's id, the reference and the time since the first request, so
+ * that it survives a restart.
  */
 export function createSimulatedSupplier({ clock }: { clock: Clock }): Supplier {
   const respond = async (request: SupplyRequest): Promise<SupplyResult> =>
@@ -79,7 +79,7 @@ export function createSimulatedSupplier({ clock }: { clock: Clock }): Supplier {
     abilities: { findBy: 'reference', findIntervalMs: 0, referenceLifetimeMs: null },
     submit: respond,
     find: respond,
-    // Named by the last digits, so that two players have two names, and one the same everywhere.
+    // The last digits give the name, so that two players have two names, and each has the same name everywhere.
     async findPlayer({ id }) {
       if (id === magicIds.timesOutOnce) throw new Error('the simulated supplier does not respond');
       return id === magicIds.unknownPlayer

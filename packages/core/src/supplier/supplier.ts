@@ -2,29 +2,29 @@ import type { CallbackReceiver } from '../callback/index.ts';
 import type { FailureReason } from '../contract/index.ts';
 import type { SupplierProduct } from '../store/index.ts';
 
-/** One item to deliver to a player. */
+/** One unit to deliver to a player. */
 export interface SupplyRequest {
-  /** {@link supplyReference}: the name of this purchase. Each is submitted once. */
+  /** {@link supplyReference} of this purchase. Each is submitted once. */
   reference: string;
   /** The supplier's code of the product. */
   productCode: string;
-  /** The account to top up; `text` is both in one, as the catalogue's template of the game writes them. */
+  /** The account to top up; `text` combines both by the game's template in the catalogue. */
   target: { id: string; server: string | null; text: string };
-  /** What the item may cost at most, so that nothing is sold at a loss: integer in the smallest unit, at least 1. */
+  /** Maximum cost of the unit, so that nothing is sold at a loss: integer in the smallest unit, at least 1. */
   maxPrice: number;
-  /** When this reference was first submitted, in unix milliseconds of world time. */
+  /** First submission of this reference, in unix milliseconds of world time. */
   askedAt: number;
 }
 
 /** A purchase to look up. */
 export interface FindRequest extends SupplyRequest {
-  /** The supplier's own id of the purchase; null when it never gave one. */
+  /** The supplier's own id of the purchase; null if it never gave one. */
   supplierId: string | null;
 }
 
 /**
- * The outcome of a purchase so far. `supplierId` is the supplier's own id of it; once known, it is kept. So is `cost`: what the
- * purchase costs, as the supplier says in this response, as an integer in the smallest unit.
+ * The result of a purchase so far. `supplierId` is the supplier's own id of it, and `cost` is the purchase's cost as an integer in the
+ * smallest unit. Both are kept once they are known.
  */
 export type SupplyResult = {
   supplierId?: string | undefined;
@@ -32,15 +32,15 @@ export type SupplyResult = {
 } /** `serialNumber` is empty when the supplier gives none. */ & (
   | { state: 'delivered'; serialNumber: string }
   /**
-   * Nothing was or will be delivered or charged for this purchase. `reason` is for operators alone. `kind` is what the customer may
-   * know; left out, it is `supplier_failed`. `isTemporary`: the cause passes, so that the item is bought later under another reference.
+   * Nothing was or will be delivered or charged for this purchase. `reason` is for operators only. `kind` is the reason for the customer,
+   * `supplier_failed` by default. `isTemporary`: the cause will pass, so the unit is bought later under another reference.
    */
   | { state: 'failed'; reason: string; kind?: FailureReason | undefined; isTemporary?: boolean | undefined }
   /**
-   * There is no outcome yet. With `waitsFor`, surely nothing was bought, and the purchase is submitted again, with the same
-   * reference, until it is. `balance`: the account at the supplier holds too little. `supplier`: it takes no purchase of this shop now,
-   * because of its address, a key, maintenance or a limit. Of both an operator is told at once. `product`: it can't sell this product
-   * now. `reason` is what the supplier says.
+   * No outcome yet. With `waitsFor`, nothing was bought for certain, and the purchase is submitted again with the same reference.
+   * `balance`: the deposit at the supplier is too low. `supplier`: it accepts no purchases from this shop now, because of its address, a
+   * key, maintenance or a limit. Both raise an alert immediately. `product`: it can't sell this product now. `reason` is the supplier's
+   * text.
    */
   | {
       state: 'pending';
@@ -50,8 +50,8 @@ export type SupplyResult = {
 );
 
 /**
- * The answer to a question about a purchase. `absent`: the supplier has no such purchase and a request that is still on
- * its way can't make one, so it is submitted again. When that isn't certain, throw or return `pending`.
+ * The result of looking up a purchase. `absent`: the supplier has no such purchase, and no request in flight can create one, so it is
+ * submitted again. If this isn't certain, throw or return `pending`.
  */
 export type FindResult = SupplyResult | { state: 'absent' };
 
@@ -63,49 +63,49 @@ export interface PlayerRequest {
   server: string | null;
 }
 
-/** Whether there is such a player, and the name in the game, if it is known; null where nobody can say it. */
+/** Whether the player exists, and the name in the game if it is known; null if nobody can tell. */
 export type PlayerResult = { exists: true; nickname: string | null } | { exists: false } | null;
 
-/** What a supplier can do. */
+/** Abilities of a supplier. */
 export interface SupplierAbilities {
-  /** By what a purchase can be looked up: our reference, the supplier's own id, or nothing. */
+  /** How to look up a purchase: by our reference, by the supplier's own id, or not at all. */
   findBy: 'reference' | 'supplierId' | 'none';
   /**
-   * True where `find` by our reference surely buys nothing, so that it may be asked about a purchase that has ended. By the supplier's own
-   * id nothing is ever bought.
+   * True if `find` by our reference certainly buys nothing, so that it is safe for a purchase that has ended. A look-up by the supplier's
+   * own id never buys anything.
    */
   findOnlyReads?: boolean;
-  /** The least time between two requests about one purchase, in milliseconds. */
+  /** Minimum time between two requests about one purchase, in milliseconds. */
   findIntervalMs: number;
-  /** The same after a callback of the purchase, where the supplier may then be asked sooner; left out, it may not. */
+  /** This minimum after a callback for the purchase, if the supplier allows an earlier request. */
   callbackFindIntervalMs?: number;
   /**
-   * How long after its first submission a purchase may be looked up, in milliseconds; null means for ever. At some
-   * suppliers an older reference is a new purchase.
+   * For how long after its first submission a purchase can be looked up, in milliseconds; null means forever. Some suppliers treat an
+   * older reference as a new purchase.
    */
   referenceLifetimeMs: number | null;
 }
 
-/** An error that says when the same question may be asked again. */
+/** An error that says when the request may be repeated. */
 export interface TooSoon extends Error {
-  /** In so many milliseconds. */
+  /** Milliseconds to wait. */
   retryAfterMs: number;
 }
 
-/** What a callback of a supplier says of a purchase. It names the purchase in at least one way. */
+/** A purchase in a supplier's callback, named in at least one way. */
 export interface DeliveryCallback {
   /** {@link supplyReference}. */
   reference: string | null;
   /** The supplier's own id of the purchase. */
   supplierId: string | null;
-  /** Null when the callback proves nothing, so that the supplier is to be asked with `find`. */
+  /** Null when the callback proves nothing; `find` is called then. */
   result: SupplyResult | null;
 }
 
 /**
- * Delivers paid orders. Each reference is submitted once; from then on it is only looked up. When a promise rejects, the
- * item may or may not have been bought, so `find` is asked. A purchase that can't be looked up any more has an unknown
- * outcome: it is left to an operator, and never bought again by itself.
+ * Delivers paid orders. Each reference is submitted once, and only looked up afterwards. If a promise rejects, the unit may have been
+ * bought, so `find` is called. If a purchase can no longer be looked up, its outcome is unknown: an operator decides, and it is never
+ * bought again automatically.
  *
  * @example
  * const supplier: Supplier = {
@@ -124,36 +124,35 @@ export interface DeliveryCallback {
  * };
  */
 export interface Supplier {
-  /** Kept with each purchase: under another name, none of them is asked about any more. */
+  /** Stored with each purchase. After a change of the name, existing purchases are no longer looked up. */
   name: string;
   /** Whether its deliveries are simulated; a live server refuses to start with it. */
   sandbox: boolean;
   abilities: SupplierAbilities;
-  /** Buys an item. */
+  /** Buys a unit. */
   submit(request: SupplyRequest, signal: AbortSignal): Promise<SupplyResult>;
   /**
-   * Looks a purchase up. Never called when `findBy` is `none`. It buys nothing, with one exception: where a reference is
-   * surely bought only once, it may send the purchase again, which also buys what never arrived.
+   * Looks up a purchase. Never called when `findBy` is `none`. It buys nothing, with one exception: if the supplier certainly buys a
+   * reference only once, it may send the purchase again, which also buys a purchase that never arrived.
    */
   find(request: FindRequest, signal: AbortSignal): Promise<FindResult>;
   /**
-   * Reads everything that can be bought, every `productsIntervalMs`. Orders for what can't be bought, isn't listed or costs
-   * more than it brings are rejected before they are paid. The last list is kept in the store, and counts for a day;
-   * without one, everything can be bought.
+   * Reads all products that can be bought, every `productsIntervalMs`. Orders for unlisted or unavailable products, and for products that
+   * cost more than their price, are rejected before payment. The store keeps the last list, which is valid for a day. Without a valid
+   * list, every product is for sale.
    *
-   * When the supplier rejects the question because the last one was too recent, throw a {@link TooSoon}.
+   * Throw a {@link TooSoon} if the supplier rejects the request because the last one was too recent.
    */
   readProducts?(signal: AbortSignal): Promise<SupplierProduct[]>;
   /**
-   * The time between two questions for the products, in milliseconds; ten minutes when it is left out. Of several servers on
-   * one store, one asks for all.
+   * Time between two requests for the products, in milliseconds; ten minutes by default. One of several servers on a store asks for all.
    */
   productsIntervalMs?: number;
-  /** Reads how much money is left for purchases: integer in the smallest unit. */
+  /** Reads the deposit left for purchases: integer in the smallest unit. */
   readBalance?(signal: AbortSignal): Promise<number>;
   /**
-   * Looks a player up, for shops that show the nickname before an order. Resolves with null for a game whose players it can't
-   * look up, and rejects when it is not certain whether there is such a player. What it says is kept for an hour.
+   * Looks up a player, for shops that show the nickname before an order. Resolves with null for a game without look-up, and rejects if
+   * the result is not certain. Results are cached for an hour.
    */
   findPlayer?(player: PlayerRequest, signal: AbortSignal): Promise<PlayerResult>;
   /** Receives `POST /{name}/webhook`. Without it, the route doesn't exist. */

@@ -22,7 +22,7 @@ import {
 import type { OperationHandler, Tools } from '../operation.ts';
 import { gameDetailView, gameView, gameWithCategoryView, paymentMethodView } from '../views/game.ts';
 
-/** `GET /games` (interface 4.1). The response is rendered to bytes once for each version of the catalogue. */
+/** `GET /games` (interface 4.1). Rendered to bytes once per version of the catalogue. */
 export function listGames({ engine, urls }: Tools): () => Promise<PlainResponse> {
   const rendered = new WeakMap<CatalogView, PlainResponse>();
 

@@ -9,14 +9,14 @@ import { paymentStatusView } from '../views/order.ts';
 const moment = (seconds: number | undefined): number | undefined =>
   seconds === undefined ? undefined : seconds * 1_000;
 
-/** `GET /orders` (source: ours): the orders of the caller's account, newest first, in pages. */
+/** `GET /orders` (source: ours): the account's orders, newest first, in pages. */
 export function listOrders({ engine, dialect, settings, localTime }: Tools): OperationHandler {
   const statuses = statusesByName(dialect);
   const options = new Map([
     ['payment_status', [...statuses.payment.keys()]],
     ['buy_status', [...statuses.buy.keys()]],
   ]);
-  // Safe: only the options differ, which are texts in every dialect.
+  // Safe: only the options differ, and they are texts in every dialect.
   const rules = orderListFields.map((rule: FieldRule) => {
     const names = options.get(rule.name);
     return names ? { ...rule, options: names } : rule;
@@ -59,10 +59,10 @@ export function getPaymentStatus({ engine }: Tools): OperationHandler {
   };
 }
 
-/** Its body, which is a JSON object with fields, begins with the id. */
+/** The event's body with the id as its first field. */
 const withId = ({ id, body }: FeedEvent): string => `{"id":${JSON.stringify(id)},${body.slice(1)}`;
 
-/** `GET /events` (source: ours): what happened to the orders of the caller's account after a cursor, the oldest first. */
+/** `GET /events` (source: ours): events of the account's orders after a cursor, oldest first. */
 export function listEvents({ engine, settings }: Tools): OperationHandler {
   return async ({ request, caller }) => {
     const { after, limit } = readQuery(eventListFields, request.target, settings.limits);

@@ -32,7 +32,7 @@ export const gameWithCategoryView = (game: ShownGame, urls: Urls): GameWithCateg
   category: game.category,
 });
 
-/** Products that the supplier doesn't have now, or that cost more than they bring, are closed, too. */
+/** A product is also closed while the supplier lacks it, or if it costs more than its price. */
 const productView = (
   product: CatalogProduct,
   game: ShownGame,
@@ -53,7 +53,7 @@ const productView = (
   status: product.status && listing.isForSale(product),
 });
 
-/** A game of the view of the catalogue, with its products. */
+/** A game of the catalogue with its products. */
 export const gameDetailView = (game: ShownGame, view: CatalogView, urls: Urls): GameDetail => ({
   ...gameWithCategoryView(game, urls),
   products: game.products.map((product) => productView(product, game, view, urls)),

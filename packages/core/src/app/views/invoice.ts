@@ -19,7 +19,7 @@ import {
   viewTools,
 } from './order.ts';
 
-/** All fields are required, so that none is forgotten; an optional one without a value is undefined. */
+/** Requires every field, so that none is forgotten; an optional one without a value is undefined. */
 type Complete<Type> = {
   [Field in keyof Type]-?: Record<never, never> extends Pick<Type, Field>
     ? Type[Field] | undefined
@@ -27,7 +27,7 @@ type Complete<Type> = {
 };
 
 const withoutUndefined = <Type extends object>(fields: Complete<Type>): Type =>
-  // Safe: only optional fields can be undefined, and these are removed.
+  // Safe: only optional fields can be undefined, and they are removed.
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Type;
 
 const invoiceOrderView = (order: InvoicedOrder, { urls, localTime }: ViewTools): InvoiceOrder =>
@@ -123,7 +123,7 @@ export const invoiceView = (order: InvoicedOrder, tools: ViewTools): GetInvoiceR
   product: invoiceProductView(order, tools.urls),
 });
 
-/** Renders an order for the store: as the 201 response, and as its invoice, which events have (source: ours). */
+/** Renders an order for the store: the 201 response, and the invoice for events (source: ours). */
 export function createRenderers(
   settings: AppSettings,
 ): Pick<EngineDependencies, 'renderResponse' | 'renderInvoice'> {

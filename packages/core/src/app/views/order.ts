@@ -13,10 +13,10 @@ import { createUrls } from '../urls.ts';
 
 export type ViewTools = Pick<Tools, 'urls' | 'localTime'>;
 
-/** The payment code; the payment reference when the gateway gives no code. */
+/** The payment code, or the payment reference when the gateway gives no code. */
 export const paymentCode = ({ payment }: StoredOrder): string => payment.code ?? payment.reference;
 
-/** Splits a code for display: a number into groups of four digits; any other code is one group. */
+/** Splits a code for display: a number into groups of four digits, any other code into one group. */
 export const codeGroups = (code: string): string[] =>
   /^\d+$/.test(code) ? (code.match(/.{1,4}/g) ?? []) : [code];
 
@@ -56,15 +56,15 @@ export const paymentStatusView = (order: OrderProgress): GetPaymentStatusRespons
   },
 });
 
-/** What absolute URLs and times of responses are made with. */
+/** Tools that build absolute URLs and times for responses. */
 export const viewTools = (settings: AppSettings): ViewTools => ({
   urls: createUrls(settings.publicUrl),
   localTime: zonedTime(resolveDialect(settings).timezone),
 });
 
 /**
- * Renders an order as the 201 response, which is stored with it and replayed byte for byte. Without the language of a request, as
- * for an order that is finished after a crash, the response is in the service's own.
+ * Renders an order's 201 response, which is stored with the order and replayed byte for byte. Without a request's language, as for an
+ * order that is finished after a crash, it is in the service's own.
  */
 export function createResponseRenderer(settings: AppSettings): EngineDependencies['renderResponse'] {
   const tools = viewTools(settings);

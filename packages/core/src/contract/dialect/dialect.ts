@@ -19,20 +19,20 @@ import { headers } from '../headers.ts';
 import { byPaymentGroup, paymentKinds } from '../payment-kinds.ts';
 import { type Operation, operations } from '../routes.ts';
 
-/** The routes that the interface only mentions or that this kit adds. The two that it specifies are not optional. */
+/** Routes that the interface only mentions or that this kit adds. The two routes that it specifies are not optional. */
 type OptionalRoute = Exclude<Operation, 'listGames' | 'createOrder'>;
 
 /**
- * A dialect: how a service behaves where the interface document leaves a choice open. It has one entry for each open
- * point that a client can notice, and none for what the interface states. An entry's default comes from the live
- * services where a source is named, and is this kit's choice otherwise.
+ * A dialect: a service's behaviour where the interface document leaves a choice open. It has one entry for each open point that a client
+ * can notice, and none for statements of the interface. The defaults come from live services where a source is named, and are this kit's
+ * choices otherwise.
  */
 export interface Dialect {
-  /** Whether each optional route exists, besides `GET /games` and `POST /order` (interface 4.3). */
+  /** Whether each optional route exists (interface 4.3). `GET /games` and `POST /order` always do. */
   routes: Record<OptionalRoute, boolean>;
   /** The error shape (interface 7.1) of each group of errors whose body the interface doesn't show. */
   errorBodies: Record<OpenErrorGroup, ErrorShape>;
-  /** Whether responses have these headers, which the interface doesn't have. */
+  /** Whether responses have these headers, which the interface doesn't define. */
   headers: {
     /** `X-Error-Code`. */
     errorCode: boolean;
@@ -42,13 +42,12 @@ export interface Dialect {
     rateLimit: boolean;
     /** `Retry-After`. */
     retryAfter: boolean;
-    /** `ETag` of responses with the catalogue, and 304 for a client that has that version. */
+    /** `ETag` on catalogue responses, and 304 for a client that has the same version. */
     etag: boolean;
   };
   /**
-   * The handling of an `Idempotency-Key`. `honoured`: the same request twice creates one order, and the response
-   * headers confirm it. `silent`: the same, without the response headers. `ignored`: the same request twice creates
-   * two orders.
+   * The handling of an `Idempotency-Key`. `honoured`: repeating a request creates no second order, and response headers confirm it.
+   * `silent`: the same, without response headers. `ignored`: repeating a request creates a second order.
    */
   idempotency: 'honoured' | 'silent' | 'ignored';
   /** Names of the payment statuses other than `UNPAID` (interface 3). */
@@ -56,33 +55,33 @@ export interface Dialect {
   /** Names of the buy statuses other than `Pending` (interface 3). */
   buyStatuses: Record<Exclude<BuyStatus, 'Pending'>, string>;
   /**
-   * How fields without a value are written, where the interface doesn't say. `documented`: some as null, some left
-   * out, as `docs/open-points.md` describes. `null`: all as null. `absent`: all left out.
+   * How empty fields are written where the interface doesn't say. `documented`: some as null, some left out, as `docs/open-points.md`
+   * describes. `null`: all as null. `absent`: all left out.
    */
   emptyFields: 'documented' | 'null' | 'absent';
-  /** The order in which the fields of an order are checked. Other fields follow in the order of interface 4.2. */
+  /** The order in which an order's fields are checked. Other fields follow in the order of interface 4.2. */
   fieldOrder: readonly (keyof OrderInput)[];
-  /** Whether `messenger_number` is accepted as another name for `whatsapp` (interface 4.2). */
+  /** Whether `messenger_number` is accepted as an alias of `whatsapp` (interface 4.2). */
   messengerNumber: boolean;
-  /** Whether `return_url`, and any other field of ours, is read; else it is ignored, as any unknown field is. */
+  /** Whether `return_url` and other extension fields are read; otherwise they are ignored like any unknown field. */
   returnUrl: boolean;
   /** Whether `whatsapp` must be a phone number; `text`: any text is accepted (interface 4.2). */
   phoneNumbers: 'checked' | 'text';
   /**
-   * How texts are read. `cleaned`: invisible characters are left out, spaces and digits normalised, control characters rejected, as
-   * `docs/open-points.md` says. `kept`: as they were sent, trimmed.
+   * How texts are read. `cleaned`: invisible characters are removed, spaces and digits normalised, control characters rejected
+   * (`docs/open-points.md`). `kept`: as sent, but trimmed.
    */
   texts: 'cleaned' | 'kept';
   /**
-   * The language of messages. `requested`: that of the request's `Accept-Language`, if the service has it, which the
-   * headers `Content-Language` and `Vary` confirm. `fixed`: the deployment's own, without these headers.
+   * The language of messages. `requested`: the language of `Accept-Language`, if the service has it; `Content-Language` and `Vary`
+   * confirm it. `fixed`: the deployment's own language, without these headers.
    */
   language: 'requested' | 'fixed';
-  /** Whether a request is rejected when its `Accept` header doesn't include JSON (interface 4). */
+  /** Whether a request is rejected if its `Accept` header excludes JSON (interface 4). */
   acceptRequired: boolean;
-  /** How long an order waits for its payment, in minutes (interface 8). */
+  /** An order's time to pay in minutes (interface 8). */
   expiryMinutes: Record<PaymentGroup, number>;
-  /** Time zone of times in responses: an IANA name or an offset such as `+07:00`; null: the deployment's own. */
+  /** Time zone of times in responses: an IANA name or an offset such as `+07:00`; null for the deployment's own. */
   timezone: string | null;
 }
 
@@ -91,7 +90,7 @@ const all = <Key extends string, Value>(keys: Record<Key, unknown>, value: Value
   // Safe: the same keys.
   Object.fromEntries(Object.keys(keys).map((key) => [key, value])) as Record<Key, Value>;
 
-/** The same shape for all groups of errors whose body the interface doesn't show. */
+/** The same shape for all errors whose body the interface doesn't show. */
 export const errorBodiesOf = (shape: ErrorShape): Dialect['errorBodies'] => all(openShapes, shape);
 
 /** This kit's own choices, and the default (`docs/open-points.md`). */
@@ -123,7 +122,7 @@ export const kitDialect: Dialect = {
   timezone: null,
 };
 
-/** The profile `interface-only`: only what the interface document states (`docs/open-points.md`, profiles). */
+/** The profile `interface-only`: only statements of the interface document (`docs/open-points.md`, profiles). */
 export const interfaceOnly: Dialect = {
   ...kitDialect,
   routes: all(kitDialect.routes, false),
@@ -137,19 +136,19 @@ export const interfaceOnly: Dialect = {
   acceptRequired: true,
 };
 
-/** The operations of a service with this dialect, always including the two that the interface specifies. */
+/** The operations of a service with this dialect, including the two that the interface specifies. */
 export const servedOperations = ({ routes }: Pick<Dialect, 'routes'>): Operation[] =>
   operations.filter(
     (operation) => operation === 'listGames' || operation === 'createOrder' || routes[operation],
   );
 
-/** Returns a function that gives the shape (interface 7.1) of each error. */
+/** Creates a function that returns each error's shape (interface 7.1). */
 export function errorShapes({ errorBodies }: Pick<Dialect, 'errorBodies'>): (code: ErrorCode) => ErrorShape {
   const shapes: Record<ErrorGroup, ErrorShape> = { ...fixedShapes, ...errorBodies };
   return (code) => shapes[errors[code].group];
 }
 
-/** A replacer for `JSON.stringify` that writes statuses with their names in a dialect. */
+/** Creates a replacer for `JSON.stringify` that writes statuses by their names in a dialect. */
 export function statusReplacer(dialect: Dialect): (key: string, value: unknown) => unknown {
   const names: ReadonlyMap<string, ReadonlyMap<unknown, string>> = new Map(
     Object.entries<ReadonlyMap<unknown, string>>({
@@ -160,7 +159,7 @@ export function statusReplacer(dialect: Dialect): (key: string, value: unknown) 
   return (key, value) => names.get(key)?.get(value) ?? value;
 }
 
-/** The statuses by their names in a dialect, for filters. */
+/** Statuses by their names in a dialect, for filters. */
 export function statusesByName(dialect: Dialect): {
   payment: ReadonlyMap<string, PaymentStatus>;
   buy: ReadonlyMap<string, BuyStatus>;
@@ -173,7 +172,7 @@ export function statusesByName(dialect: Dialect): {
   };
 }
 
-/** The response headers that a service with this dialect doesn't send. */
+/** Response headers that a service with this dialect doesn't send. */
 export function withheldHeaders({ headers: sent, idempotency, language }: Dialect): string[] {
   return [
     ...(sent.errorCode ? [] : [headers.errorCode]),
@@ -193,10 +192,10 @@ export function withheldHeaders({ headers: sent, idempotency, language }: Dialec
   ];
 }
 
-/** The rules of an order's fields: for reading a body, and for validating it. */
+/** The rules of an order's fields, for reading and for validating a body. */
 interface OrderRules {
   read: readonly FieldRule[];
-  /** As `read` was until texts were cleaned. */
+  /** The rules of `read` before texts were cleaned. */
   formerly: readonly FieldRule[];
   check: typeof orderFields;
 }
@@ -210,7 +209,7 @@ export const rulesIn = <const Rules extends readonly FieldRule[]>(
 ): Rules =>
   phoneNumbers === 'checked' && texts === 'cleaned'
     ? rules
-    : // Safe: neither the format of a text nor how it is read changes the type of its value.
+    : // Safe: neither a text's format nor its reading changes the type of its value.
       (rules.map((rule) => {
         if (rule.type !== 'string') return rule;
         const { format, ...anyText } = rule;
@@ -222,7 +221,7 @@ export const rulesIn = <const Rules extends readonly FieldRule[]>(
         };
       }) as unknown as Rules);
 
-/** Sorts names of an order's fields in the order in which a dialect checks them; other names come last. */
+/** Sorts the names of an order's fields in the order in which a dialect checks them; other names follow. */
 export function inFieldOrder(
   names: readonly string[],
   { fieldOrder }: Pick<Dialect, 'fieldOrder'>,
@@ -233,8 +232,8 @@ export function inFieldOrder(
 }
 
 /**
- * The rules of an order in a dialect. Bodies are read in the same order in every dialect, because the fingerprint of an
- * idempotent request is computed from the fields that were read.
+ * The rules of an order in a dialect. Bodies are read in the same order in every dialect, because the fingerprint of an idempotent
+ * request depends on it.
  */
 export function orderRules(dialect: Dialect): OrderRules {
   const names = inFieldOrder(
@@ -259,14 +258,14 @@ export function orderRules(dialect: Dialect): OrderRules {
 /** The maximum payment expiry: 366 days, in minutes (source: ours). */
 export const maxExpiryMinutes = 366 * 24 * 60;
 
-/** Whether a payment expiry, in minutes, is allowed. */
+/** Tells whether a payment expiry, in minutes, is allowed. */
 export const isExpiryMinutes = (minutes: number): boolean =>
   Number.isInteger(minutes) && minutes >= 1 && minutes <= maxExpiryMinutes;
 
 /** The initial statuses of an order. Interface 3 names them, so no dialect renames them. */
 const initial = { paymentStatuses: 'UNPAID', buyStatuses: 'Pending' } as const;
 
-/** The names that a dialect gives to more than one status; a client could not distinguish those statuses. */
+/** Names that a dialect gives to more than one status; clients could not distinguish them. */
 export function ambiguousStatuses(
   entry: keyof typeof initial,
   names: Dialect['paymentStatuses'] | Dialect['buyStatuses'],
@@ -275,7 +274,7 @@ export function ambiguousStatuses(
   return [...new Set(all.filter((name, index) => all.indexOf(name) !== index))];
 }
 
-/** What is wrong with a dialect, so that no service can use it; empty for a valid one. */
+/** Finds errors in a dialect that make it unusable; empty for a valid one. */
 export function dialectProblems(dialect: Dialect): string[] {
   const statuses = (['paymentStatuses', 'buyStatuses'] as const).flatMap((entry) =>
     ambiguousStatuses(entry, dialect[entry]).map(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { schemaDocs } from '../schema-docs.ts';
 import type { Dialect } from './dialect.ts';
 
-/** The fields of an object that may have no value, where the interface doesn't say how to write that. */
+/** Fields of an object that may be empty, if the interface doesn't say how to write that. */
 export interface EmptyFields {
   /** Written as null in this kit's own dialect. */
   nulls: string[];
@@ -10,7 +10,7 @@ export interface EmptyFields {
   leftOut: string[];
 }
 
-/** Finds the fields that may have no value, from an object's schema. */
+/** Finds the fields that may be empty in an object's schema. */
 export function emptyFieldsOf(schema: z.ZodMiniObject): EmptyFields {
   const docs = schemaDocs.get(schema)?.fields ?? {};
   const names = (kind: (field: z.core.$ZodType) => boolean): string[] =>
@@ -24,10 +24,7 @@ export function emptyFieldsOf(schema: z.ZodMiniObject): EmptyFields {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/**
- * Rewrites the fields without a value, in a value of one of the contract's schemas: all as null, all left out, or as
- * this kit's own dialect writes them.
- */
+/** Rewrites empty fields in a value of one of the contract's schemas: all as null, all left out, or in this kit's own way. */
 export function writeEmptyFields(
   schema: z.core.$ZodType,
   value: unknown,

@@ -4,7 +4,7 @@ import { orderFields } from '../fields.ts';
 import { paymentGroups } from '../generated/types.ts';
 import { type Dialect, dialectProblems, kitDialect, maxExpiryMinutes } from './dialect.ts';
 
-/** The differences between a dialect and another one; entries that are objects may be partial too. */
+/** Differences between two dialects; entries that are objects may be partial, too. */
 export type DialectChanges = {
   [Entry in keyof Dialect]?:
     | (Dialect[Entry] extends Record<string, unknown>
@@ -13,7 +13,7 @@ export type DialectChanges = {
     | undefined;
 };
 
-/** The error for an invalid dialect. Its message names every invalid entry. */
+/** The error for an invalid dialect. Its message names all invalid entries. */
 export class InvalidDialectError extends Error {
   override readonly name = 'InvalidDialectError';
 }
@@ -22,7 +22,7 @@ const shape = z.enum(['message', 'business', 'validation', 'envelope']);
 const name = z.string().check(z.minLength(1));
 const minutes = z.int().check(z.positive(), z.maximum(maxExpiryMinutes));
 
-/** The schema of an object with these entries, all optional, and no others. */
+/** The schema of an object with these optional entries, and no others. */
 const entries = <Name extends string, Value extends z.ZodMiniType>(names: readonly Name[], value: Value) =>
   z.partial(
     z.strictObject(
@@ -90,7 +90,7 @@ function problemOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** An object with some of its values replaced; undefined values are ignored. */
+/** Replaces some values of an object; undefined values are ignored. */
 const withChanges = <Whole extends object>(base: Whole, changes: object = {}): Whole => ({
   ...base,
   ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
@@ -99,8 +99,7 @@ const withChanges = <Whole extends object>(base: Whole, changes: object = {}): W
 /**
  * Completes a dialect from its differences to another one.
  *
- * @throws InvalidDialectError when two statuses have the same name, or a payment expiry is less than a minute or more
- * than 366 days.
+ * @throws InvalidDialectError if two statuses have the same name, or a payment expiry is less than a minute or more than 366 days.
  * @example
  * completeDialect({ idempotency: 'ignored', errorBodies: { notFound: 'message' } }).errorBodies.promo; // 'business'
  */
@@ -120,7 +119,7 @@ export function completeDialect(changes: DialectChanges, base: Dialect = kitDial
 }
 
 /**
- * Validates a dialect from parsed JSON. Missing entries are taken from {@link kitDialect}.
+ * Validates a dialect from parsed JSON. Missing entries come from {@link kitDialect}.
  *
  * @throws InvalidDialectError that names every unknown entry and every invalid value.
  * @example

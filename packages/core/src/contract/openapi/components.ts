@@ -15,14 +15,14 @@ import type { JsonSchema } from './types.ts';
 
 export const refTo = (component: string): string => `#/components/schemas/${component}`;
 
-/** The documentation of a schema. @throws Error when it has none. */
+/** The documentation of a schema. @throws Error if it has none. */
 export function docsOf(schema: z.ZodMiniType): ObjectDocs {
   const docs = schemaDocs.get(schema);
   if (!docs) throw new Error('This schema has no documentation, so it is not a component.');
   return docs;
 }
 
-/** Declares integers as int64: generated code would use 32 bits otherwise, which is too small for amounts. */
+/** Declares integers as int64: generated code would otherwise use 32 bits, which are too few for amounts. */
 function useInt64(schema: JsonSchema): void {
   if (schema.type !== 'integer') return;
   delete schema.minimum;
@@ -30,7 +30,7 @@ function useInt64(schema: JsonSchema): void {
   schema.format = 'int64';
 }
 
-/** Writes a value that may be null as one type with two names: many generators write no type for a choice of two schemas. */
+/** Writes a nullable value as one type with two names: many generators create no type for a choice of two schemas. */
 function joinNull(schema: JsonSchema): void {
   const [value, none] = schema.anyOf ?? [];
   if (typeof value?.type !== 'string' || none?.type !== 'null') return;
@@ -38,7 +38,7 @@ function joinNull(schema: JsonSchema): void {
   Object.assign(schema, value, { type: [value.type, 'null'] });
 }
 
-/** Adds the documentation to the JSON schema of an object and of its fields. */
+/** Adds documentation to the JSON schema of an object and its fields. */
 function documented(schema: JsonSchema, { description, source, fields }: ObjectDocs): JsonSchema {
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]): [string, JsonSchema] => {
     const docs = fields[name];
@@ -56,15 +56,15 @@ function documented(schema: JsonSchema, { description, source, fields }: ObjectD
   };
 }
 
-/** The success responses, the error bodies and all objects in them, as components. */
+/** The success responses, the error bodies and all their objects as components. */
 export function responseComponents(): Record<string, JsonSchema> {
   const docs = new Map<string, ObjectDocs>();
   const { schemas } = z.toJSONSchema(schemaDocs, {
-    // The input schema allows additional fields: a client must not fail when a response has a new field.
+    // The input schema allows additional fields: a client must not fail on a new response field.
     io: 'input',
     uri: refTo,
     override({ zodSchema, jsonSchema }) {
-      // Safe: zod writes the keywords that JsonSchema has.
+      // Safe: zod writes the keywords of JsonSchema.
       const schema = jsonSchema as JsonSchema;
       useInt64(schema);
       joinNull(schema);
@@ -81,12 +81,12 @@ export function responseComponents(): Record<string, JsonSchema> {
   );
 }
 
-/** The component for a response that can have errors of more than one shape. */
+/** The component for responses with errors of several shapes. */
 export const errorBodyComponent = 'ErrorBody';
 
 /**
- * The schema of every error body: the fields of all shapes, of which only the message is required. A choice of several schemas would
- * be exact, but generators for other languages make no type of it, or one without fields.
+ * The schema of every error body: the fields of all shapes, with only the message required. A choice of several schemas would be exact,
+ * but generators for other languages create no type for it, or one without fields.
  */
 export function anyErrorBody(shapes: Record<string, JsonSchema>): JsonSchema {
   const { id, source } = docsOf(errorSchemas.envelope);
@@ -105,7 +105,7 @@ export interface RequestBody {
   fields: readonly FieldRule[];
 }
 
-/** The operations with a request body, and its fields. */
+/** Operations with a request body, and its fields. */
 export const requestBodies: Partial<Record<Operation, RequestBody>> = {
   createOrder: {
     component: 'CreateOrderRequest',
@@ -130,7 +130,7 @@ export const requestBodies: Partial<Record<Operation, RequestBody>> = {
   },
 };
 
-/** The operations with query parameters. The component is only a type of ours: the document has parameters one by one. */
+/** Operations with query parameters. The component exists only for a type; the document lists parameters individually. */
 export const queries: Partial<Record<Operation, RequestBody>> = {
   listOrders: {
     component: 'ListOrdersQuery',
@@ -146,7 +146,7 @@ export const queries: Partial<Record<Operation, RequestBody>> = {
   },
 };
 
-/** The JSON schema of a field. Integers are also accepted as text, but clients don't need to know that. */
+/** The JSON schema of a field. Integers are also accepted as text, but clients need not know that. */
 export function typeOf(rule: FieldRule, limits: FieldLimits): JsonSchema {
   if (rule.type === 'string')
     return {
@@ -164,7 +164,7 @@ export function typeOf(rule: FieldRule, limits: FieldLimits): JsonSchema {
   };
 }
 
-/** The property of a field, and another one for its alias. */
+/** The property of a field, and one for its alias. */
 function propertiesOf(rule: FieldRule, limits: FieldLimits): [string, JsonSchema][] {
   const { name, alias, description } = rule;
   const type = typeOf(rule, limits);
@@ -188,9 +188,9 @@ function schemaOf({ fields, source, description }: RequestBody, limits: FieldLim
   };
 }
 
-/** At least one of the names of a field must be present. */
+/** Requires at least one of a field's names. */
 const requireAny = (names: string[]): JsonSchema => ({ anyOf: names.map((name) => ({ required: [name] })) });
 
-/** The request bodies as components, derived from the rules that the service validates with. */
+/** The request bodies as components, derived from the service's validation rules. */
 export const requestComponents = (limits: FieldLimits): Record<string, JsonSchema> =>
   Object.fromEntries(Object.values(requestBodies).map((body) => [body.component, schemaOf(body, limits)]));

@@ -29,7 +29,7 @@ const version = '0.1.0';
 
 const perMinute = (limit: number): string => (limit === 0 ? 'without a limit' : `${limit} a minute`);
 
-/** The rules of all operations, in Markdown; it uses only paragraphs and `code`. */
+/** The rules of all operations in Markdown, with paragraphs and `code` only. */
 const introduction = (limits: Limits): string =>
   [
     'Request and response bodies are JSON. Send `Accept: application/json` and your API key in `X-API-KEY` with every request.',
@@ -93,7 +93,7 @@ function queryParametersOf(operation: Operation, { example }: Route, limits: Lim
   });
 }
 
-/** The parameters of an operation, without the API key (a security scheme) and the body. */
+/** An operation's parameters, without the API key (a security scheme) and the body. */
 export function parametersOf(operation: Operation, route: Route, limits: Limits): ParameterObject[] {
   const { path, example } = route;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']): ParameterObject[] => {
@@ -156,7 +156,7 @@ function componentsOf(limits: Limits): Record<string, JsonSchema> {
 }
 
 /**
- * Creates the OpenAPI 3.1 document of a service whose base URL is `serverUrl`.
+ * Creates the OpenAPI 3.1 document of a service with the base URL `serverUrl`.
  *
  * @example
  * createOpenApi({ serverUrl: 'https://shop.example/api', limits }).paths['/order']?.post?.responses['404'];

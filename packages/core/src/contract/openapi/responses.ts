@@ -17,7 +17,7 @@ export function errorObject(code: ErrorCode): ErrorObject {
   return { code, shape: shapeOf(code), message, 'x-topup-source': source };
 }
 
-/** Stands for the message of a validation error, which depends on the fields. */
+/** Placeholder for a validation error's message, which depends on the fields. */
 const summary = 'the first message of `errors`, and the number of further ones';
 
 /** The errors of a response as a Markdown table, in both languages. */
@@ -127,7 +127,7 @@ const hasRetryAfter = (code: ErrorCode): boolean => {
   return status === 429 || status === 503 || retryAfter !== undefined;
 };
 
-/** The headers of a response with one of these errors. */
+/** The headers of a response with these errors. */
 const errorHeaders = (operation: Operation, codes: readonly ErrorCode[]): Headers => ({
   ...common,
   [headers.errorCode]: header('the error code', { type: 'string', enum: codes }),
@@ -189,7 +189,7 @@ function successResponse(operation: Operation, { responseSource }: Route): Respo
   };
 }
 
-/** To a client that has the version already. */
+/** For a client that has the same version. */
 const notModified: ResponseObject = {
   description: 'The response is still the one with the version in `If-None-Match`. There is no body.',
   headers: { ...common, ...version, ...rateLimit },

@@ -3,7 +3,7 @@ import type { Localised } from '../locale.ts';
 import type { Operation } from '../routes.ts';
 import type { Source } from '../schema-docs.ts';
 
-/** The keywords of JSON Schema (2020-12) that the document uses. */
+/** JSON Schema keywords (2020-12) that the document uses. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -54,7 +54,7 @@ export interface ParameterObject extends HeaderObject {
   example?: string | number;
 }
 
-/** One error that a response can carry. */
+/** An error of a response. */
 export interface ErrorObject extends Sourced {
   code: ErrorCode;
   shape: ErrorShape;
@@ -66,9 +66,9 @@ export interface ResponseObject {
   headers: Record<string, HeaderObject>;
   /** Left out for a response without a body. */
   content?: Content;
-  /** Source of the shape of a success response. */
+  /** The source of a success response's shape. */
   'x-topup-source'?: Source;
-  /** The errors that the response can carry. */
+  /** Possible errors of the response. */
   'x-topup-errors'?: ErrorObject[];
 }
 
@@ -82,11 +82,11 @@ export interface OperationObject extends Sourced {
   responses: Record<string, ResponseObject>;
 }
 
-/** What the service sends to others. */
+/** A request that the service sends. */
 export interface WebhookObject extends Omit<OperationObject, 'operationId' | 'responses' | 'requestBody'> {
-  /** The type of the event. */
+  /** The event type. */
   operationId: string;
-  /** Without a key of this interface. */
+  /** It needs no key of this interface. */
   security: [];
   requestBody: { required: true; content: Content };
   responses: Record<string, { description: string }>;
@@ -110,6 +110,6 @@ export interface OpenApiDocument {
     >;
     schemas: Record<string, JsonSchema>;
   };
-  /** The errors of a request that matches no operation. */
+  /** Errors of requests that match no operation. */
   'x-topup-errors': (ErrorObject & { status: number })[];
 }

@@ -66,7 +66,7 @@ type DataOf<Type, Event = Wire.TopupEvent> = Event extends { type: infer Own; da
     : never
   : never;
 
-/** What the events of the example order say, and one event of each other kind. */
+/** Data of the example order's events, and one event of each other kind. */
 const examples: { [Type in AnyType]: DataOf<Type> } = {
   'order.created': orderData({}),
   'order.paid': orderData({ payment_status: 'PAID', buy_status: 'Proses' }),
@@ -129,7 +129,7 @@ function webhookObject(type: AnyType): WebhookObject {
 
 const types: readonly AnyType[] = [...eventTypes, testEventType];
 
-/** What the service sends: one entry for each type of event. */
+/** The service's webhooks: one entry for each event type. */
 export const webhooks: OpenApiDocument['webhooks'] = Object.fromEntries(
   types.map((type) => [type, { post: webhookObject(type) }]),
 );

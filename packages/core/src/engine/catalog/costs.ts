@@ -4,16 +4,16 @@ import { coversProduct, priceUnit } from '../pricing.ts';
 import { isWithin, productAt, type SteadyTime, steadyTime } from './sale-times.ts';
 import { type Closure, closureIn, isCurrent, listedFinder } from './supplier-lists.ts';
 
-/** A product that costs more than it brings. Amounts are of one unit: integers in the smallest unit. */
+/** A product that costs more than its price. Amounts are per unit: integers in the smallest unit. */
 export interface BelowCost {
   product: CatalogProduct;
-  /** What the supplier asks for it. */
+  /** The supplier's price. */
   cost: number;
-  /** What a customer pays for it, without fees. */
+  /** The customer's price, without fees. */
   price: number;
 }
 
-/** For an operator: `ML86 (cost 23,000, price 22,000)`. */
+/** Formats it for an operator: `ML86 (cost 23,000, price 22,000)`. */
 export const costWords = (
   { product: { code }, cost, price }: BelowCost,
   words = (amount: number): string => amount.toLocaleString('en'),
@@ -21,7 +21,7 @@ export const costWords = (
 
 export type CostSource = Pick<Store, 'revision' | 'readCatalog' | 'readSupplierLists'>;
 
-/** A product that the operator sells and whose cost is known. */
+/** A product for sale with a known cost. */
 interface CostedProduct {
   slug: string;
   product: CatalogProduct;
@@ -30,8 +30,7 @@ interface CostedProduct {
 }
 
 /**
- * The open products of the catalogue, as they are sold at a moment of world time, with their costs by the newest list of a
- * supplier, and when that was read.
+ * The catalogue's open products at a time of world time, their costs by the suppliers' newest lists, and the time when these were read.
  */
 async function readCosts(
   store: Pick<CostSource, 'readCatalog' | 'readSupplierLists'>,
@@ -53,13 +52,13 @@ async function readCosts(
   return { readAt: newest.readAt, steady: steadyTime(catalog, now), products };
 }
 
-/** What was found at a revision: alerts are looked for again and again, and a long list takes long to read. */
+/** Results by revision: alerts are checked often, and a long list takes long to read. */
 const known = new WeakMap<CostSource, FoundCosts>();
 
 interface FoundCosts {
   revision: number;
   readAt: number | null;
-  /** Null while there is nothing that a sale could change. */
+  /** Null while no sale can change it. */
   steady: SteadyTime | null;
   products: BelowCost[];
 }
@@ -72,10 +71,10 @@ async function findAt(store: CostSource, revision: number, now: number): Promise
 }
 
 /**
- * Finds the products that are closed because they cost more than they bring.
+ * Finds products that are closed because they cost more than their price.
  *
  * @param realNow real time in unix milliseconds
- * @param now world time, by which sales begin and end
+ * @param now world time, which decides which sales are on
  */
 export async function findBelowCost(store: CostSource, realNow: number, now = realNow): Promise<BelowCost[]> {
   const revision = await store.revision();
@@ -89,7 +88,7 @@ export async function findBelowCost(store: CostSource, realNow: number, now = re
 }
 
 /**
- * Finds the products that a promo would sell below cost, of those that can be ordered.
+ * Finds promos that would sell an available product below cost.
  *
  * @param realNow real time in unix milliseconds
  */

@@ -13,9 +13,9 @@ import type {
 const id = z.int().check(z.positive());
 const amount = z.int().check(z.nonnegative(), z.lte(highestAmount));
 const basisPoints = z.int().check(z.nonnegative(), z.lte(10_000));
-/** As long as a text of an order may be; gateways take shorter ones, and their adapters shorten them. */
+/** An order's text may be this long. Gateways accept shorter ones, and their adapters shorten them. */
 const notTooLong = z.maxLength(255, 'must have at most 255 characters');
-/** Clients and suppliers get these texts, so they have no control characters and no half surrogate pairs. */
+/** Clients and suppliers get these texts, so control characters and lone surrogates are not allowed. */
 const readable = (allowed?: RegExp) =>
   z.check<string>(({ value, issues }) => {
     const found = unreadableCharacter(allowed ? value.replace(allowed, ' ') : value);
@@ -26,8 +26,8 @@ const readable = (allowed?: RegExp) =>
 const text = z.string().check(z.trim(), z.minLength(1, 'must not be empty'), notTooLong, readable());
 
 /**
- * What a value of a field looks like: characters, `\d` and classes such as `[A-Z0-9]`, each with `?` or a number such as `{6,10}`. Nothing
- * else, so that no pattern takes long.
+ * The format of a field's value: characters, `\d` and classes such as `[A-Z0-9]`, each with `?` or a number such as `{6,10}`. No other
+ * syntax, so that no pattern is slow.
  */
 const pattern = z
   .string()
@@ -55,7 +55,7 @@ const code = z
   .check(notTooLong, z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'must be letters, digits, _ and -'));
 const imageUrl = z._default(z.nullable(z.url({ protocol: /^https?$/ })), null);
 const moment = z._default(z.nullable(z.iso.datetime({ offset: true })), null);
-/** Without a default, so that a catalogue without sales is stored as it always was. */
+/** No default, so that a catalogue without sales is stored unchanged. */
 const saleMoment = z.exactOptional(z.nullable(z.iso.datetime({ offset: true })));
 const on = z._default(z.boolean(), true);
 const off = z._default(z.boolean(), false);
@@ -85,7 +85,7 @@ const supplierName = z
     z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be the name of a supplier, as in TOPUP_SUPPLIER'),
   );
 
-/** How a supplier takes an account: a text with the placeholder `{id}`, and `{server}` where the game has one. */
+/** How a supplier names an account: a text with the placeholder `{id}`, and `{server}` if the game has servers. */
 const targetTemplate = z
   .string()
   .check(
@@ -175,7 +175,7 @@ const promo = z.strictObject({
   payment_methods: z._default(z.array(id), []),
 });
 
-/** Makes the fields optional for which the schema has a default. */
+/** Makes fields with a default optional. */
 type WithDefaults<Type, Names extends keyof Type> = Omit<Type, Names> & {
   [Name in Names]?: Type[Name] | undefined;
 };
@@ -206,7 +206,7 @@ type PromoEntry = WithDefaults<Omit<Promo, 'discount'>, Exclude<keyof Promo, 'co
   discount: DiscountEntry;
 };
 
-/** A catalogue file before its defaults are filled in; `format` is its version. */
+/** A catalogue file without defaults; `format` is its version. */
 export interface CatalogFile {
   $schema?: string;
   format: 'topup-kit/catalog@1';
@@ -216,7 +216,7 @@ export interface CatalogFile {
   promos?: PromoEntry[] | undefined;
 }
 
-/** Compiles only when the schema accepts exactly the values of the type. */
+/** Compiles only if the schema accepts exactly the type's values. */
 const accepting =
   <Type>() =>
   <Schema extends z.ZodMiniType>(
@@ -236,7 +236,7 @@ export const catalogFileSchema = accepting<CatalogFile>()(
   }),
 );
 
-/** A rule that a catalogue file breaks, and the path of the value that breaks it, such as `games[3].slug`. */
+/** A rule that a catalogue file breaks, and the path of the wrong value, such as `games[3].slug`. */
 export interface CatalogProblem {
   path: string;
   rule: string;
@@ -266,7 +266,7 @@ function* unknown<Key>(
       yield { path, rule: `must name a ${kind} of this file, but there is no ${JSON.stringify(key)}` };
 }
 
-/** The values of a list, or of a field of its items, with their paths. */
+/** The values of a list, or of a field of its entries, with their paths. */
 const places = <Item, Key>(
   items: readonly Item[],
   list: string,
@@ -328,7 +328,7 @@ function* promoChecks(catalog: Catalog): Generator<CatalogProblem> {
   }
 }
 
-/** The rules that involve several entries of a catalogue. */
+/** Rules that involve several entries of a catalogue. */
 function crossChecks(catalog: Catalog): CatalogProblem[] {
   const { categories, games, payment_methods } = catalog;
   const categoryIds = new Set(categories.map((category) => category.id));
@@ -361,7 +361,7 @@ const readablePath = (path: readonly PropertyKey[]): string =>
 
 const englishMessages = en().localeError;
 
-/** The first rule of catalogue files that a game breaks with only this product, such as `title must not be empty`; null when none. */
+/** Returns the first rule that a game breaks with only this product, such as `title must not be empty`; null if it breaks none. */
 export function brokenRule(entry: CatalogGame, added: CatalogProduct): string | null {
   const parsed = game.safeParse({ ...entry, products: [added] }, { error: englishMessages });
   const [issue] = parsed.error?.issues ?? [];
@@ -369,8 +369,7 @@ export function brokenRule(entry: CatalogGame, added: CatalogProduct): string | 
 }
 
 /**
- * Checks a catalogue file that was parsed from JSON. Returns the catalogue with its defaults filled in, or every rule
- * that the file breaks.
+ * Checks a catalogue file parsed from JSON. Returns the catalogue with its defaults, or every rule that the file breaks.
  *
  * @example
  * const read = readCatalogFile(JSON.parse(text));

@@ -4,49 +4,51 @@ import { type Bought, type ConfiguredSuppliers, codeAt, type Offer, offersOf } f
 import { isWithin } from './sale-times.ts';
 import { byCode, type Closure, closureIn, isCurrent } from './supplier-lists.ts';
 
-/** What counts when a product is ordered. */
+/** Facts about a product when it is ordered. */
 export interface Sale {
-  /** What the supplier that is tried first says of it, if its list counts and names it. */
+  /** The entry in the first supplier's list, if the list is valid and has the product. */
   listed: SupplierProduct | undefined;
-  /** Whether one can be bought now: neither closed nor in its cut-off hours. */
+  /** Whether the product can be bought now: neither closed nor in its cut-off hours. */
   isForSale: boolean;
-  /** Where it is bought, in the order in which it is tried; null for one that names no supplier. */
+  /** Offers of suppliers, in the order of attempts; null for a product that names no supplier. */
   offers: Offer[] | null;
 }
 
-/** What the suppliers said last, for as long as it counts. */
+/** The suppliers' newest lists, while they are valid. */
 export interface Listing {
-  /** When a supplier said it, in unix milliseconds of real time; null before its first list. */
+  /** When a supplier's list was read, in unix milliseconds of real time; null before its first list. */
   readAt(supplier: string): number | null;
-  /** Whether a supplier's list counts now; what it sells is for sale while it doesn't. */
+  /** Whether a supplier's list is valid now. Without a valid list, all its products are for sale. */
   counts(supplier: string): boolean;
   saleOf(product: CatalogProduct): Sale;
-  /** What a supplier says of a product that is sold or was ordered, if its list counts and has it. */
+  /**
+   * The entry for a product in a supplier's list, if the list is valid and has it. The product may be for sale or ordered earlier.
+   */
   findAt(product: Bought, supplier: string): SupplierProduct | undefined;
   /** Why no supplier can sell a product; null while one can. */
   closureOf(product: CatalogProduct): Closure | null;
-  /** Whether one can be bought now: neither closed nor in its cut-off hours. */
+  /** Whether a product can be bought now: neither closed nor in its cut-off hours. */
   isForSale(product: CatalogProduct): boolean;
 }
 
-/** An offer with what its supplier's list says of it. */
+/** An offer with its entry in the supplier's list. */
 interface ListedOffer extends Offer {
   listed: SupplierProduct | undefined;
   closure: Closure | null;
   isForSale: boolean;
 }
 
-/** The closures, the one that an operator can do most about first. */
+/** Reasons for a closure, those that an operator can influence most first. */
 const closures: readonly Closure[] = ['cost', 'unavailable', 'unlisted'];
 
 interface ListingDependencies extends ConfiguredSuppliers<{ name: string }> {
   worldClock: Clock;
   realClock: Clock;
-  /** Whether a product is bought where the lists say that it costs least, rather than in its own order. */
+  /** Whether products are bought at the lowest listed price instead of in their own order. */
   cheapestFirst?: boolean | undefined;
 }
 
-/** Indexes what the suppliers listed. */
+/** Indexes the suppliers' lists. */
 export function createListing(lists: readonly SupplierList[], deps: ListingDependencies): Listing {
   const { worldClock, realClock, cheapestFirst = false } = deps;
   const indexed = new Map(lists.map((list) => [list.supplier, { list, listed: byCode(list) }]));
@@ -64,7 +66,7 @@ export function createListing(lists: readonly SupplierList[], deps: ListingDepen
     return { ...offer, listed, closure, isForSale: closure === null && !isPaused };
   }
 
-  /** Those that can sell it now come first. A price that no list says is higher than any other. */
+  /** Offers that are available now come first. A price that no list has counts as the highest. */
   function listedOffers(product: CatalogProduct): ListedOffer[] {
     const offers = offersOf(product, deps).map((offer) => listedOffer(offer, product));
     if (offers.length < 2) return offers;
@@ -80,7 +82,7 @@ export function createListing(lists: readonly SupplierList[], deps: ListingDepen
   function closureOf(product: CatalogProduct): Closure | null {
     const found = listedOffers(product).map(({ closure }) => closure);
     if (found.includes(null)) return null;
-    // Nobody is configured to sell it.
+    // No configured supplier sells it.
     return closures.find((closure) => found.includes(closure)) ?? 'unlisted';
   }
 
@@ -94,7 +96,7 @@ export function createListing(lists: readonly SupplierList[], deps: ListingDepen
         isForSale: offers.some(({ isForSale }) => isForSale),
         offers: product.suppliers?.length
           ? offers
-              // Bought there, it would be sold at a loss.
+              // A purchase there would make a loss.
               .filter(({ closure }) => closure !== 'cost')
               .map(({ supplier, code }) => ({ supplier, code }))
           : null,

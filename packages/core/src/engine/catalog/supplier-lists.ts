@@ -3,38 +3,38 @@ import type { CatalogProduct, SupplierList, SupplierProduct } from '../../store/
 import { listedCodeOf, saidLately } from '../suppliers.ts';
 
 /**
- * How long a list counts, in milliseconds of real time: a day, because it names the cut-off hours of one day. Stock and prices
- * of an older one say nothing any more, and an operator has been alerted for as long that the supplier gives no list.
+ * A list is valid for one day of real time, in milliseconds, because it names the cut-off hours of one day. An older list says nothing
+ * about stock and prices, and an alert has been open for that long.
  */
 const listLifetimeMs = 24 * 60 * 60_000;
 
 /**
- * Why nobody can order a product that the operator sells. `unlisted`: the supplier does not name it; `unavailable`: it can't be
- * bought there, or is sold out; `cost`: it costs more than it brings. Cut-off hours are none of these: they end by themselves.
+ * Why a product of the operator can't be ordered. `unlisted`: the supplier doesn't list it; `unavailable`: the supplier has closed it or
+ * sold out; `cost`: it costs more than its price. Cut-off hours don't count, because they end on their own.
  */
 export type Closure = 'unlisted' | 'unavailable' | 'cost';
 
-/** Why a list closes a product; null when it doesn't. `listed` is what the list says of it. */
+/** Returns why a list closes a product, or null. `listed` is the product's entry in the list. */
 export function closureIn(listed: SupplierProduct | undefined, product: CatalogProduct): Closure | null {
   if (!listed) return 'unlisted';
   if (!listed.isAvailable || listed.stock === 0) return 'unavailable';
   return listed.price !== undefined && listed.price > unitPrice(product) ? 'cost' : null;
 }
 
-/** Whether a list counts at a moment of real time. */
+/** Tells whether a list is valid at a moment of real time. */
 export const isCurrent = ({ readAt }: Pick<SupplierList, 'readAt'>, realNow: number): boolean =>
   realNow - readAt < listLifetimeMs;
 
-/** What a list says of a code. */
+/** A list's entry for a code. */
 export interface ListRow extends SupplierProduct {
-  /** Set where the list has the code several times, at different prices. */
+  /** Set if the list has the code several times with different prices. */
   hasSeveralPrices?: true;
 }
 
 const lowest = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);
 
-/** What two rows of one code say for certain: it costs no more, and there is as much of it. */
+/** Merges two rows of a code: the lower limit of price and stock is certain. */
 function mergeRows(row: ListRow, other: SupplierProduct): ListRow {
   const { price = other.price } = row;
   return {
@@ -58,8 +58,8 @@ export function byCode({ products }: SupplierList): ReadonlyMap<string, ListRow>
 }
 
 /**
- * Finds what lists, the newest first, say of a product: where it costs least of where it can be bought. A product that names no supplier is
- * in the newest list that has it, because the store doesn't know which supplier is the first.
+ * Finds a product's entry in lists, the newest first: the cheapest available one. A product that names no supplier uses the newest list
+ * that has it, because the store doesn't know the first supplier.
  */
 export function listedFinder(
   lists: readonly SupplierList[],

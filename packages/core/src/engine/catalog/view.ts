@@ -22,20 +22,20 @@ export interface ShownGame extends CatalogGame {
 export interface CatalogView {
   /** Every game that isn't hidden, including closed ones, sorted by `sort` and then `id`. */
   games: ShownGame[];
-  /** Those that the gateway can't take are closed. */
+  /** Methods that the gateway doesn't offer are closed. */
   paymentMethods: CatalogPaymentMethod[];
   /** The games that aren't hidden. */
   gameBySlug: ReadonlyMap<string, ShownGame>;
-  /** Their products, each with its game. */
+  /** Products of these games, each with its game. */
   productById: ReadonlyMap<number, { product: CatalogProduct; game: ShownGame }>;
   paymentMethodById: ReadonlyMap<number, CatalogPaymentMethod>;
   /** Promo codes are case-insensitive. */
   findPromo(code: string): Promo | undefined;
-  /** What the suppliers said last of the products. */
+  /** The suppliers' newest lists of the products. */
   listing: Listing;
 }
 
-/** Indexes a catalogue as it is at a moment of world time. */
+/** Indexes a catalogue at a moment of world time. */
 function createCatalogView(
   { categories, games, payment_methods, promos }: Catalog,
   { gateway, listing, now }: { gateway: PaymentGateway; listing: Listing; now: number },
@@ -74,7 +74,7 @@ interface CatalogDependencies extends ConfiguredSuppliers<{ name: string }> {
   realClock: Clock;
 }
 
-/** What was read at a revision of the store, and the view of it until the next sale begins or ends. */
+/** The catalogue at a revision of the store, and its view until the next sale begins or ends. */
 interface KnownCatalog {
   revision: number;
   catalog: Catalog;
@@ -84,8 +84,8 @@ interface KnownCatalog {
 }
 
 /**
- * Returns the current catalogue. It is read again only when the store's revision has changed, and indexed again when a sale
- * begins or ends.
+ * Creates a function that returns the current catalogue. It reads the catalogue again only after a change of the store's revision, and
+ * indexes it again when a sale begins or ends.
  */
 export function createCatalogReader(deps: CatalogDependencies): () => Promise<CatalogView> {
   const { store, gateway, worldClock } = deps;

@@ -25,20 +25,20 @@ export interface DeliveryDependencies extends ConfiguredSuppliers {
   store: Store;
   worldClock: Clock;
   emit: Emit;
-  /** What the supplier last said of the products. */
+  /** The suppliers' newest lists of the products. */
   catalog: () => Promise<{ listing: Pick<Listing, 'findAt'> }>;
-  /** When the store was restored from a backup, in unix milliseconds of world time; null when it never was. */
+  /** When the store was restored from a backup, in unix milliseconds of world time; null if it never was. */
   restoredAt: () => Promise<number | null>;
 }
 
-/** A unit that is due, before and after it was marked as asked. */
+/** A due unit before and after it was marked as asked. */
 interface MarkedUnit {
   supplier: Supplier;
   before: StoredUnit;
   asked: StoredUnit;
 }
 
-/** Who has a unit, or is to buy it; undefined when that one, or each that its product names, is not configured here. */
+/** The supplier that has a unit or will sell it; undefined if none of the possible suppliers is configured here. */
 function supplierOf(deps: ConfiguredSuppliers, order: StoredOrder, unit: StoredUnit): Supplier | undefined {
   const named = unit.supplier === null ? undefined : findSupplier(deps, unit.supplier);
   if (unit.state !== 'waiting') return unit.supplier === null ? deps.supplier : named;
@@ -47,12 +47,12 @@ function supplierOf(deps: ConfiguredSuppliers, order: StoredOrder, unit: StoredU
 }
 
 /**
- * A unit as it is submitted or asked about. One that its former supplier certainly doesn't have starts afresh. What is submitted
- * costs its listed price, until the supplier says another one.
+ * A unit as submitted or looked up. If its former supplier certainly doesn't have it, it starts anew. A submitted unit has its listed
+ * price as its cost until the supplier reports another.
  */
 function asAsked(supplier: Supplier, before: StoredUnit, now: number, listed: number | null): StoredUnit {
   const isElsewhere = elsewhereReason({ supplier }, before) !== null;
-  // It waited since its first attempt, and this one begins now.
+  // It has waited since its first attempt, and this attempt begins now.
   const isNewAttempt = before.state === 'waiting' && before.failureKind !== null;
   const unit = isElsewhere || isNewAttempt ? { ...before, askedAt: null, supplierId: null } : before;
   const askedAt = unit.askedAt ?? now;
@@ -69,7 +69,7 @@ function asAsked(supplier: Supplier, before: StoredUnit, now: number, listed: nu
   };
 }
 
-/** A unit that nobody can be asked about, or that nobody can buy, until its supplier is configured again. */
+/** A unit that can't be looked up or bought until its supplier is configured again. */
 function asElsewhere(deps: ConfiguredSuppliers, unit: StoredUnit, now: number): StoredUnit {
   const nextAt = now + elsewhereInterval;
   return unit.state === 'waiting'
@@ -77,19 +77,20 @@ function asElsewhere(deps: ConfiguredSuppliers, unit: StoredUnit, now: number): 
     : { ...unit, state: 'unknown', reason: elsewhereReason(deps, unit), nextAt };
 }
 
-/** Whether a request for a unit may buy it. By the supplier's own id, and where a reference is surely only read, none does. */
+/**
+ * Tells whether a request for a unit may buy it. Look-ups by the supplier's own id never do, and neither do those that only read.
+ */
 const mayBuy = ({ abilities: { findBy, findOnlyReads = false } }: Supplier, { state }: StoredUnit): boolean =>
   state === 'waiting' || (findBy === 'reference' && !findOnlyReads);
 
-/** What was open when a backup was made may have been bought since, or paid back. */
+/** A unit that was open when the backup was made may have been bought or paid back since. */
 const asRestored = (unit: StoredUnit, { name }: Supplier): StoredUnit => ({
   ...{ ...unit, state: 'unknown', supplier: name, nextAt: null, waitsFor: null },
   reason: `The store was restored from a backup that was made before the outcome: ${name} may have been asked for it since.`,
 });
 
 /**
- * Which units of an order an operator has released since the store was restored, by having them bought again; null when none are held,
- * because the order is younger.
+ * Units that an operator has released since the restore, by a retry; null if none are held, because the order is newer than the backup.
  */
 async function findReleased(
   { store, restoredAt }: DeliveryDependencies,
@@ -134,7 +135,7 @@ function planAsked(
   return { change, delivery, marked };
 }
 
-/** Submits a unit, or asks for its outcome. */
+/** Submits a unit, or looks up its outcome. */
 async function request(
   deps: DeliveryDependencies,
   order: StoredOrder,
@@ -149,28 +150,28 @@ async function request(
       before.state === 'waiting'
         ? parseSupplyResult(await askSupplier((signal) => supplier.submit(purchase, signal)))
         : await findOutcome({ store, supplier, worldClock }, order, asked);
-    // A failure may be one of the product or the player, nobody was asked about an unknown one, and the balance has an alert of its own.
+    // Only some results tell the supplier's health. A failure may concern the product or the player, an unknown outcome involved no
+    // request, and the balance has its own alert.
     const waitsFor = known.state === 'pending' ? known.waitsFor : undefined;
     if (known.state === 'delivered' || (known.state === 'pending' && !waitsFor)) noteCall();
     if (known.state !== 'pending' || !waitsFor) return known;
     const reason = known.reason ?? 'It takes no purchases now.';
-    // Once for each unit, as with a question that fails.
+    // Once per unit, like a failed look-up.
     if (asked.reason === null && waitsFor !== 'balance')
       emit({ type: 'warning', warning: `${purchase.reference} waits: ${errorText(reason)}` });
     if (waitsFor === 'supplier') noteCall(new Error(reason));
     return { ...known, reason, nextAt: nextSubmitAt(supplier, asked.askedAt ?? worldClock(), worldClock()) };
   } catch (error) {
-    // Once, until a question succeeds: the unit keeps why the last one failed.
+    // Once, until a look-up succeeds: the unit keeps the reason of the last failure.
     if (asked.reason === null) emit({ type: 'error', error, about: purchase.reference });
-    // A question may also fail because of this one purchase.
+    // A failed look-up may concern only this purchase.
     if (before.state === 'waiting') noteCall(error);
     return { state: 'unanswered', reason: errorText(error) };
   }
 }
 
 /**
- * Has the supplier asked about an attempt as soon as its limit allows, by the schedule of its unit: so it is asked once,
- * whoever wants to know, and again when the question fails.
+ * Schedules a look-up of an attempt as soon as the supplier's limit allows. Callers share one look-up, and a failed one is repeated.
  *
  * @returns null when the attempt is not on a schedule.
  */
@@ -197,12 +198,12 @@ export async function askSoon(
   return outcome;
 }
 
-/** How many orders that wait for the balance are tried after a deposit at once; the others are by their schedule. */
+/** Maximum number of orders to try immediately after a deposit; the others keep their schedule. */
 const maxFunded = 1_000;
 
 /**
- * Has what waits for the balance at a supplier submitted now, because it has risen: as many orders as it surely pays for, and at least one.
- * It also rises when the supplier pays something back.
+ * Submits orders that wait for a supplier's balance, because it has risen: as many as it certainly pays for, and at least one. A
+ * repayment by the supplier raises the balance, too.
  */
 export async function submitFunded(
   store: Store,
@@ -229,12 +230,11 @@ export async function submitFunded(
 }
 
 /**
- * Submits each due unit of an order, or asks for its outcome once it was submitted. The unit is marked as asked before
- * the request is sent, so that after a crash between the two the supplier is asked, and nothing is bought twice. A unit that
- * was submitted to another supplier becomes unknown, and is never asked about at this one. What the responses say is stored
- * when they arrive; this function doesn't wait for them.
+ * Submits each due unit of an order, or looks it up if it was submitted. The unit is marked as asked before the request, so that a crash
+ * in between leads to a look-up and never to a second purchase. A unit that another supplier has becomes unknown, and is never looked up
+ * at this one. Results are stored when they arrive; this function doesn't wait for them.
  *
- * @param start starts a task in the background, unless one of that name is running
+ * @param start starts a task in the background, unless a task with the same name is running
  */
 export async function deliverUnits(
   deps: DeliveryDependencies,

@@ -10,36 +10,36 @@ import {
 import { allSuppliers, type ConfiguredSuppliers, codeAt, findSupplier } from '../suppliers.ts';
 import { askSupplier } from '../waiting.ts';
 
-/** Nobody can be asked for the outcome of an attempt, and why. */
+/** The outcome of an attempt can't be looked up, for a reason. */
 interface UnknownOutcome {
   state: 'unknown';
   reason: string;
 }
 
-/** A question that failed says nothing of the attempt, because the supplier may have received the request. */
+/** A failed request proves nothing about the attempt, because the supplier may have received it. */
 interface FailedQuestion {
   state: 'unanswered';
   reason: string;
 }
 
-/** What is known of an attempt after a request or a callback. `nextAt`: when what waits is submitted again, if not by the schedule. */
+/** The result of a request or a callback. `nextAt`: when a waiting purchase is submitted again, if not by the schedule. */
 export type KnownOutcome = (FindResult & { nextAt?: number }) | UnknownOutcome | FailedQuestion;
 
-/** The shortest and the longest time between two requests to a supplier, in milliseconds of world time. */
+/** Minimum and maximum time between two requests to a supplier, in milliseconds of world time. */
 const minInterval = 1_000;
 const maxInterval = 60_000;
 
-/** The time between two requests grows with the time that the delivery takes, and respects the supplier's limit. */
+/** The time of the next look-up: intervals grow with the duration of the delivery, and respect the supplier's limit. */
 export const nextRequestAt = ({ abilities }: Supplier, askedAt: number, now: number): number =>
   now +
   Math.max(abilities.findIntervalMs, minInterval, Math.min(maxInterval, Math.floor((now - askedAt) / 2)));
 
-/** The shortest time until what surely was not bought is submitted again, in milliseconds of world time. */
+/** Minimum time before a purchase that certainly failed to be made is submitted again, in milliseconds of world time. */
 const minRetryInterval = 5_000;
 
 /**
- * When what surely was not bought is submitted again. Where a question is such a submission, the supplier's limit for questions
- * counts; elsewhere none does.
+ * When to submit a purchase again that certainly was not made. The supplier's limit for look-ups counts only if a look-up is such a
+ * submission.
  */
 export function nextSubmitAt(supplier: Supplier, askedAt: number, now: number): number {
   const { findBy, findOnlyReads = false } = supplier.abilities;
@@ -47,17 +47,17 @@ export function nextSubmitAt(supplier: Supplier, askedAt: number, now: number): 
   return now + Math.max(minRetryInterval, Math.min(maxInterval, Math.floor((now - askedAt) / 2)));
 }
 
-/** The longest time between two attempts at one supplier, in milliseconds of world time. */
+/** Maximum time between two attempts at one supplier, in milliseconds of world time. */
 const maxAttemptInterval = 10 * 60_000;
 
-/** When a unit whose last attempt failed for a cause that passes is attempted again: later each time, from a minute on. */
+/** When to start another attempt for a unit that failed for a temporary reason: after a minute at first, later each time. */
 export const nextAttemptAt = ({ abilities }: Supplier, firstAt: number, now: number): number =>
   now +
   Math.max(abilities.findIntervalMs, 60_000, Math.min(maxAttemptInterval, Math.floor((now - firstAt) / 2)));
 
 /**
- * The earliest moment at which a purchase may be asked about after a callback. It was asked about last an interval before `nextAt`,
- * unless another callback has brought that forward.
+ * The earliest time to look up a purchase after a callback. The last look-up was an interval before `nextAt`, unless another callback has
+ * brought that forward.
  */
 export function earliestRequestAt({ abilities }: Supplier, nextAt: number, now: number): number {
   const { findIntervalMs, callbackFindIntervalMs } = abilities;
@@ -66,10 +66,10 @@ export function earliestRequestAt({ abilities }: Supplier, nextAt: number, now: 
   return Math.max(now + minInterval, nextAt - findIntervalMs + callbackFindIntervalMs);
 }
 
-/** How often to look whether the supplier of a unit is configured again, in milliseconds of world time. */
+/** Interval for checking whether a unit's supplier is configured again, in milliseconds of world time. */
 export const elsewhereInterval = 10 * 60_000;
 
-/** When units are due: see {@link DueMoment}. */
+/** Cut-offs for due units: see {@link DueMoment}. */
 export const dueMoment = (suppliers: readonly Supplier[], now: number): DueMoment => ({
   now,
   latest:
@@ -82,7 +82,7 @@ export const dueMoment = (suppliers: readonly Supplier[], now: number): DueMomen
     ),
 });
 
-/** Why a unit can't be asked about here: another supplier has it, and these might buy it again. Null when it can. */
+/** Why a unit can't be looked up here: another supplier has it, and these might buy it again. Null if it can. */
 export const elsewhereReason = (
   configured: ConfiguredSuppliers<{ name: string }>,
   { supplier }: Pick<StoredUnit, 'supplier'>,
@@ -93,11 +93,11 @@ export const elsewhereReason = (
         .map(({ name }) => name)
         .join(' and ')}.`;
 
-/** The supplier's reference of a unit's current attempt. */
+/** The supplier's reference for a unit's current attempt. */
 export const referenceOf = (orderId: string, { unit, attempt }: StoredUnit): string =>
   supplyReference({ orderId, unit, attempt });
 
-/** Why the supplier can't be asked about a purchase (any more); null when it can. */
+/** Why the supplier can no longer look up a purchase; null if it can. */
 function unaskable(
   { abilities: { findBy, referenceLifetimeMs } }: Supplier,
   { askedAt, supplierId }: StoredUnit,
@@ -111,22 +111,22 @@ function unaskable(
   return null;
 }
 
-/** The account as the supplier takes it. */
+/** The account in the supplier's format. */
 const targetText = ({ game, target }: StoredOrder): string =>
   (game.target ?? '{id}{server}').replaceAll(/\{(id|server)\}/g, (placeholder) =>
     placeholder === '{id}' ? target.id : (target.server ?? ''),
   );
 
 /**
- * What an item may cost more than its price without a promo code, by the last retry by an operator that gave it a new attempt, or that
- * accepted a loss. One that only tries at once what waits takes nothing back.
+ * The loss that an operator's last retry allows for a unit, relative to its price without a promo code. It counts if the retry gave the
+ * unit a new attempt, or allowed a loss. A retry that only submits a waiting unit sooner changes nothing.
  */
 async function acceptedLoss(
   store: Pick<Store, 'findHistory'>,
   orderId: string,
   { unit, attempt, reason }: StoredUnit,
 ): Promise<number> {
-  // Neither tried before nor held up.
+  // Neither tried before nor delayed.
   if (attempt === 1 && reason === null) return 0;
   const retry = (await store.findHistory(orderId)).findLast(
     ({ event, by, maxLoss, attempts }) =>
@@ -149,7 +149,7 @@ export async function purchaseOf(
     reference: referenceOf(order.orderId, unit),
     productCode: codeAt(order.product, unit.supplier),
     target: { id, server, text: targetText(order) },
-    // A supplier may take 0 for no limit.
+    // A supplier may read 0 as no limit.
     maxPrice: Math.max(
       1,
       order.pricing.unit_price_before_promo + (await acceptedLoss(store, order.orderId, unit)),
@@ -158,7 +158,7 @@ export async function purchaseOf(
   };
 }
 
-/** Asks for the outcome of a unit's current attempt. Throws when the supplier gives no usable response. */
+/** Looks up the outcome of a unit's current attempt. Throws if the supplier gives no usable response. */
 export async function findOutcome(
   {
     store,
@@ -170,34 +170,34 @@ export async function findOutcome(
 ): Promise<KnownOutcome> {
   const now = worldClock();
   const reason = unaskable(supplier, unit, now);
-  // Why the purchase is in doubt is what its last request said.
+  // The reason for the doubt is the result of the last request.
   if (reason !== null)
     return { state: 'unknown', reason: unit.reason === null ? reason : `${reason} Before: ${unit.reason}` };
   const purchase = { ...(await purchaseOf(store, order, unit, now)), supplierId: unit.supplierId };
   return parseFindResult(await askSupplier((signal) => supplier.find(purchase, signal)));
 }
 
-/** An item of which nobody knows for certain whether it was delivered, and by what it is found at its supplier. */
+/** A unit without a certain outcome, and the data to find it at its supplier. */
 export interface PendingItem {
   orderId: string;
   unit: number;
-  /** Null for items of earlier versions. */
+  /** Null for units of earlier versions. */
   supplier: string | null;
   /** The supplier's code of the product. */
   productCode: string;
-  /** Ours, which not every supplier keeps. */
+  /** Our reference, which not every supplier keeps. */
   reference: string;
   /** The supplier's own id of the purchase, once it gave one. */
   supplierId: string | null;
 }
 
-/** How many items are read at most, so that an order of a hundred does not fill a log. */
+/** Maximum number of units to read, so that an order of a hundred units doesn't fill a log. */
 const maxItems = 10;
 
 const isPending = ({ state, contradiction }: StoredUnit): boolean =>
   state === 'asked' || state === 'unknown' || contradiction !== null;
 
-/** The first items of orders that an operator may have to look for at their supplier. */
+/** Finds the first units that an operator may have to look for at the supplier. */
 export async function findPendingItems(
   store: Pick<Store, 'findOrder' | 'findUnits'>,
   orderIds: readonly string[],

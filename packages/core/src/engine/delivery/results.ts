@@ -22,22 +22,22 @@ import { errorText } from '../provider-problems.ts';
 import { type ConfiguredSuppliers, findSupplier, type Offer, offersOf } from '../suppliers.ts';
 import { type KnownOutcome, nextAttemptAt, nextSubmitAt } from './purchase.ts';
 
-/** What a purchase costs, when the supplier says it in its response. */
+/** The cost of a purchase, if the supplier's response has it. */
 const costOf = (known: KnownOutcome): Pick<StoredUnit, 'cost' | 'costSource'> | null =>
   'cost' in known && known.cost !== undefined ? { cost: known.cost, costSource: 'supplier' } : null;
 
-/** What is to be submitted again: it will cost what is listed. */
+/** A unit to submit again: its cost is the listed price. */
 const unbought = ({ cost, costSource }: StoredUnit) => ({
   state: 'waiting' as const,
   cost: costSource === 'listed' ? cost : null,
   costSource: costSource === 'listed' ? costSource : null,
 });
 
-/** The supplier's own id of the purchase, if it is said. */
+/** The supplier's own id of the purchase, if the response has it. */
 const idIn = (known: KnownOutcome): string | undefined =>
   'supplierId' in known ? known.supplierId : undefined;
 
-/** The unit with what is now known. */
+/** Updates a unit with a result. */
 function updated(before: StoredUnit, known: KnownOutcome): StoredUnit {
   const unit = { ...before, ...costOf(known) };
   const supplierId = idIn(known) ?? unit.supplierId;
@@ -57,7 +57,7 @@ function updated(before: StoredUnit, known: KnownOutcome): StoredUnit {
     case 'absent':
       return { ...unit, ...unbought(before), reason: null, waitsFor: null };
     case 'pending':
-      // Nothing was bought, so that it is submitted again when it is due.
+      // Nothing was bought, so it is submitted again when it is due.
       return known.waitsFor
         ? {
             ...unit,
@@ -75,21 +75,21 @@ function updated(before: StoredUnit, known: KnownOutcome): StoredUnit {
 const isOutcome = ({ state }: { state: string }): boolean => state === 'delivered' || state === 'failed';
 
 /**
- * Whether knowledge still matters. A late outcome settles an attempt whose outcome is unknown, or that is to be submitted
- * again because the supplier said that it doesn't have it. Nothing else undoes what is stored.
+ * Tells whether a result still matters. A late outcome settles an attempt with an unknown outcome, or one that will be submitted again
+ * because the supplier denied having it. Nothing else changes a stored outcome.
  */
 const isOpen = ({ state }: StoredUnit, known: KnownOutcome): boolean =>
   state === 'asked' || ((state === 'unknown' || state === 'waiting') && isOutcome(known));
 
-/** Which attempt of which unit a result is about. */
+/** Identifies an attempt of a unit. */
 export type Attempt = Pick<StoredUnit, 'unit' | 'attempt'>;
 
 const proofWords = (serialNumber: string): string =>
   serialNumber === '' ? 'without a serial number' : `with serial number ${serialNumber}`;
 
-/** What a result says against the outcome that is stored; null when it agrees, or is no outcome. */
+/** Describes how a result contradicts the stored outcome; null if they agree, or if it is no outcome. */
 function contradictionOf(unit: StoredUnit, { attempt }: Attempt, known: KnownOutcome): string | null {
-  // An attempt is only followed by another one after it failed.
+  // Another attempt follows only a failure.
   const stored = attempt < unit.attempt ? 'failed' : unit.state;
   const who = `The supplier reported attempt ${attempt}`;
   if (known.state === 'delivered' && stored === 'failed')
@@ -104,7 +104,7 @@ function contradictionOf(unit: StoredUnit, { attempt }: Attempt, known: KnownOut
     : null;
 }
 
-/** Stops an attempt that is not submitted yet, because an earlier one was delivered after all. */
+/** Stops an attempt before its submission, because an earlier one was delivered after all. */
 const stopped = (unit: StoredUnit): StoredUnit =>
   unit.state === 'waiting'
     ? {
@@ -116,7 +116,7 @@ const stopped = (unit: StoredUnit): StoredUnit =>
       }
     : unit;
 
-/** The unit after a result; the same object when the result says nothing new. */
+/** Applies a result to a unit; returns the same object if nothing changes. */
 function afterResult(unit: StoredUnit, about: Attempt, known: KnownOutcome): StoredUnit {
   if (about.attempt === unit.attempt && isOpen(unit, known)) return updated(unit, known);
   const contradiction = contradictionOf(unit, about, known);
@@ -125,24 +125,24 @@ function afterResult(unit: StoredUnit, about: Attempt, known: KnownOutcome): Sto
     const all = unit.contradiction === null ? contradiction : `${unit.contradiction} ${contradiction}`;
     return { ...stopped(unit), contradiction: all };
   }
-  // Some suppliers confirm a delivery first, and tell its serial number later.
+  // Some suppliers confirm a delivery first, and send its serial number later.
   const isProof = known.state === 'delivered' && known.serialNumber !== '' && !unit.serialNumber;
   return isProof ? { ...unit, serialNumber: known.serialNumber } : unit;
 }
 
-/** Whether a unit was tried, and waits until its supplier buys it. */
+/** Tells whether a unit was tried and waits until its supplier accepts it. */
 export const isHeldUp = ({ state, reason, nextAt }: StoredUnit): boolean =>
   state === 'waiting' && reason !== null && nextAt !== null;
 
-/** Whether the present attempt of a unit was submitted, and not only the one before it. */
+/** Tells whether a unit's current attempt was submitted, not only an earlier one. */
 export const isSubmitted = ({ state, askedAt, failureKind }: StoredUnit): boolean =>
   askedAt !== null && !(state === 'waiting' && failureKind !== null);
 
-/** Which failures say nothing of another supplier: those of a player's account would only be repeated there. */
+/** Tells whether a failure is specific to the supplier. A problem with the player's account would recur at another supplier. */
 const isOfSupplier = ({ failureKind }: StoredUnit): boolean =>
   failureKind === 'supplier_failed' || failureKind === 'product_unavailable';
 
-/** The earlier attempts of a unit since an operator last had it tried again. */
+/** Earlier attempts of a unit since an operator's last retry. */
 function triedBefore(history: readonly HistoryEntry[], unit: number): EarlierAttempt[] {
   const ofUnit = ({ attempts = [] }: HistoryEntry) => attempts.filter((one) => one.unit === unit);
   const start = history.findLastIndex((entry) => entry.by === 'operator' && ofUnit(entry).length > 0);
@@ -150,9 +150,9 @@ function triedBefore(history: readonly HistoryEntry[], unit: number): EarlierAtt
 }
 
 /**
- * The next attempt of a unit that certainly was not bought: at the next supplier in the offers of the order that was not tried; or, after
- * a failure, at the first one that only held it up, or later at the same one if the cause passes; null when there is none. What was
- * unknown, or is contradicted, is left to an operator.
+ * Returns the next attempt of a unit that certainly was not bought, or null. It uses the next untried supplier in the order's offers.
+ * After a failure, it may also use the first supplier that only delayed the unit, or later the same supplier if the reason is temporary.
+ * Unknown and contradicted outcomes are left to an operator.
  */
 function nextAttempt(
   configured: ConfiguredSuppliers,
@@ -199,7 +199,7 @@ function nextAttempt(
   };
 }
 
-/** The line of the history that keeps the attempt which another one follows. */
+/** The history entry that keeps an attempt when another one follows. */
 const followedEntry = (
   { paymentStatus, buyStatus }: StoredOrder,
   followed: StoredUnit,
@@ -222,22 +222,23 @@ const followedEntry = (
 
 export const isSame = (a: StoredUnit, b: StoredUnit): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The change that stores a unit after a result. Only a unit that was open can settle its order. */
+/** The change that stores a result. Only a unit that was open can settle its order. */
 function resultChange(delivery: Delivery, before: StoredUnit, after: StoredUnit, at: number): ChangeOrder {
   if (!isOutcome(before)) return outcomeChange(delivery, [after], 'supplier', at);
   const units = withChanged(delivery.units, [after]);
   return { ...unitsChange(delivery, [after]), serialNumber: serialNumbers(units) };
 }
 
-/** The outcome in what is known of an attempt; null when it is still open. */
+/** The outcome in a result; null while it is open. */
 const outcomeOf = ({ state }: KnownOutcome): 'delivered' | 'failed' | 'unknown' | null =>
   state === 'delivered' || state === 'failed' || state === 'unknown' ? state : null;
 
 /**
- * Stores what a supplier says of an attempt. A result against a settled outcome is stored as the unit's contradiction and changes no outcome.
+ * Stores a supplier's result for an attempt. A result that contradicts a settled outcome is stored as the unit's contradiction and
+ * changes no outcome.
  *
  * @param read the order with its units, if the caller knows them
- * @returns `unmatched` when there is no such attempt.
+ * @returns `unmatched` if there is no such attempt.
  */
 export async function storeKnownOutcome(
   {
@@ -249,7 +250,7 @@ export async function storeKnownOutcome(
     store: Store;
     worldClock: Clock;
     emit?: Emit | undefined;
-    /** Where else a unit may be bought that certainly was not; left out, it is not bought elsewhere. */
+    /** Other suppliers for a unit that certainly was not bought; without them, it is not bought elsewhere. */
     configured?: ConfiguredSuppliers | undefined;
   },
   orderId: string,

@@ -1,14 +1,14 @@
 import type { Actor, ChangeOrder, Store, StoredOrder, StoredUnit } from '../../store/index.ts';
 import { type OrderEventInput, planChange } from './states.ts';
 
-/** What is to become of an order; without a change, nothing. */
+/** The planned change of an order; nothing happens without one. */
 interface Plan {
   change: ChangeOrder | null;
 }
 
 /**
- * The one way in which an order changes: reads it, plans and stores the change, and starts again when the order was changed
- * in between.
+ * Changes an order. All changes go through this function: it reads, plans and stores, and starts again if the order was changed in
+ * between.
  *
  * @param known what `read` would return, if the caller has just read it
  * @returns the plan that was carried out.
@@ -25,7 +25,7 @@ export async function changeOrder<Read, Planned extends Plan>(
   }
 }
 
-/** An order as a change leaves it. */
+/** An order after a change. */
 export const changed = (order: StoredOrder, { to, serialNumber, version }: ChangeOrder): StoredOrder => ({
   ...order,
   ...to,
@@ -54,7 +54,7 @@ export async function applyEvent(
   return order && { order: change ? changed(order, change) : order, changed: change !== null };
 }
 
-/** Whether the reconciliations that an event settles are open, and not those of another order. */
+/** Tells whether the reconciliations that an event settles are open, and don't belong to another order. */
 async function canSettle(store: Store, { settles = [] }: OrderEventInput, orderId: string): Promise<boolean> {
   const open = await Promise.all(
     settles.map((reconciliationId) => store.listReconciliations({ reconciliationId, state: 'open' })),
@@ -62,7 +62,7 @@ async function canSettle(store: Store, { settles = [] }: OrderEventInput, orderI
   return open.every(([payment]) => payment && (payment.orderId ?? orderId) === orderId);
 }
 
-/** An order and the delivery of its items. */
+/** An order and the delivery of its units. */
 export interface Delivery {
   order: StoredOrder;
   units: readonly StoredUnit[];
@@ -90,7 +90,7 @@ export const unitsChange = ({ order }: Pick<Delivery, 'order'>, units: StoredUni
 export const serialNumbers = (units: readonly StoredUnit[]): string | null =>
   units.flatMap(({ serialNumber }) => serialNumber ?? []).join(', ') || null;
 
-/** The units of an order, those that changed as they are afterwards. */
+/** Replaces the changed units of an order. */
 export const withChanged = (units: readonly StoredUnit[], changed: readonly StoredUnit[]): StoredUnit[] =>
   units.map((before) => changed.find(({ unit }) => unit === before.unit) ?? before);
 

@@ -24,7 +24,10 @@ import { checkSupplierLimits, type LimitDependencies } from './supplier-limits.t
 type Target = Pick<OrderInput, 'id' | 'server'>;
 type Field = CatalogGame['fields'][number];
 
-/** The value of a field, without spaces, hyphens or brackets if only then it matches the pattern; the service of the game knows best. */
+/**
+ * Returns a field's value. If it matches the pattern only without spaces, hyphens or brackets, they are removed; in other cases the
+ * game's own service decides.
+ */
 function inForm({ pattern }: Field, text: string): string {
   if (pattern === undefined) return text;
   const whole = new RegExp(`^(?:${pattern})$`, 'u');
@@ -34,9 +37,9 @@ function inForm({ pattern }: Field, text: string): string {
 }
 
 /**
- * The account to top up, as the fields of its game have it.
+ * Reads the account to top up from the game's fields.
  *
- * @throws DomainError VALIDATION_ERROR when the server is missing, unknown, or another one than the id names.
+ * @throws DomainError VALIDATION_ERROR if the server is missing, unknown, or differs from the one in the id.
  */
 export function readTarget({ fields }: Pick<CatalogGame, 'fields'>, sent: Target): Target {
   const field = (wanted: Field['name']): Field | undefined => fields.find(({ name }) => name === wanted);
@@ -59,9 +62,9 @@ export function readTarget({ fields }: Pick<CatalogGame, 'fields'>, sent: Target
 export interface Choice {
   game: ShownGame;
   product: CatalogProduct;
-  /** What the supplier says of the product; undefined while nothing is known. */
+  /** The supplier's entry for the product; undefined if unknown. */
   listed: SupplierProduct | undefined;
-  /** Where it is bought, in the order in which it is tried; null for one that names no supplier. */
+  /** Suppliers in the order of attempts; null for a product that names none. */
   offers: Sale['offers'];
   method: CatalogPaymentMethod;
   promo: Promo | null;
@@ -103,8 +106,8 @@ export function choosePromo(view: CatalogView, code: string): Promo {
 }
 
 /**
- * Finds the entries that an order names, in the order of checks of the open points: game, the game's server field,
- * product, product of the game, payment method, promo code.
+ * Finds the entries that an order names. It checks them in the order of the open points: game, the game's server field, product, product
+ * of the game, payment method, promo code.
  *
  * @throws DomainError for the first entry that is missing or closed.
  */
@@ -125,14 +128,14 @@ export function choose(
 
 export interface PromoDependencies {
   store: Store;
-  /** How much a unit may cost more than it brings with a promo: integer in the smallest unit. */
+  /** Maximum loss per unit of a sale with a promo: integer in the smallest unit. */
   promoMaxLoss: number;
-  /** What stands for a customer in uses by erased orders; left out, none are erased. */
+  /** Identifies customers of erased orders in promo uses; left out if none are erased. */
   hashCustomer?: HashCustomer | undefined;
 }
 
 /**
- * Checks that the chosen promo, if any, can be used for this choice.
+ * Checks that the chosen promo, if any, can be used.
  *
  * @throws DomainError for the first rule that is broken.
  */
@@ -161,13 +164,13 @@ export async function checkPromo(
 
 export interface ChoiceDependencies extends PromoDependencies, LimitDependencies {
   store: Store;
-  /** Where accounts are looked up before an order; null to look none up. */
+  /** Looks accounts up before an order; null to skip this. */
   accounts: { check(input: AccountInput): Promise<Pick<AccountCheck, 'status'>> } | null;
 }
 
 /**
- * Checks what earlier orders may have used up, a product that is sold once a day to each player and the promo, and whether there is
- * such a player.
+ * Checks what earlier orders may have used up: a product with one sale per day and player, and the promo. Also checks that the player
+ * exists.
  *
  * @throws DomainError for the first rule that is broken.
  */
@@ -182,6 +185,6 @@ export async function checkUses(
   if (listed) await checkSupplierLimits(deps, { product, listed }, input);
   if (promo) await checkPromo(deps, choice, { quantity, customer: phoneDigits(whatsapp), now });
   const account = await deps.accounts?.check({ game, id, ...(server !== undefined && { server }) });
-  // One that nobody can look up is no reason.
+  // An account that can't be looked up is accepted.
   if (account?.status === 'not_found') throw invalidFields({ id: [{ rule: 'account' }] });
 }

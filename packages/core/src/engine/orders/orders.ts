@@ -11,10 +11,10 @@ import { amountRefunded } from '../refunds.ts';
 import { applyEvent } from './change-order.ts';
 import { createPlacing, type PlaceOrderDependencies, type Placing } from './place-order.ts';
 
-/** Which orders of an account to list, newest first, and how many at most. Moments are in unix milliseconds. */
+/** A page of an account's orders, newest first. Times are in unix milliseconds. */
 interface OrderListQuery
   extends Pick<OrderFilter, 'paymentStatus' | 'buyStatus' | 'from' | 'before' | 'limit'> {
-  /** The id of the last order of the previous page. */
+  /** The id of the previous page's last order. */
   cursor?: string | undefined;
   /** Only the order that was placed with this key. */
   idempotencyKey?: string | undefined;
@@ -26,41 +26,41 @@ export interface OrderPage {
   next: string | null;
 }
 
-/** An order, and what became of its delivery and its money. */
+/** An order with the results of its delivery and its money. */
 export interface InvoicedOrder extends StoredOrder {
-  /** Why its delivery failed; null of another order, and of one that failed under an earlier version. */
+  /** Why the delivery failed; null for any other order, and for one that failed under an earlier version. */
   failureReason: FailureReason | null;
   /**
-   * What goes back to the customer of a refunded order, in integers of the smallest unit; null of another order, and of one that
-   * an earlier version refunded.
+   * The amount that the customer of a refunded order gets back, as an integer in the smallest unit; null for any other order, and for one
+   * that an earlier version refunded.
    */
   refundAmount: number | null;
 }
 
 export interface Orders extends Placing {
-  /** An order of this account, expired if it is overdue; null when there is none. */
+  /** An order of this account, expired if it is overdue; null if there is none. */
   find(accountId: string, orderId: string): Promise<StoredOrder | null>;
   /**
-   * A page of the orders of this account, each expired if it is overdue; null when the cursor is none of its orders.
+   * A page of this account's orders, each expired if it is overdue; null for an unknown cursor.
    *
    * @throws DomainError IDEMPOTENCY_IN_FLIGHT while the order with the key is being placed.
    */
   list(accountId: string, query: OrderListQuery): Promise<OrderPage | null>;
   /** An order of this store as its invoice shows it. */
   invoiced(order: StoredOrder): Promise<InvoicedOrder>;
-  /** The part of it that polling needs. */
+  /** The part of an order that polling needs. */
   findProgress(accountId: string, orderId: string): Promise<OrderProgress | null>;
-  /** The order of a payment page, by the reference in its address. */
+  /** The order of a payment page, by the reference in its URL. */
   findByPage(reference: string): Promise<StoredOrder | null>;
 }
 
-/** The first reason of the list that some item failed for. */
+/** The first reason, in the order of the list, for which a unit failed. */
 function failureReasonOf(units: readonly StoredUnit[]): FailureReason | null {
   const kinds = units.map(({ failureKind }) => failureKind);
   return failureReasons.find((reason) => kinds.includes(reason)) ?? null;
 }
 
-/** The order, if it is of this account. */
+/** The order, if it belongs to this account. */
 const ownOnly = <Found extends OrderProgress>(order: Found | null, accountId: string): Found | null =>
   order?.accountId === accountId ? order : null;
 
@@ -72,7 +72,7 @@ export function createOrders(deps: PlaceOrderDependencies): Orders {
     return applied?.order ?? null;
   }
 
-  /** Expires an unpaid order that is past its expiry on read, because the due work may run later. */
+  /** Expires an overdue order on read, because the due work may run later. */
   const expireOnRead = <Found extends OrderProgress>(
     order: Found | null,
   ): Found | null | Promise<StoredOrder | null> =>
@@ -90,7 +90,7 @@ export function createOrders(deps: PlaceOrderDependencies): Orders {
     async list(accountId, { idempotencyKey, cursor, limit, ...query }) {
       const after = cursor === undefined ? undefined : ownOnly(await store.findOrder(cursor), accountId);
       if (after === null) return null;
-      // One more than the page shows whether it is the last.
+      // One order above the page's limit shows whether the page is the last.
       const filter = { accountId, ...query, ...(after && { after }), limit: limit + 1 };
       const page =
         idempotencyKey === undefined
@@ -98,7 +98,7 @@ export function createOrders(deps: PlaceOrderDependencies): Orders {
           : await listKeyed(accountId, idempotencyKey);
       const orders = await Promise.all(page.slice(0, limit).map(expireOnRead));
       const next = page.length > limit ? page[limit - 1]?.orderId : undefined;
-      // One that was expired just now may not be wanted any more.
+      // An order that expired just now may no longer match the filter.
       return {
         orders: orders.filter((order) => order !== null).filter((order) => matchesFilter(order, filter)),
         next: next ?? null,

@@ -20,20 +20,20 @@ import { DomainError } from '../errors.ts';
 import { askGateway } from '../waiting.ts';
 import { type PaymentDependencies, recoverOrder } from './recover.ts';
 
-/** The response to an order, or the conflict that another proposal may avoid. */
+/** The response to an order, or a conflict that another proposal may avoid. */
 type Outcome = (RenderedResponse & { replayed: false }) | PlaceOrderConflict;
 
 const saveFailed = (cause: unknown): never => {
   throw new DomainError('SAVE_FAILED', { cause });
 };
 
-/** For the first command of an order: when the store is only busy, nothing is stored and another try may succeed. */
+/** For an order's first command: if the store is only busy, nothing is stored, and another try may succeed. */
 const notStored = (cause: unknown): never => {
   if (cause instanceof StoreError && cause.retryAfter !== null) throw cause;
   return saveFailed(cause);
 };
 
-/** The lines of the price: they add up to the total. */
+/** The lines of the price, which add up to the total. */
 function itemsOf({ game, product, pricing }: ReservedOrder): PaymentItem[] {
   const { unit_price_after_promo, quantity, payment_fee, unique_code } = pricing;
   const items: PaymentItem[] = [
@@ -59,7 +59,7 @@ function requestOf(order: ReservedOrder): PaymentRequest {
   };
 }
 
-/** For a gateway without I/O: order and payment in one commit. */
+/** For a gateway without I/O: stores order and payment in one commit. */
 async function storeAtOnce(
   { store, renderResponse }: PaymentDependencies,
   gateway: LocalGateway,
@@ -100,7 +100,7 @@ async function afterFailure(
   throw new DomainError('PAYMENT_FAILED', { cause });
 }
 
-/** For a gateway with I/O: reserve, ask the gateway, finalise or abandon (open points: creating an order). */
+/** For a gateway with I/O: reserves, calls the gateway, then finalises or abandons (open points: creating an order). */
 async function storeInSteps(
   deps: PaymentDependencies,
   gateway: RemoteGateway,

@@ -31,18 +31,18 @@ export interface PlaceOrderDependencies extends PaymentDependencies, ChoiceDepen
   orderRandom?: (command: OrderCommand) => Random;
   catalog: () => Promise<CatalogView>;
   localTime: (moment: number) => ZonedTime;
-  /** How long an order waits for its payment: in minutes, and in milliseconds where that has priority. */
+  /** Time to pay: in minutes, or in milliseconds, which take precedence. */
   expiryMinutes: Dialect['expiryMinutes'];
   paymentTime?: Partial<Record<PaymentGroup, number>>;
-  /** How long the response to an order is replayed, in milliseconds of world time (open points: idempotency). */
+  /** For how long an order's response is replayed, in milliseconds of world time (open points: idempotency). */
   replayMs: number;
 }
 
-/** An idempotency key, and what tells the order that it came with from others. */
+/** An idempotency key, and a fingerprint of its order. */
 export interface KeyedPayload {
   key: string;
   fingerprint: string;
-  /** The fingerprints that earlier versions gave the same order, for keys that they stored. */
+  /** Fingerprints by earlier versions for the same order, for keys that they stored. */
   formerFingerprints?: () => readonly string[];
 }
 
@@ -55,22 +55,22 @@ export interface OrderCommand {
   locale?: Locale;
 }
 
-/** The response to an order, and whether it is the stored one of an earlier request. */
+/** The response to an order, and whether it was stored for an earlier request. */
 export interface OrderResponse extends Pick<IdempotentResponse, 'orderId' | 'locale'> {
   body: string;
   replayed: boolean;
 }
 
-/** How many order ids and references are tried when one is taken; even two collisions in a row are negligible. */
+/** Number of order ids and references to try; even two collisions in a row are negligible. */
 const maxAttempts = 5;
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** A page reference is all that protects a payment page, so it has over 128 bits: 62 to the power of 24 is over 2 to the power of 142. */
+/** A page reference alone protects a payment page, so it has over 128 bits: 62 to the power of 24 is over 2 to the power of 142. */
 const pageAlphabet = `${letters}${letters.toLowerCase()}0123456789`;
 const pageLength = 24;
 
-/** `INV-` + local `YYYYMMDDHHmmss` + `-` + 8 letters (interface 2.3; the digits' meaning: ours). */
+/** `INV-` + local `YYYYMMDDHHmmss` + `-` + 8 letters (interface 2.3; meaning of the digits: ours). */
 const createOrderId = ({ iso }: ZonedTime, random: Random): string =>
   `INV-${iso.slice(0, 19).replace(/\D/g, '')}-${randomText(random, letters, 8)}`;
 
@@ -78,8 +78,7 @@ const createOrderId = ({ iso }: ZonedTime, random: Random): string =>
 const highestCode = 999;
 
 /**
- * The unique codes to try for an order, each once: 1 to 999 in a circle from a random start, or just 0 when the
- * payment group has no unique codes.
+ * The unique codes to try for an order, each once: 1 to 999 in a circle from a random start, or just 0 if the payment group has none.
  */
 export function* uniqueCodes(group: PaymentGroup, random: Random): Generator<number> {
   if (!paymentKinds[group].uniqueCode) return yield 0;
@@ -89,7 +88,7 @@ export function* uniqueCodes(group: PaymentGroup, random: Random): Generator<num
 
 type TimeDependencies = 'expiryMinutes' | 'paymentTime' | 'gateway';
 
-/** How long the order waits for its payment, in milliseconds, within the limits of the gateway. */
+/** The order's time to pay in milliseconds, within the gateway's limits. */
 function timeToPay(
   { expiryMinutes, paymentTime, gateway }: Pick<PlaceOrderDependencies, TimeDependencies>,
   { code, group, name }: CatalogPaymentMethod,
@@ -148,7 +147,7 @@ function createOrder(
   };
 }
 
-/** The order with what it claims: the use of its promo, and its idempotency key. */
+/** The order with its claims: the promo use and the idempotency key. */
 function proposalOf(
   { replayMs, hashCustomer }: Pick<PlaceOrderDependencies, 'replayMs' | 'hashCustomer'>,
   { accountId, idempotency }: OrderCommand,
@@ -179,8 +178,8 @@ function proposalOf(
 /**
  * The stored response of an idempotency key.
  *
- * @throws DomainError when the key was used for another payload, its first request is still in flight, or its response is no
- *   longer replayed.
+ * @throws DomainError if the key was used for another payload, its first request is still in flight, or its response is
+ *   no longer replayed.
  */
 function replay(stored: IdempotentResponse, payload: KeyedPayload | null, now: number): OrderResponse {
   if (
@@ -194,7 +193,7 @@ function replay(stored: IdempotentResponse, payload: KeyedPayload | null, now: n
   return { orderId: stored.orderId, body: stored.body, locale: stored.locale, replayed: true };
 }
 
-/** Throws or returns the response for a final conflict; undefined when another proposal may avoid it. */
+/** Throws or returns the response for a final conflict; undefined if another proposal may avoid it. */
 function resolveConflict(
   conflict: PlaceOrderConflict,
   command: OrderCommand,
@@ -216,11 +215,11 @@ const outsideLimits = ({ method }: Choice): DomainError =>
   });
 
 export interface Placing {
-  /** The stored response of an idempotency key; null when the key is free. @throws DomainError as `place`. */
+  /** The stored response of an idempotency key; null if the key is free. @throws DomainError as `place`. */
   findIdempotentResponse(accountId: string, idempotency: KeyedPayload): Promise<OrderResponse | null>;
   /**
-   * Places an order: computes its price, gets a payment from the gateway and stores both. When the store rejects an id
-   * as taken, another one is tried; after a unique code, one that no unpaid order has.
+   * Places an order: computes its price, gets a payment from the gateway and stores both. If the store rejects an id as taken, it tries
+   * another one; for a unique code, one that no unpaid order has.
    *
    * @throws DomainError, in the order of checks of the open points.
    */
@@ -238,20 +237,20 @@ export function createPlacing(deps: PlaceOrderDependencies): Placing {
     return stored && replay(stored, idempotency, worldClock());
   }
 
-  /** The response to the same request, which may have been placed in between and have used up what this one needs. */
+  /** Returns the response to an identical request that was placed in between. That order may have used up what this one needs. */
   async function earlierOr({ accountId, idempotency }: OrderCommand, error: unknown): Promise<OrderResponse> {
     const earlier = idempotency && (await findIdempotentResponse(accountId, idempotency));
     if (earlier) return earlier;
     throw error;
   }
 
-  /** The totals that other orders of the method have taken, of all that an order can have by its unique code. */
+  /** Totals already used by open orders with this method, within the range of possible unique codes. */
   async function findTaken({ method }: Choice, { total_price, unique_code }: Pricing): Promise<Set<number>> {
     const withoutCode = total_price - unique_code;
     return new Set(await store.findTakenTotals(method.id, withoutCode + 1, withoutCode + highestCode));
   }
 
-  /** Tries to place an order with one unique code; undefined when the code is taken. */
+  /** Tries to place an order with one unique code; undefined if the code is taken. */
   async function placeWithCode(
     command: OrderCommand,
     choice: Choice,

@@ -12,7 +12,7 @@ export interface PaymentDependencies {
   store: Store;
   gateway: PaymentGateway;
   worldClock: Clock;
-  /** The response that an order's idempotency key replays; in the service's own language by default. */
+  /** Renders the response that an order's idempotency key replays; in the service's own language by default. */
   renderResponse: (order: StoredOrder, locale?: Locale) => RenderedResponse;
   emit: Emit;
 }
@@ -20,13 +20,13 @@ export interface PaymentDependencies {
 /** The request of a reserved order younger than this may still be in flight, in milliseconds of world time. */
 const inFlightTime = 3 * gatewayTimeoutMs;
 
-/** Whether an order's payment is at another gateway, so that this one would not know it. */
+/** Tells whether an order's payment is at another gateway, which this one doesn't know. */
 export const isElsewhere = ({ name }: { name: string }, { gateway }: ReservedOrder): boolean =>
   gateway !== null && gateway !== name;
 
 /**
- * Ends an order that nobody can pay as it is: of whose payment only the reference is readable, or is made up. It is stored as FAILED
- * with the reference, so that money that still arrives becomes a reconciliation. Its idempotency key is free again.
+ * Ends an order that can't be paid: only its payment's reference is readable, or it has none. The order is stored as FAILED with the
+ * reference, so that money that still arrives becomes a reconciliation. Its idempotency key is free again.
  */
 async function failOrder(
   store: Store,
@@ -41,8 +41,8 @@ async function failOrder(
 }
 
 /**
- * Gives up an order of which nobody knows whether it has a payment. It stays as FAILED, with the note and who did it, and with its own
- * id as the reference of its payment; its promo use, unique code and idempotency key are free again.
+ * Gives up an order that may or may not have a payment. It stays as FAILED, with the note and its author, and with its own id as the
+ * payment's reference. Its promo use, unique code and idempotency key are free again.
  */
 export const voidOrder = (
   { store, worldClock, operator }: { store: Store; worldClock: Clock; operator: string },
@@ -52,12 +52,11 @@ export const voidOrder = (
   failOrder(store, { orderId, reference: orderId }, { by: 'operator', at: worldClock(), operator, note });
 
 /**
- * Finishes a reserved order: finalises it with the payment that the gateway has for it, or abandons it when there is
- * none. The order stays reserved while the gateway can't be reached or another one is configured, and while nothing of its
- * response is readable.
+ * Finishes a reserved order: finalises it with its payment at the gateway, or abandons it without one. The order stays reserved while the
+ * gateway is unreachable or unreadable, or while another one is configured.
  *
- * @param reference that of a payment that certainly exists, although nothing else of it is readable
- * @returns the order if it can now be paid; null otherwise.
+ * @param reference the reference of a payment that certainly exists but is otherwise unreadable
+ * @returns the order if it can be paid now; null otherwise.
  */
 export async function recoverOrder(
   deps: PaymentDependencies,
@@ -98,7 +97,7 @@ type FoundPayment =
   | { state: 'absent' }
   | { state: 'unreadable'; reference: string | null };
 
-/** Asks the gateway for the payment of an order. Errors are reported, and leave the payment unreadable. */
+/** Finds the payment of an order at the gateway. Errors are reported, and leave the payment unreadable. */
 async function findPayment(
   { worldClock, emit }: PaymentDependencies,
   gateway: RemoteGateway,
@@ -116,7 +115,7 @@ async function findPayment(
   }
 }
 
-/** What an operator has to know of an order before giving it up; `until` is unix milliseconds of world time. */
+/** Facts that an operator needs before giving up an order; `until` is unix milliseconds of world time. */
 export type Unclear =
   | { state: 'unclear'; order: ReservedOrder }
   | { state: 'in-flight'; until: number }
@@ -124,8 +123,8 @@ export type Unclear =
   | { state: 'missing' };
 
 /**
- * Finds an order of which nobody knows whether it has a payment. Abandoning it harms no server that is just recovering it:
- * of the two, the second one finds it gone.
+ * Finds an order that may or may not have a payment. Abandoning it is safe while a server recovers it: the second of the two finds it
+ * gone.
  */
 export async function findUnclear(
   { store, worldClock }: Pick<PaymentDependencies, 'store' | 'worldClock'>,
@@ -163,13 +162,13 @@ export class AbandonError extends OperatorError {
   }
 }
 
-/** Says what {@link abandonOrder} does. */
+/** Describes {@link abandonOrder}. */
 export const abandonWords = (orderId: string): Localised => ({
   id: `${orderId} menjadi FAILED / Batal dengan catatan Anda; kode promo, kode unik, dan kunci idempotensinya bebas lagi.`,
   en: `${orderId} will be FAILED / Batal, and its promo code, unique code and idempotency key will be free again.`,
 });
 
-/** Finds an order that can be given up now. @throws AbandonError when it can't be. */
+/** Finds an order that can be given up now. @throws AbandonError if it can't be. */
 export async function findAbandonable(
   deps: Pick<PaymentDependencies, 'store' | 'worldClock'>,
   orderId: string,
@@ -179,18 +178,18 @@ export async function findAbandonable(
   throw new AbandonError(orderId, found);
 }
 
-/** Gives up an order as {@link voidOrder} does. @throws AbandonError when it can't be given up. */
+/** Gives up an order like {@link voidOrder}. @throws AbandonError if it can't be given up. */
 export async function abandonOrder(
   deps: Parameters<typeof voidOrder>[0],
   orderId: string,
   note: string,
 ): Promise<void> {
   await findAbandonable(deps, orderId);
-  // A server may have finished it in the meantime: this throws the matching error.
+  // A server may have finished it in the meantime; this throws the matching error.
   if ('conflict' in (await voidOrder(deps, orderId, note))) await findAbandonable(deps, orderId);
 }
 
-/** Reserved orders whose request has ended without an outcome, after a crash or an unreachable gateway. */
+/** Finds reserved orders whose request ended without an outcome, after a crash or with an unreachable gateway. */
 export async function findInterrupted(
   { store, worldClock }: Pick<PaymentDependencies, 'store' | 'worldClock'>,
   limit: number,

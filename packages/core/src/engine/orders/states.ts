@@ -13,12 +13,12 @@ import { DomainError } from '../errors.ts';
 /** The state of a new order (interface 3). */
 export const initialState = { paymentStatus: 'UNPAID', buyStatus: 'Pending' } as const satisfies OrderState;
 
-/** A row of the table: the states in which an event is possible, the state after it, and its side effects. */
+/** A row of the table: states in which an event is possible, the state after it, and its side effects. */
 interface Transition {
   from: readonly OrderState[];
   to: OrderState;
   promo: ChangeOrder['promo'];
-  /** Whether the delivery of all units starts with it. */
+  /** Whether it starts the delivery of all units. */
   deliver: boolean;
 }
 
@@ -34,10 +34,9 @@ const unpaid = [initialState];
 const closed = [state('EXPIRED', 'Batal'), state('FAILED', 'Batal')];
 
 /**
- * Both tables of the open points (states) in one: what each event does to an order. An event in any other state changes
- * nothing.
+ * Both tables of the open points (states) in one: the effect of each event on an order. In any other state, an event changes nothing.
  *
- * `paid` of an expired order is a payment that was made in time and reported late. `settled` is an operator's decision.
+ * `paid` for an expired order is a payment that was made in time and reported late. `settled` is an operator's decision.
  */
 export const transitions: Record<StateEvent, Transition> = {
   paid: {
@@ -69,9 +68,9 @@ export const transitions: Record<StateEvent, Transition> = {
   },
 };
 
-/** The states in which an operator can change an order; its units decide, too. */
+/** States in which an operator can change an order; its units decide, too. */
 export const operatorStates = {
-  // What was delivered is paid back, too (decisions/040).
+  // A refund may also cover delivered units (decisions/040).
   refunded: [state('PAID', 'Gagal'), state('PAID', 'Proses'), state('PAID', 'Sukses')],
   retried: [state('PAID', 'Gagal'), state('PAID', 'Proses')],
   settled: transitions.settled.from,
@@ -79,7 +78,7 @@ export const operatorStates = {
     state('PAID', 'Proses'),
     state('PAID', 'Gagal'),
     state('PAID', 'Sukses'),
-    // Only when its delivery is contradicted.
+    // Only if the delivery is contradicted.
     state('REFUND', 'Gagal'),
   ],
 } as const satisfies Record<string, readonly OrderState[]>;
@@ -91,7 +90,7 @@ export const isAllowed = (order: OrderState, event: OperatorEvent): boolean =>
 export const isSame = (a: OrderState, b: OrderState): boolean =>
   a.paymentStatus === b.paymentStatus && a.buyStatus === b.buyStatus;
 
-/** The transition of an event in a state; null when the event is not possible there. */
+/** Returns the transition of an event in a state; null if the event is not possible there. */
 function transitionOf(from: OrderState, event: StateEvent): Transition | null {
   const transition = transitions[event];
   return transition.from.some((state) => isSame(state, from)) ? transition : null;
@@ -102,18 +101,18 @@ export interface OrderEventInput {
   by: Actor;
   /** Unix milliseconds of world time. */
   at: number;
-  /** The name of the operator who does it. */
+  /** The name of the acting operator. */
   operator?: string;
-  /** When the payment of a `paid` was made, if the gateway told. */
+  /** When the payment of a `paid` was made, if the gateway reported it. */
   paidAt?: number;
-  /** What the gateway keeps of a `paid`, if it told: integer in the smallest unit. */
+  /** The gateway's fee for a `paid`, if reported: integer in the smallest unit. */
   fee?: number;
-  /** What was paid by a `settled`, or goes back by a `refunded`: integer in the smallest unit. */
+  /** The amount paid for a `settled`, or paid back for a `refunded`: integer in the smallest unit. */
   amount?: number;
   note?: string | undefined;
-  /** The reconciliations that it settles. */
+  /** Reconciliations that it settles. */
   settles?: readonly string[];
-  /** The refunds that it makes. */
+  /** Refunds that it creates. */
   refunds?: readonly Refund[];
 }
 
@@ -136,11 +135,11 @@ export const waiting = (unit: number, attempt: number, at: number): StoredUnit =
   waitsFor: null,
 });
 
-/** The units of an order whose delivery starts. */
+/** The units of an order when its delivery starts. */
 const allUnits = ({ pricing: { quantity } }: StoredOrder, at: number): StoredUnit[] =>
   Array.from({ length: quantity }, (_, index) => waiting(index + 1, 1, at));
 
-/** The change of an order by an event; null when the event is not possible. */
+/** Plans an order's change by an event; null if the event is not possible. */
 export function planChange(
   order: StoredOrder,
   { event, by, at, operator, paidAt, fee, amount, note, settles = [], refunds = [] }: OrderEventInput,
@@ -172,6 +171,6 @@ export function planChange(
   };
 }
 
-/** The error for an event that is not possible in the order's state. */
+/** The error for an event that the order's state doesn't allow. */
 export const stateConflict = ({ paymentStatus, buyStatus }: OrderState): DomainError =>
   new DomainError('STATE_CONFLICT', { params: { payment: paymentStatus, buy: buyStatus } });

@@ -5,7 +5,7 @@ import { invalidFields } from '../errors.ts';
 import { supplierCodeOf } from '../suppliers.ts';
 
 const dayMs = 86_400_000;
-/** The suppliers of this field count days in Jakarta's time, which has no summer time, wherever a shop is. */
+/** Suppliers count days in Jakarta's time, which has no summer time, wherever the shop is. */
 const supplierOffsetMs = 7 * 3_600_000;
 
 const startOfDay = (moment: number): number =>
@@ -16,7 +16,7 @@ export interface LimitDependencies {
   worldClock: Clock;
 }
 
-/** Whether an order is one that the supplier would deliver, or has delivered, today. */
+/** Tells whether the supplier would deliver an order, or has delivered it, today. */
 async function isForToday(
   { store }: LimitDependencies,
   { orderId, paymentStatus, buyStatus }: ReservedOrder,
@@ -34,7 +34,7 @@ async function hasOneToday(
   { id, server }: Pick<OrderInput, 'id' | 'server'>,
 ): Promise<boolean> {
   const today = startOfDay(deps.worldClock());
-  // An order of yesterday may be paid and delivered today.
+  // Yesterday's order may be paid and delivered today.
   for (const order of await deps.store.findOrdersOfTarget(id, today - 2 * dayMs))
     if (
       order.target.server === (server ?? null) &&
@@ -46,7 +46,7 @@ async function hasOneToday(
 }
 
 /**
- * Checks that the supplier has so many of a product for an account, so that nothing is paid that can't be delivered.
+ * Checks that the supplier has enough of a product for an account, so that nobody pays for an order that can't be delivered.
  *
  * @throws DomainError VALIDATION_ERROR
  */

@@ -13,7 +13,7 @@ import {
   type PromoDependencies,
 } from './choose.ts';
 
-/** Finds the entries for the validation of a promo code, which has no account to top up. */
+/** Finds the entries to validate a promo code for, without an account to top up. */
 function chooseForPromo(view: CatalogView, input: PromoInput): Choice & { promo: Promo } {
   const game = chooseGame(view, input.game_slug);
   return {
@@ -29,7 +29,7 @@ const discountValue = (discount: Discount): number =>
   discount.type === 'PERCENT' ? discount.basis_points / 100 : discount.value;
 
 /**
- * Returns the price of one unit with a promo code; the code is not used up.
+ * Returns the price of one unit with a promo code, without using the code up.
  *
  * @throws DomainError as for an order with this code.
  */

@@ -4,7 +4,7 @@ import type { StoredOrder } from '../types.ts';
 import { renameCustomer } from './promo-uses.ts';
 import type { MemoryState } from './state.ts';
 
-/** Replaces the records that are wanted; returns how many. */
+/** Replaces the matching records; returns their number. */
 function replace<Key, Item>(
   records: Map<Key, Item>,
   isWanted: (item: Item) => boolean,
@@ -15,7 +15,7 @@ function replace<Key, Item>(
   return wanted.length;
 }
 
-/** Adds up what an erasure has erased. */
+/** Adds up the numbers of erased records. */
 export function countErased(
   state: MemoryState,
   { at, by }: EraseOrder['erasure'],
@@ -56,7 +56,7 @@ function eraseOrder(
   countErased(state, erasure, { orders: 1 }, ...eraseRooms(orderId));
 }
 
-/** What erases personal data; `eraseRooms` erases what the rooms have of an order. */
+/** Commands that erase personal data; `eraseRooms` erases the rooms' data of an order. */
 export const erasures = (state: MemoryState, eraseRooms: (orderId: string) => RoomErasure[]) =>
   ({
     async eraseOrder(erase) {

@@ -13,7 +13,7 @@ import type { MemoryState } from './state.ts';
 const responseKey = ({ accountId, key }: Pick<IdempotentResponse, 'accountId' | 'key'>): string =>
   `${accountId}\n${key}`;
 
-/** Key of the total of an unpaid order with a unique code, by which its payment is recognised. */
+/** The total of an unpaid order with a unique code, which identifies its payment. */
 const uniqueTotal = ({ paymentStatus, paymentMethod, pricing }: ReservedOrder): string | null =>
   paymentStatus === 'UNPAID' && pricing.unique_code > 0
     ? `${paymentMethod.id}\n${pricing.total_price}`
@@ -71,7 +71,7 @@ function storeUnits(state: MemoryState, orderId: string, changed: readonly Store
   else state.delivering.delete(orderId);
 }
 
-/** An order that is no longer unpaid can't expire, and another order may have its total. */
+/** A paid or closed order can't expire, and another order may use its total. */
 function leaveUnpaid(state: MemoryState, before: StoredOrder, { orderId, to }: ChangeOrder): void {
   if (to.paymentStatus === 'UNPAID') return;
   state.unpaid.delete(orderId);

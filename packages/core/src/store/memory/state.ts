@@ -24,7 +24,7 @@ import type {
   SupplierList,
 } from '../types.ts';
 
-/** The use of a promo by an order; a released one may be claimed again. */
+/** An order's use of a promo; a released one may be claimed again. */
 interface HeldClaim extends PromoClaim {
   released: boolean;
 }
@@ -37,7 +37,7 @@ export const noOrders = () => ({
   unpaid: new Set<string>(),
   /** Order ids by payment reference. */
   references: new Map<string, string>(),
-  /** Order ids by the reference of their own that pages have, also those of reserved orders. */
+  /** Order ids by their own page reference, including reserved orders. */
   pages: new Map<string, string>(),
   /** Order ids of unpaid orders with a unique code, by method and total. */
   uniqueTotals: new Map<string, string>(),
@@ -59,21 +59,21 @@ export interface MemoryState extends ReturnType<typeof noOrders> {
   mode: StoreMode | null;
   display: StoreDisplay | null;
   revision: number;
-  /** The place of the last change, which outlives its order. */
+  /** The position of the last change. It outlives the order. */
   lastChange: number;
   catalog: Catalog | null;
   promos: Map<string, Promo>;
-  /** Codes of the promos that an operator stored one by one. */
+  /** Codes of promos that an operator stored individually. */
   operatorPromos: Set<string>;
-  /** The newest first. */
+  /** Newest first. */
   catalogEdits: readonly StoredCatalogEdit[];
   keys: Map<string, StoredKey>;
-  /** By the name of the supplier. */
+  /** By the supplier's name. */
   supplierBalances: Map<string, SupplierBalance>;
-  /** By the name of the supplier. */
+  /** By the supplier's name. */
   supplierLists: Map<string, SupplierList>;
   providerProblems: readonly ProviderProblem[];
-  /** The oldest first. */
+  /** Oldest first. */
   erasures: readonly Erasure[];
   customerSecret: string | null;
   raisedAlerts: RaisedAlerts;
@@ -107,7 +107,7 @@ function copyOf(table: unknown): unknown {
   return Array.isArray(table) ? [...table] : table;
 }
 
-/** A copy of a state. It shares the records, because they are never changed in place. */
+/** Copies a state. Both copies share the records, which are never changed in place. */
 export const copyState = <State extends object>(state: State): State =>
   // Safe: each copy has the type of its table.
   Object.fromEntries(Object.entries(state).map(([name, table]) => [name, copyOf(table)])) as State;
@@ -115,7 +115,7 @@ export const copyState = <State extends object>(state: State): State =>
 export interface MemoryPart<Tables extends object, Commands extends object> {
   /** Its tables, empty. */
   tables(): Tables;
-  /** Those of them that are deleted with the orders. */
+  /** Tables that are deleted together with the orders. */
   ofOrders?(): Partial<Tables>;
   commands(state: MemoryState & Tables): Commands;
   /** Erases the personal data of an order. */

@@ -146,7 +146,7 @@ const reconciliations = (state: MemoryState) =>
     },
   }) satisfies Partial<Store>;
 
-/** Refunds of orders; a change of an order adds them. */
+/** Refunds of orders. A change of an order adds them. */
 function refunds(state: MemoryState) {
   const list = (isWanted: (refund: Refund) => boolean): Refund[] =>
     [...state.refunds.values()].filter(isWanted).sort((a, b) => a.at - b.at);
@@ -173,7 +173,7 @@ const world = (state: MemoryState) =>
     },
   }) satisfies Partial<Store>;
 
-/** What the house stores in memory. `eraseRooms` erases what the rooms have of an order. */
+/** The house's commands in memory. `eraseRooms` erases the rooms' data of an order. */
 export const houseInMemory = (
   state: MemoryState,
   eraseRooms: (orderId: string) => RoomErasure[],
