@@ -14,6 +14,7 @@ import {
 import { newestFormat } from '../src/postgres/migrate.ts';
 import { restoreDatabase } from './formats/database-dump.ts';
 import { type Format, formats, keptSaid, keptStore } from './formats/formats.ts';
+import { pastActivity, pastActivityOf } from './formats/past-activity.ts';
 import { comparable } from './formats/rows.ts';
 import { ask, serveRecorded } from './formats/speak.ts';
 import { liveParts } from './helpers/live-parts.ts';
@@ -129,6 +130,17 @@ describe.each(forms)('a database of the form %s', (_, format) => {
     expect({ placed: now.placed, revoked: now.revoked }).toEqual({ placed: 201, revoked: 401 });
     expect((await verifyStore({ kind: 'postgres', url })).differences).toEqual([]);
   });
+});
+
+it('the activity of a database has what operators did before the upgrade', async () => {
+  const { url, address } = await oldDatabase(formOf('postgres-16'));
+  await withSql(url, (sql) => sql.unsafe(pastActivity));
+  const [order] = await withSql(url, (sql) => sql`SELECT min(order_id) AS id FROM orders`);
+  await upgradeStore(address);
+  const store = openStore(address);
+  const found = await store.listActivity({ limit: 9 });
+  await store.close();
+  expect(found.map(({ number: _number, ...activity }) => activity)).toEqual(pastActivityOf(order?.id));
 });
 
 it.each([

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createSqliteStore, upgradeStore, verifyStore } from '../src/internal.ts';
 import { migrations } from '../src/sqlite/migrate.ts';
 import { formats, keptSaid, keptStore } from './formats/formats.ts';
+import { pastActivity, pastActivityOf } from './formats/past-activity.ts';
 import { comparable, rowsOf, schemaOf } from './formats/rows.ts';
 import { ask, serveRecorded } from './formats/speak.ts';
 import { query, tempFolder } from './helpers/store-file.ts';
@@ -90,6 +91,25 @@ describe('the idempotency keys of a store of format 19', () => {
     );
     expect(replays.map(({ isReplay }) => isReplay)).toEqual(said.placed.map(() => false));
   });
+});
+
+it('the activity of a store has what operators did before the upgrade, and a damaged history stops none', async () => {
+  const path = join(tempFolder(), 'topup.db');
+  const format = files.find(({ name }) => name === 'sqlite-21');
+  if (!format) throw new Error('no such form');
+  writeFileSync(path, keptStore(format));
+  let orderId: unknown;
+  {
+    using db = new DatabaseSync(path);
+    db.exec(pastActivity);
+    orderId = db.prepare('SELECT min(order_id) AS id FROM orders').get()?.id;
+    db.exec(`INSERT INTO history (order_id, version, entry) VALUES ('${orderId}', 93, '{"by":"operator"')`);
+  }
+  await upgradeStore({ kind: 'file', path });
+  const store = createSqliteStore({ path });
+  const found = await store.listActivity({ limit: 9 });
+  await store.close();
+  expect(found.map(({ number: _number, ...activity }) => activity)).toEqual(pastActivityOf(orderId));
 });
 
 /** Applies the migrations of format 8 as versions of that time did: each in a transaction of its own, until one fails. */

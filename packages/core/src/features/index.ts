@@ -1,5 +1,6 @@
 // The rules of the house and of its rooms, for hosts.
 export * from '../engine/index.ts';
+export * from './activity/words.ts';
 export * from './alerts.ts';
 export * from './callbacks/index.ts';
 export * from './catalog/index.ts';

@@ -1,3 +1,4 @@
+export * from './activity.ts';
 export * from './erasure.ts';
 export { matchesFilter } from './memory/order-queries.ts';
 export * from './sales.ts';

@@ -1,4 +1,5 @@
 import type { BuyStatus, Locale, PaymentStatus } from '../contract/index.ts';
+import type { Activity, ActivityFilter, StoredActivity } from './activity.ts';
 import { type Conflict, type Done, done } from './outcome.ts';
 import type {
   Catalog,
@@ -309,6 +310,14 @@ export interface Store {
   listCatalogEdits(limit: number): Promise<StoredCatalogEdit[]>;
   /** Counts the claimed uses of a promo code: all of them, and those of a customer by number and hash. */
   countPromoUses(code: string, customer: string, customerHash?: string): Promise<PromoUses>;
+
+  /**
+   * What operators did, newest first. The store itself adds their changes of orders, edits of the catalogue, closed payments and refunds,
+   * and logins to the console.
+   */
+  listActivity(filter: ActivityFilter): Promise<StoredActivity[]>;
+  /** Adds what an operator did otherwise. */
+  addActivity(activity: Activity): Promise<Done>;
 
   createKey(key: StoredKey): Promise<Done | Conflict<'key_taken'>>;
   findKey(hash: string): Promise<StoredKey | null>;

@@ -29,6 +29,7 @@ export const smallTables = tables({
   placed_orders: 'added',
   event_progress: 'id',
   erasures: 'at operator',
+  activity: 'added',
   customer_secret: 'id',
   raised_alerts: 'id',
   webhook_endpoints: 'endpoint_id',

@@ -15,6 +15,7 @@ import { consoleTables } from './migrations/013-console.ts';
 import { returnedFees } from './migrations/014-returned-fees.ts';
 import { usedKeys } from './migrations/015-used-keys.ts';
 import { erasures } from './migrations/016-erasures.ts';
+import { activity } from './migrations/017-activity.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 
@@ -36,6 +37,7 @@ export const migrations: readonly string[] = [
   returnedFees,
   usedKeys,
   erasures,
+  activity,
 ];
 
 export const newestFormat = migrations.length;

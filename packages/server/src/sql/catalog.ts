@@ -1,4 +1,5 @@
 import {
+  activityOfEdit,
   type Catalog,
   type CatalogEdit,
   done,
@@ -7,8 +8,19 @@ import {
   type StoredCatalogEdit,
 } from '@topup-kit/core/store';
 import { integer, json, type Row } from '../rows/columns.ts';
+import { insertActivities } from './activity.ts';
 import { growRevision } from './state.ts';
-import { all, type Command, change, exists, first, type ResultOf, run, sql } from './statement.ts';
+import {
+  all,
+  type Command,
+  change,
+  exists,
+  first,
+  type ResultOf,
+  run,
+  type Statement,
+  sql,
+} from './statement.ts';
 
 const promoOf = (row: Row): Promo => json<Promo>(row, 'definition');
 
@@ -46,9 +58,12 @@ function* put(promo: Promo, origin: 'catalog' | 'operator'): Command<ResultOf<'p
 }
 
 /** Edits wait for each other at the revision, so that the next number is nobody else's. */
-export const addEdit = (edit: CatalogEdit) => sql`
-  INSERT INTO catalog_edits (number, edit)
-  VALUES ((SELECT coalesce(max(number), 0) + 1 FROM catalog_edits), ${JSON.stringify(edit)})`;
+export const addEdit = (edit: CatalogEdit): Statement[] => [
+  sql`
+    INSERT INTO catalog_edits (number, edit)
+    VALUES ((SELECT coalesce(max(number), 0) + 1 FROM catalog_edits), ${JSON.stringify(edit)})`,
+  ...insertActivities(activityOfEdit(edit)),
+];
 
 /** Promos are in a table of their own. */
 export const putDocument = ({ promos: _apart, ...document }: Catalog) => sql`
@@ -68,7 +83,7 @@ function* replace(catalog: Catalog, edit?: CatalogEdit): Command<ResultOf<'repla
     const outcome = yield* put(promo, 'catalog');
     if ('conflict' in outcome) return outcome;
   }
-  yield [putDocument(kept), ...(edit ? [addEdit(edit)] : [])];
+  yield [putDocument(kept), ...(edit ? addEdit(edit) : [])];
   return done;
 }
 

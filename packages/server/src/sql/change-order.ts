@@ -1,4 +1,5 @@
 import {
+  activityOfChange,
   type ChangeOrder,
   type Conflict,
   type Done,
@@ -7,6 +8,7 @@ import {
   type StoredUnit,
 } from '@topup-kit/core/store';
 import { type Row, text as textOf } from '../rows/columns.ts';
+import { insertActivities } from './activity.ts';
 import { isReferredTo } from './dialect.ts';
 import { addUse, completeKey } from './place-order.ts';
 import { settle } from './reconciliations.ts';
@@ -81,6 +83,7 @@ export function* changeOrder(
     ...units.map((unit) => putUnit(orderId, unit)),
     ...(entry?.attempts ?? []).flatMap((attempt) => keepAttempt(orderId, attempt)),
     ...refunds.map(insertRefund),
+    ...(entry?.by === 'operator' ? insertActivities([activityOfChange(orderId, entry)]) : []),
     ...(promo === 'reclaim' ? [findReleased(orderId)] : []),
   ];
   if (settles.some((_, index) => outcomes[index]?.count === 0)) return { conflict: 'order_changed' };
@@ -119,6 +122,7 @@ const cleared = [
   'promo_claims',
   'order_terms',
   'placed_orders',
+  'activity',
   'orders',
 ];
 

@@ -1,3 +1,4 @@
+import * as activity from './activity.ts';
 import * as catalog from './catalog.ts';
 import * as changes from './change-order.ts';
 import * as history from './changes.ts';
@@ -28,6 +29,7 @@ export const reads = {
   readOperatorPromos: catalog.readOperatorPromos,
   listCatalogEdits: catalog.listCatalogEdits,
   countPromoUses: placing.countPromoUses,
+  listActivity: activity.listActivity,
   findKey: keys.findKey,
   listKeys: keys.listKeys,
   findIdempotentResponse: placing.findIdempotentResponse,
@@ -67,6 +69,7 @@ export const writes = {
   saveProviderProblems: state.saveProviderProblems,
   moveWorld: state.moveWorld,
   recordKeyUses: keys.recordKeyUses,
+  addActivity: activity.addActivity,
   placeOrder: placing.storeOrder,
   reserveOrder: placing.reserveOrder,
   finaliseOrder: placing.finaliseOrder,

@@ -1,17 +1,20 @@
 import {
+  activityOfClosing,
   type Done,
   done,
   type HistoryEntry,
   type Reconciliation,
   type ReconciliationFilter,
 } from '@topup-kit/core/store';
+import { integer } from '../rows/columns.ts';
 import { reconciliationOf } from '../rows/records.ts';
+import { insertActivities } from './activity.ts';
 import { added } from './dialect.ts';
 import {
   all,
   type Command,
-  change,
   exists,
+  first,
   type ResultOf,
   run,
   type Statement,
@@ -64,10 +67,18 @@ export function* returnReconciliation(
   note: string,
   { closedAt, closedBy }: Pick<Reconciliation, 'closedAt' | 'closedBy'> = { closedAt: null, closedBy: null },
 ): Command<ResultOf<'returnReconciliation'>> {
-  const returned = yield* change(sql`
-    UPDATE reconciliations SET state = 'returned', note = ${note}, closed_at = ${closedAt}, closed_by = ${closedBy}
-    WHERE reconciliation_id = ${reconciliationId} AND state = 'open'`);
-  if (returned > 0) return done;
+  const amount = yield* first(
+    sql`
+      UPDATE reconciliations SET state = 'returned', note = ${note}, closed_at = ${closedAt}, closed_by = ${closedBy}
+      WHERE reconciliation_id = ${reconciliationId} AND state = 'open' RETURNING amount`,
+    (row) => integer(row, 'amount'),
+  );
+  if (amount !== null) {
+    yield insertActivities(
+      activityOfClosing('payment.returned', reconciliationId, amount, { closedAt, closedBy }),
+    );
+    return done;
+  }
   const isKnown = yield* exists(
     sql`SELECT 1 FROM reconciliations WHERE reconciliation_id = ${reconciliationId}`,
   );

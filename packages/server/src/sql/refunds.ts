@@ -1,7 +1,9 @@
-import { type CloseRefund, done, type Refund } from '@topup-kit/core/store';
+import { activityOfClosing, type CloseRefund, done, type Refund } from '@topup-kit/core/store';
+import { integer } from '../rows/columns.ts';
 import { refundOf } from '../rows/records.ts';
+import { insertActivities } from './activity.ts';
 import { added } from './dialect.ts';
-import { all, type Command, change, exists, type ResultOf, type Statement, sql, where } from './statement.ts';
+import { all, type Command, exists, first, type ResultOf, type Statement, sql, where } from './statement.ts';
 
 export const insertRefund = (refund: Refund): Statement => sql`
   INSERT INTO refunds
@@ -19,11 +21,17 @@ export const listRefunds = (state?: Refund['state']): Command<Refund[]> =>
   );
 
 export function* closeRefund(close: CloseRefund): Command<ResultOf<'closeRefund'>> {
-  const closed = yield* change(sql`
-    UPDATE refunds SET state = ${close.state}, reference = ${close.reference}, closed_at = ${close.closedAt},
-      closed_by = ${close.closedBy}
-    WHERE refund_id = ${close.refundId} AND state = 'to-pay'`);
-  if (closed > 0) return done;
+  const amount = yield* first(
+    sql`
+      UPDATE refunds SET state = ${close.state}, reference = ${close.reference}, closed_at = ${close.closedAt},
+        closed_by = ${close.closedBy}
+      WHERE refund_id = ${close.refundId} AND state = 'to-pay' RETURNING amount`,
+    (row) => integer(row, 'amount'),
+  );
+  if (amount !== null) {
+    yield insertActivities(activityOfClosing(`refund.${close.state}`, close.refundId, amount, close));
+    return done;
+  }
   const isKnown = yield* exists(sql`SELECT 1 FROM refunds WHERE refund_id = ${close.refundId}`);
   return { conflict: isKnown ? 'refund_closed' : 'refund_missing' };
 }

@@ -20,6 +20,7 @@ import { consoleTables } from './migrations/018-console.ts';
 import { returnedFees } from './migrations/019-returned-fees.ts';
 import { usedKeys } from './migrations/020-used-keys.ts';
 import { erasures } from './migrations/021-erasures.ts';
+import { activity } from './migrations/022-activity.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 import { readNumber } from './run-command.ts';
 import { StoreFileError } from './store-file-error.ts';
@@ -50,6 +51,7 @@ export const migrations: readonly string[] = [
   returnedFees,
   usedKeys,
   erasures,
+  activity,
 ];
 
 export interface FileState {

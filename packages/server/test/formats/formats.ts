@@ -69,6 +69,7 @@ export const formats: readonly Format[] = [
   sqlite(18, '', '9579ba16', ''),
   sqlite(19, '', 'bea85c75', ''),
   sqlite(20, '', '9db0a48d', ''),
+  sqlite(21, '', '4a7c53c7', ''),
   postgres(1, 'a', 'cabc7ff7', 'keys that never end'),
   postgres(1, '', '543fde16', ''),
   postgres(2, 'a', '96d5dd4b', 'without servers'),
@@ -87,6 +88,7 @@ export const formats: readonly Format[] = [
   postgres(13, '', '9579ba16', ''),
   postgres(14, '', 'bea85c75', ''),
   postgres(15, '', '9db0a48d', ''),
+  postgres(16, '', '4a7c53c7', ''),
 ];
 
 export interface RecordedOrder {

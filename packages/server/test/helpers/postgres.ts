@@ -59,6 +59,7 @@ const tables = [
     'used_keys',
     'erasures',
     'customer_secret',
+    'activity',
     'reconciliations',
     'callbacks',
     'supplier_balances',

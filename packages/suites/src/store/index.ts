@@ -1,3 +1,4 @@
+import { activityCases } from './activity-cases.ts';
 import { callbackCases } from './callbacks/callback-cases.ts';
 import { editCases } from './catalog/edit-cases.ts';
 import { catalogCases, putPromoCases } from './catalog-cases.ts';
@@ -44,6 +45,7 @@ const topics: readonly StoreCases[] = [
   webhookCases,
   consoleCases,
   erasureCases,
+  activityCases,
   worldCases,
 ];
 

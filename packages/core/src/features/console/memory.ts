@@ -1,5 +1,5 @@
 import { done } from '../../store/index.ts';
-import type { MemoryPart } from '../../store/memory/state.ts';
+import { addActivity, type MemoryPart, type MemoryState } from '../../store/memory/state.ts';
 import { type ConsoleLink, type ConsoleSession, type ConsoleStore, keptLinkMs } from './store.ts';
 
 const tables = () => ({
@@ -10,7 +10,7 @@ const tables = () => ({
 
 const isOpen = ({ expiresAt }: ConsoleSession, now: number): boolean => expiresAt > now;
 
-const commands = (state: ReturnType<typeof tables>): ConsoleStore => ({
+const commands = (state: MemoryState & ReturnType<typeof tables>): ConsoleStore => ({
   async addConsoleLink(link) {
     const { createdAt: now } = link;
     for (const [hash, { expiresAt }] of state.consoleLinks)
@@ -32,6 +32,9 @@ const commands = (state: ReturnType<typeof tables>): ConsoleStore => ({
     const session = { sessionId, hash, operator, createdAt, expiresAt, lastSeenAt: createdAt };
     state.consoleLinks.set(linkHash, { ...link, usedAt: createdAt });
     state.consoleSessions.set(hash, session);
+    addActivity(state, [
+      { at: createdAt, operator, action: 'console.login', subject: sessionId, amount: null },
+    ]);
     return session;
   },
   async findConsoleSession(hash, now) {

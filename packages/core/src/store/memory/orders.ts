@@ -1,3 +1,4 @@
+import { activityOfChange } from '../activity.ts';
 import {
   type ChangeOrder,
   done,
@@ -8,7 +9,7 @@ import {
 } from '../store.ts';
 import type { HistoryEntry, Reconciliation, ReservedOrder, StoredOrder, StoredUnit } from '../types.ts';
 import { claimConflict, claimUse, reclaimUse, releaseUse } from './promo-uses.ts';
-import type { MemoryState } from './state.ts';
+import { addActivity, type MemoryState } from './state.ts';
 
 const responseKey = ({ accountId, key }: Pick<IdempotentResponse, 'accountId' | 'key'>): string =>
   `${accountId}\n${key}`;
@@ -155,6 +156,7 @@ export const orders = (state: MemoryState) =>
           closedBy: entry?.operator ?? null,
         });
       for (const refund of refunds) state.refunds.set(refund.refundId, refund);
+      if (entry?.by === 'operator') addActivity(state, [activityOfChange(orderId, entry)]);
       return done;
     },
     findIdempotentResponse: async (accountId, key) =>

@@ -1,3 +1,4 @@
+import type { Activity, StoredActivity } from '../activity.ts';
 import type {
   Erasure,
   IdempotentResponse,
@@ -52,6 +53,8 @@ export const noOrders = () => ({
   responses: new Map<string, IdempotentResponse>(),
   reconciliations: new Map<string, Reconciliation>(),
   refunds: new Map<string, Refund>(),
+  /** The newest first. */
+  activity: [] as readonly StoredActivity[],
   worldOffset: 0,
 });
 
@@ -97,6 +100,11 @@ export const emptyState = (): MemoryState => ({
   raisedAlerts: { version: 0, alerts: [] },
   ...noOrders(),
 });
+
+export function addActivity(state: MemoryState, activities: readonly Activity[]): void {
+  for (const activity of activities)
+    state.activity = [{ ...activity, number: (state.activity[0]?.number ?? 0) + 1 }, ...state.activity];
+}
 
 const tagOf = (table: unknown): string => Object.prototype.toString.call(table);
 

@@ -1,3 +1,4 @@
+import { activityOfClosing, activityOfEdit, matchesActivity } from '../activity.ts';
 import { done, type RoomErasure, type Store } from '../store.ts';
 import {
   type Catalog,
@@ -13,7 +14,7 @@ import { erasures } from './erasures.ts';
 import { orderQueries } from './order-queries.ts';
 import { orders } from './orders.ts';
 import { countUses, quotaConflict } from './promo-uses.ts';
-import type { MemoryState } from './state.ts';
+import { addActivity, type MemoryState } from './state.ts';
 
 const keyById = (state: MemoryState, keyId: string): StoredKey | undefined =>
   [...state.keys.values()].find((key) => key.keyId === keyId);
@@ -33,6 +34,7 @@ export const newestFirst = (lists: ReadonlyMap<string, SupplierList>): SupplierL
 export function addEdit(state: MemoryState, edit: CatalogEdit): void {
   const number = (state.catalogEdits[0]?.number ?? 0) + 1;
   state.catalogEdits = [{ ...edit, number }, ...state.catalogEdits];
+  addActivity(state, activityOfEdit(edit));
 }
 
 function replaceCatalog(
@@ -137,11 +139,15 @@ const reconciliations = (state: MemoryState) =>
           ),
         )
         .sort((a, b) => a.noticedAt - b.noticedAt),
-    async returnReconciliation(reconciliationId, note, closed) {
+    async returnReconciliation(reconciliationId, note, closed = { closedAt: null, closedBy: null }) {
       const reconciliation = state.reconciliations.get(reconciliationId);
       if (!reconciliation) return { conflict: 'reconciliation_missing' };
       if (reconciliation.state !== 'open') return { conflict: 'reconciliation_closed' };
       state.reconciliations.set(reconciliationId, { ...reconciliation, state: 'returned', note, ...closed });
+      addActivity(
+        state,
+        activityOfClosing('payment.returned', reconciliationId, reconciliation.amount, closed),
+      );
       return done;
     },
   }) satisfies Partial<Store>;
@@ -158,6 +164,7 @@ function refunds(state: MemoryState) {
       if (!refund) return { conflict: 'refund_missing' };
       if (refund.state !== 'to-pay') return { conflict: 'refund_closed' };
       state.refunds.set(refundId, { ...refund, ...closing });
+      addActivity(state, activityOfClosing(`refund.${closing.state}`, refundId, refund.amount, closing));
       return done;
     },
   } satisfies Partial<Store>;
@@ -186,6 +193,13 @@ export const houseInMemory = (
   ...refunds(state),
   ...erasures(state, eraseRooms),
   ...world(state),
+
+  listActivity: async ({ limit, ...filter }) =>
+    state.activity.filter((activity) => matchesActivity(activity, filter)).slice(0, limit),
+  async addActivity(activity) {
+    addActivity(state, [activity]);
+    return done;
+  },
 
   claimWork: async (names) => [...names],
   noteServer: async () => 1,

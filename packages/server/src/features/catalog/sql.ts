@@ -44,7 +44,7 @@ function* editCatalog(
       ({ scope, key, rule }) =>
         sql`INSERT INTO margins (scope, key, rule) VALUES (${scope}, ${key}, ${JSON.stringify(rule)})`,
     ),
-    ...(edit ? [addEdit(edit)] : []),
+    ...(edit ? addEdit(edit) : []),
     ...(pricedBy ? [putList('priced_lists', pricedBy)] : []),
   ];
   return done;

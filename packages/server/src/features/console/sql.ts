@@ -8,6 +8,7 @@ import {
   type Store,
 } from '@topup-kit/core/store';
 import { integer, integerOrNull, type Row, text } from '../../rows/columns.ts';
+import { insertActivities } from '../../sql/activity.ts';
 import { all, type Command, change, first, type ResultOf, run, sql } from '../../sql/statement.ts';
 
 const linkOf = (row: Row): ConsoleLink => ({
@@ -66,7 +67,11 @@ function* openConsoleSession(
       ON CONFLICT DO NOTHING RETURNING *`,
     sessionOf,
   );
-  return opened ?? { conflict: 'session_taken' };
+  if (!opened) return { conflict: 'session_taken' };
+  yield insertActivities([
+    { at: createdAt, operator, action: 'console.login', subject: sessionId, amount: null },
+  ]);
+  return opened;
 }
 
 const findConsoleSession = (hash: string, now: number): Command<ConsoleSession | null> =>

@@ -1,0 +1,117 @@
+import type { Activity, Store } from '@topup-kit/core/store';
+import { assertEqual } from '../assertions.ts';
+import { another, catalog, change, entry, moment, ok, place, reconciliation, refund } from './fixtures.ts';
+import type { StoreCases } from './store-case.ts';
+
+const { orderId } = another('A');
+
+const key = (id: string, over: Partial<Activity> = {}): Activity => ({
+  at: moment,
+  operator: 'ani',
+  action: 'key.created',
+  subject: id,
+  amount: null,
+  ...over,
+});
+
+const edit = { at: moment, by: 'rina', command: 'set-price ML86', values: [] };
+
+/** The activities without their numbers. */
+const listed = async (store: Store, filter: Partial<Parameters<Store['listActivity']>[0]> = {}) =>
+  (await store.listActivity({ limit: 9, ...filter })).map(({ number: _number, ...activity }) => activity);
+
+export const activityCases: StoreCases = {
+  "an operator's change of an order is an activity, and no other change is": async (store) => {
+    await store.placeOrder(place(another('A')));
+    const byGateway = entry({ event: 'paid', by: 'gateway' });
+    assertEqual(await store.changeOrder(change({ entry: byGateway })), ok, 'by the gateway');
+    const refunded = entry({ event: 'refunded', by: 'operator', operator: 'ani', amount: 7_000 });
+    assertEqual(await store.changeOrder(change({ version: 2, entry: refunded })), ok, 'by an operator');
+    const nameless = entry({ event: 'noted', by: 'operator' });
+    assertEqual(await store.changeOrder(change({ version: 3, entry: nameless })), ok, 'without a name');
+    assertEqual(
+      await listed(store),
+      [
+        { at: nameless.at, operator: '', action: 'order.noted', subject: orderId, amount: null },
+        { at: refunded.at, operator: 'ani', action: 'order.refunded', subject: orderId, amount: 7_000 },
+      ],
+      'activity',
+    );
+    const late = change({ version: 1, entry: refunded });
+    assertEqual(await store.changeOrder(late), { conflict: 'order_changed' }, 'a conflict');
+    assertEqual((await listed(store)).length, 2, 'after the conflict');
+  },
+  'the end of a refund and of a payment by an operator is an activity with its amount': async (store) => {
+    await store.placeOrder(place(another('A')));
+    const refunds = [refund(), refund({ refundId: 'ref-2' }), refund({ refundId: 'ref-3' })];
+    await store.changeOrder(change({ entry: null, refunds }));
+    for (const reconciliationId of ['rec-1', 'rec-2'])
+      await store.addReconciliation(reconciliation({ reconciliationId }));
+    const closed = { closedAt: moment + 1, closedBy: 'budi' };
+    const [first] = refunds.map(({ refundId }) => refundId);
+    await store.closeRefund({ refundId: first ?? '', state: 'paid', reference: '7781', ...closed });
+    await store.closeRefund({ refundId: first ?? '', state: 'cancelled', reference: 'twice', ...closed });
+    await store.closeRefund({ refundId: 'ref-2', state: 'cancelled', reference: 'arrived', ...closed });
+    const byGateway = { closedAt: moment, closedBy: null };
+    await store.closeRefund({ refundId: 'ref-3', state: 'paid', reference: 'gateway', ...byGateway });
+    await store.returnReconciliation('rec-1', 'sent back', closed);
+    await store.returnReconciliation('rec-1', 'again', closed);
+    await store.returnReconciliation('rec-2', 'by the gateway', byGateway);
+    const { amount } = refund();
+    const common = { at: moment + 1, operator: 'budi' };
+    assertEqual(
+      await listed(store),
+      [
+        { ...common, action: 'payment.returned', subject: 'rec-1', amount: reconciliation().amount },
+        { ...common, action: 'refund.cancelled', subject: 'ref-2', amount },
+        { ...common, action: 'refund.paid', subject: first ?? '', amount },
+      ],
+      'activity',
+    );
+  },
+  'an edit of the catalogue is an activity of its operator, and none of the server': async (store) => {
+    await store.replaceCatalog(catalog(), edit);
+    await store.replaceCatalog(catalog(), { ...edit, by: null });
+    const planned = { revision: await store.revision(), catalog: null, margins: [] };
+    await store.editCatalog(planned, { ...edit, by: 'ani', command: 'margin set' });
+    const common = { at: moment, action: 'catalog.edited', amount: null };
+    assertEqual(
+      await listed(store),
+      [
+        { ...common, operator: 'ani', subject: 'margin set' },
+        { ...common, operator: 'rina', subject: 'set-price ML86' },
+      ],
+      'activity',
+    );
+  },
+  'a login to the console is an activity, and a link that opens no session is none': async (store) => {
+    const link = { operator: 'Made Örn', createdAt: 1_000, expiresAt: 2_000, usedAt: null };
+    await store.addConsoleLink({ hash: 'link-a', ...link });
+    const opening = { sessionId: 'cs_a', hash: 'session-a', createdAt: 1_500, expiresAt: 9_000 };
+    await store.openConsoleSession('link-a', opening);
+    await store.openConsoleSession('link-a', { ...opening, sessionId: 'cs_b', hash: 'session-b' });
+    assertEqual(
+      await listed(store),
+      [{ at: 1_500, operator: 'Made Örn', action: 'console.login', subject: 'cs_a', amount: null }],
+      'activity',
+    );
+  },
+  'activities are listed newest first, by operator and time, a page at a time': async (store) => {
+    for (const [index, operator] of ['ani', 'budi', 'ani', 'budi', 'ani'].entries())
+      assertEqual(await store.addActivity(key(`key_${index}`, { operator, at: moment + index })), ok, 'add');
+    const ids = async (filter: object) => (await listed(store, filter)).map(({ subject }) => subject);
+    assertEqual(await ids({}), ['key_4', 'key_3', 'key_2', 'key_1', 'key_0'], 'all');
+    assertEqual(await ids({ operator: 'ani' }), ['key_4', 'key_2', 'key_0'], 'of an operator');
+    assertEqual(await ids({ from: moment + 1, before: moment + 3 }), ['key_2', 'key_1'], 'of a span');
+    const [, second] = await store.listActivity({ limit: 2 });
+    assertEqual(await ids({ after: second?.number, limit: 2 }), ['key_2', 'key_1'], 'the next page');
+    assertEqual(await ids({ after: second?.number, operator: 'budi' }), ['key_1'], 'of an operator, later');
+  },
+  'the activities go with the orders, of which most are': async (store) => {
+    await store.addActivity(key('key_1'));
+    await store.clearOrders();
+    assertEqual(await listed(store), [], 'activity');
+    await store.addActivity(key('key_2'));
+    assertEqual(await listed(store), [key('key_2')], 'after that');
+  },
+};
