@@ -5,20 +5,22 @@ import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import type { Service } from '../../service/client.ts';
 import { isLoopback } from '../../service/connection.ts';
 
-/** What is said of the connection while events are followed. */
-export interface FollowNotices {
+/** What is said of the connection while something is followed. */
+export interface ConnectionNotices {
   /** The first response came: what happens from now on is told. */
   onStart(): void;
   /** Called once until the service responds again. */
   onLost(problem: CliError): void;
   onBack(): void;
+}
+
+export interface FollowNotices extends ConnectionNotices {
   /** The service lost its orders, so that the place in its events is worth nothing. */
   onOtherStore(): void;
 }
 
 /** How long to wait before the service is asked again, in milliseconds. */
-const usualInterval = ({ connection: { baseUrl } }: Service): number =>
-  isLoopback(new URL(baseUrl)) ? 500 : 1_000;
+export const usualInterval = (url: string): number => (isLoopback(new URL(url)) ? 500 : 1_000);
 
 /** The status of the response, if there was one, and how long the service asks to wait, in milliseconds. */
 function responseOf({ details: { cause } }: CliError): { status?: number; retryAfter?: number | undefined } {
@@ -34,50 +36,71 @@ function isTemporary(problem: CliError): boolean {
     : status === 429 || status >= 500;
 }
 
+interface Page<Item> {
+  items: readonly Item[];
+  /** Whether there is nothing more to read now. */
+  isLast: boolean;
+}
+
 /**
- * Yields what happens to the account's orders from now on, as it happens; ends when the signal aborts. While the service is away it
- * keeps asking, and goes on where it was.
+ * Yields what is read, page by page, until the signal aborts. While the service is away it keeps asking, and goes on where it was.
  *
  * @throws CliError when the first request fails, or when the service rejects a later one for good.
  */
-export async function* followEvents(
-  service: Service,
+export async function* poll<Item>(
+  read: () => Promise<Page<Item>>,
   signal: AbortSignal,
-  notices: FollowNotices,
-  intervalMs = usualInterval(service),
-): AsyncGenerator<OrderEvent[], void> {
-  const read = (after?: string) =>
-    service.ask((client, options) =>
-      client.events.list(after === undefined ? {} : { after, limit: 100 }, options),
-    );
+  notices: ConnectionNotices,
+  intervalMs: number,
+): AsyncGenerator<readonly Item[], void> {
   const pause = (ms: number) => wait(ms, undefined, { signal }).catch(() => {});
-
-  let cursor: string | undefined;
   let hasStarted = false;
   let isLost = false;
   while (!signal.aborted) {
     try {
-      const { data, next_cursor } = await read(cursor);
+      const { items, isLast } = await read();
       if (!hasStarted) notices.onStart();
       if (isLost) notices.onBack();
       hasStarted = true;
       isLost = false;
-      const isLast = cursor === undefined || cursor === next_cursor;
-      if (data.length > 0) yield data;
-      cursor = next_cursor;
+      if (items.length > 0) yield items;
       if (isLast) await pause(intervalMs);
     } catch (error) {
       if (signal.aborted) return;
-      if (!(error instanceof CliError)) throw error;
-      if (cursor !== undefined && responseOf(error).status === 422) {
-        notices.onOtherStore();
-        cursor = undefined;
-        continue;
-      }
-      if (!hasStarted || !isTemporary(error)) throw error;
+      if (!(error instanceof CliError) || !hasStarted || !isTemporary(error)) throw error;
       if (!isLost) notices.onLost(error);
       isLost = true;
       await pause(Math.max(intervalMs, responseOf(error).retryAfter ?? 0));
     }
   }
+}
+
+/** Yields what happens to the account's orders from now on, as it happens, like {@link poll}. */
+export function followEvents(
+  service: Service,
+  signal: AbortSignal,
+  notices: FollowNotices,
+  intervalMs = usualInterval(service.connection.baseUrl),
+): AsyncGenerator<readonly OrderEvent[], void> {
+  let cursor: string | undefined;
+
+  async function read(): Promise<Page<OrderEvent>> {
+    const query = cursor === undefined ? {} : { after: cursor, limit: 100 };
+    try {
+      const { data, next_cursor } = await service.ask((client, options) =>
+        client.events.list(query, options),
+      );
+      const isLast = cursor === undefined || cursor === next_cursor;
+      cursor = next_cursor;
+      return { items: data, isLast };
+    } catch (error) {
+      const isOtherStore =
+        cursor !== undefined && error instanceof CliError && responseOf(error).status === 422;
+      if (!isOtherStore || signal.aborted) throw error;
+      notices.onOtherStore();
+      cursor = undefined;
+      return read();
+    }
+  }
+  return poll(read, signal, notices, intervalMs);
 }

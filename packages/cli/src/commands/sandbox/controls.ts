@@ -104,11 +104,11 @@ export async function connectSandbox(context: CommandContext, timeoutMs = longes
   const root = serverRoot(new URL(baseUrl));
   const program = programName(context.io);
   if (keyFrom === 'default') context.remark(`Using the sandbox at ${printable(root)}.`);
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const signal = context.io.signal ? AbortSignal.any([context.io.signal, timeout]) : timeout;
+  const { signal: stopped } = context.io;
   return {
     root,
     async ask(path, fields, body) {
+      const timeout = AbortSignal.timeout(timeoutMs);
       const response = await fetch(`${root}/sandbox${path}`, {
         method: body ? 'POST' : 'GET',
         headers: {
@@ -119,9 +119,9 @@ export async function connectSandbox(context: CommandContext, timeoutMs = longes
         },
         ...(body && { body: JSON.stringify(body) }),
         redirect: 'manual',
-        signal,
+        signal: stopped ? AbortSignal.any([stopped, timeout]) : timeout,
       }).then(readResponse, (error: unknown) => {
-        throw noResponseError(error, { root, program, connection, stopped: context.io.signal });
+        throw noResponseError(error, { root, program, connection, stopped });
       });
       if (response.status !== 200) throw rejectedError(response, { root, program, connection });
       if (!isObject(response.body) || !isObject(response.body.data)) throw invalidResponseError(root);

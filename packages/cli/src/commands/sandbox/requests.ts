@@ -4,56 +4,14 @@ import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { wholeNumber } from '../../input/arguments.ts';
-import type { Fields } from '../../output/departures.ts';
 import { timeInColumn, titleWithZone } from '../../output/format.ts';
-import type { OutputStyle, Style } from '../../output/style.ts';
+import type { OutputStyle } from '../../output/style.ts';
 import { type ColumnOf, list, tableOf } from '../../output/table.ts';
 import { visible } from '../../output/text.ts';
 import { chooseConnection } from '../../service/connection.ts';
-import { type Controls, connectSandbox } from './controls.ts';
-
-/** As many as a sandbox keeps. */
-const mostRequests = 500;
-
-const messageFields: Fields = { headers: ['map', 'string'], body: 'string', body_cut: 'boolean' };
-
-const entryFields = {
-  number: 'integer',
-  at_ms: 'number',
-  duration_ms: 'number',
-  request_id: 'string',
-  method: 'string',
-  target: 'string',
-  operation: ['nullable', 'string'],
-  scenario: 'string',
-  status: ['nullable', 'integer'],
-  error_code: ['nullable', 'string'],
-  order_id: ['nullable', 'string'],
-  request: messageFields,
-  response: messageFields,
-} as const satisfies Record<keyof JournalEntry, unknown>;
-
-/** Reads the journal of a sandbox, newest first. */
-export async function askRequests(controls: Controls, query: string): Promise<JournalEntry[]> {
-  const data = await controls.ask(`/requests?${query}`, { requests: ['array', entryFields] });
-  return (data as { requests: JournalEntry[] }).requests; // safe: it was fitted to these fields
-}
-
-/** The request with a number. */
-export async function askRequest(controls: Controls, number: number): Promise<JournalEntry> {
-  const since = await askRequests(controls, `after=${Math.max(0, number - 1)}&limit=${mostRequests}`);
-  const entry = since.at(-1);
-  if (entry?.number === number) return entry;
-  throw new CliError(`The sandbox keeps no request ${number}.`, {
-    code: 'REQUEST_NOT_FOUND',
-    exitCode: exitCodes.notFound,
-    hint: `It keeps the last ${mostRequests}. This lists them:\n  ${controls.commandLine('sandbox requests')}`,
-  });
-}
-
-const statusText = ({ status }: JournalEntry): string => (status === null ? 'cut' : String(status));
-
-const styleOfStatus = (text: string): Style => (/^[23]/.test(text) ? 'good' : 'bad');
+import { askRequest, askRequests, mostRequests, statusText, styleOfStatus } from './ask-requests.ts';
+import { connectSandbox } from './controls.ts';
+import { followRequests } from './follow-requests.ts';
 
 const columnsAt = (moment: number): ColumnOf<JournalEntry>[] => [
   [{ title: 'NUMBER', align: 'right' }, ({ number }) => String(number)],
@@ -159,6 +117,7 @@ export const requests = defineCommand({
   description: 'List the last requests to the interface, newest first; with a number: show one',
   build: (command) =>
     command
+      .option('--follow', 'print the requests as they come, until Ctrl+C')
       .argument('[number]', 'number of a request, to show it with its headers and bodies', wholeNumber)
       .option('--limit <count>', `maximum number of requests, at most ${mostRequests}`, wholeNumber, 20)
       .addOption(
@@ -167,11 +126,15 @@ export const requests = defineCommand({
           Object.keys(codeOptions) as CodeOption[],
         ),
       ),
-  help: `A sandbox keeps the last ${mostRequests} requests of each world in memory, without their keys.`,
+  help: `A sandbox keeps the last ${mostRequests} requests of each world in memory, without their keys.
+--follow goes on after a restart of the sandbox; with --json it prints one line for each.`,
   example: 'sandbox requests 17 --code curl',
-  async run(context, { limit, code }, number) {
+  async run(context, { limit, code, follow }, number) {
     if (limit < 1 || limit > mostRequests)
       throw usageError(`--limit must be a whole number from 1 to ${mostRequests}.`);
+    if (follow && (number !== undefined || code !== undefined))
+      throw usageError('--follow goes without a number and without --code.');
+    if (follow) return followRequests(context, await connectSandbox(context));
     if (number !== undefined) return showRequest(context, number, code);
     if (code !== undefined) throw usageError('--code needs the number of a request.');
     return listRequests(context, limit);
