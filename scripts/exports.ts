@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-const packages = fileURLToPath(new URL('../packages/', import.meta.url));
+/** The folder of this tree's packages. */
+export const packages = fileURLToPath(new URL('../packages/', import.meta.url));
 
 /** The packages that others import, so not the command line. */
 export const exportingPackages = ['sdk', 'mock', 'server'] as const;
@@ -13,28 +14,30 @@ type ExportingPackage = (typeof exportingPackages)[number];
 
 interface Manifest {
   name: string;
-  exports: Record<string, string | Record<string, unknown>>;
+  exports?: Record<string, string | Record<string, unknown>>;
   /** Replaces `exports` in the packed package, without the entries for the workspace. */
   publishConfig?: { exports: Record<string, unknown> };
 }
 
-const manifestOf = (folder: string): Manifest =>
+const manifestOf = (folder: string, tree: string): Manifest =>
   // safe: npm requires these fields in every package.json
-  JSON.parse(readFileSync(join(packages, folder, 'package.json'), 'utf8')) as Manifest;
+  JSON.parse(readFileSync(join(tree, folder, 'package.json'), 'utf8')) as Manifest;
 
-/** Entry points by name, with their source files. */
-function entriesOf(folder: string): { name: string; source: string }[] {
-  const { name, exports, publishConfig } = manifestOf(folder);
+/** Entry points by name, with their source files, in a folder of packages. */
+export function entriesOf(folder: string, tree = packages): { name: string; source: string }[] {
+  const { name, exports = {}, publishConfig } = manifestOf(folder, tree);
   const paths = Object.keys(publishConfig?.exports ?? exports).filter((path) => path !== './package.json');
   return paths.map((path) => {
     const target = exports[path] ?? {};
     const source = typeof target === 'string' ? target : target['@topup-kit/source'];
-    return { name: name + path.slice(1), source: join(packages, folder, String(source)) };
+    return { name: name + path.slice(1), source: join(tree, folder, String(source)) };
   });
 }
 
 const privateEntries = new Map(
-  ['core', 'conformance', 'suites'].flatMap(entriesOf).map(({ name, source }) => [name, source]),
+  ['core', 'conformance', 'suites']
+    .flatMap((folder) => entriesOf(folder))
+    .map(({ name, source }) => [name, source]),
 );
 
 const options: ts.CompilerOptions = {
