@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { axeViolations, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
-import { placeOrder } from './helpers/orders.ts';
+import { ownClipboard } from '../../../test/clipboard.ts';
+import { axeViolations, soon, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
+import { happen, placeOrder } from './helpers/orders.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 
 const { open, startSandbox } = useBrowser();
@@ -66,6 +67,33 @@ describe('the payment page', () => {
     }
     expect([...broken]).toEqual([]);
     expect(await page.textContent('main')).toContain('Rp 2.216.150');
+  });
+
+  it('names the shop', async () => {
+    await using server = await startSandbox({ TOPUP_SHOP_NAME: 'Toko <Rina>' });
+    const { page } = await open((await placeOrder(server)).payment_url);
+    expect(await page.getByText('Toko <Rina>', { exact: true }).isVisible()).toBe(true);
+  });
+
+  it('shows the serial number once the order is delivered, without a reload, and copies it', async () => {
+    await using server = await startSandbox({ TOPUP_LOCALE: 'en' });
+    const { payment_url, order_id } = await placeOrder(server);
+    const { page } = await open(payment_url, { bypassCSP: true });
+    expect(await page.getByRole('heading', { name: 'Serial number' }).count()).toBe(0);
+    await happen(server, { order_id }, 'pay');
+    await happen(server, { order_id }, 'deliver');
+    const serial = page.getByRole('region', { name: 'Serial number' });
+    await serial.waitFor(soon);
+    const headers = { 'X-API-KEY': server.sandboxKey ?? '' };
+    const { order } = await (await fetch(`${server.baseUrl}/invoice/${order_id}`, { headers })).json();
+    expect(order.serial_number).toMatch(/./);
+    expect((await serial.locator('.code').textContent())?.trim()).toBe(order.serial_number);
+    const copied = await ownClipboard(page);
+    await serial.getByRole('button', { name: 'Copy code' }).click();
+    await serial.getByText('Code copied').waitFor();
+    expect(await copied()).toBe(order.serial_number);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await widthsTooNarrow(page)).toEqual([]);
   });
 
   it('shows neither phone number nor e-mail address', async () => {

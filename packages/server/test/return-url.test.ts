@@ -29,6 +29,22 @@ describe('the way back to the shop', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('leads to the storefront of the settings where the order names no other way', async () => {
+    const settings = {
+      TOPUP_LOCALE: 'en',
+      TOPUP_SHOP_NAME: 'Toko Rina',
+      TOPUP_SHOP_URL: 'https://rina.example',
+    };
+    await using server = await startSandbox(settings);
+    const { page } = await open((await placeOrder(server)).payment_url);
+    const back = page.getByRole('link', { name: 'Back to Toko Rina' });
+    expect(await back.getAttribute('href')).toBe('https://rina.example');
+    await page.goto((await placeOrder(server, { return_url })).payment_url);
+    expect(await page.getByRole('link', { name: 'Back to' }).allTextContents()).toEqual([
+      'Back to shop.example',
+    ]);
+  });
+
   it('brings the customer to the shop after a click on Pay', async () => {
     await using server = await startSandbox();
     const { payment_url, order_id } = await placeOrder(server, {

@@ -1,16 +1,12 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
-import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
+import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { describe, expect, it } from 'vitest';
 import { ownClipboard } from '../../../test/clipboard.ts';
-import { readConfig, startServer } from '../src/index.ts';
 import { createRootPage } from '../src/pages/root-page.ts';
 import { axeViolations, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
-import { liveParts } from './helpers/live-parts.ts';
-import { temporaryFolder } from './helpers/sandbox.ts';
+import { startLiveShop } from './helpers/live-shop.ts';
 
 const { open, startSandbox } = useBrowser();
 const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -119,10 +115,13 @@ describe('the page at / of a sandbox, asked for from another machine or from out
   const elsewhere = { address: '172.17.0.1', direct: false };
   const pageAt = async (publicUrl: string, { accept = browserAccept, takesLogins = false } = {}) =>
     (
-      await createRootPage({ ...settings, publicUrl }, 'sandbox', {
-        url: 'https://shop.example/console',
-        takesLogins,
-      })(new Request('http://localhost/', { headers: { Host: '192.0.2.7:4100', Accept: accept } }), elsewhere)
+      await createRootPage({ ...settings, publicUrl }, { url: 'https://shop.example/console', takesLogins })(
+        new Request('http://localhost/', { headers: { Host: '192.0.2.7:4100', Accept: accept } }),
+        {
+          connection: elsewhere,
+          locale: 'en',
+        },
+      )
     ).text();
 
   it('has the address that was asked for, and snippets with a key that works from there', async () => {
@@ -160,13 +159,53 @@ describe('the page at / of a sandbox, asked for from another machine or from out
   });
 });
 
-it('the page at / of a live server says so, and shows no key', async () => {
-  await using folder = await temporaryFolder();
-  const catalog = join(folder.path, 'catalog.json');
-  await writeFile(catalog, JSON.stringify(sandboxCatalogFile));
-  const environment = { TOPUP_STORE: `file:${folder.path}/topup.db`, TOPUP_CATALOG: catalog, PORT: '0' };
-  await using server = await startServer(readConfig(environment), liveParts);
-  const html = await (await fetch(server.publicUrl, { headers: { accept: browserAccept } })).text();
-  expect(html).toContain('<span class="mode">live</span>');
-  expect(html).not.toMatch(/tk_(test|live)_|curl/);
+describe('the page at / of a live server', () => {
+  const named = { TOPUP_SHOP_NAME: 'Toko Rina', TOPUP_SHOP_URL: 'https://rina.example/top-up' };
+  const front = async ({ publicUrl }: { publicUrl: string }, language = 'en') =>
+    (await fetch(publicUrl, { headers: { accept: browserAccept, 'Accept-Language': language } })).text();
+
+  it('is the front of the shop: its name, whether it is open, and the way to the storefront', async () => {
+    await using shop = await startLiveShop(named);
+    const { page, complaints } = await open(shop.server.publicUrl, { locale: 'en', bypassCSP: true });
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Toko Rina');
+    expect(await page.title()).toBe('Toko Rina');
+    expect(await page.locator('main').textContent()).toContain('Orders are accepted and delivered.');
+    const link = page.getByRole('link', { name: 'Go to the shop' });
+    expect(await link.getAttribute('href')).toBe('https://rina.example/top-up');
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await widthsTooNarrow(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    expect(await front(shop.server, 'id')).toMatch(/lang="id"[\s\S]*Pesanan diterima/);
+  });
+
+  it('shows a customer no console, key, command or version', async () => {
+    await using shop = await startLiveShop({ ...named, TOPUP_CONSOLE: 'act' });
+    expect(await front(shop.server)).not.toMatch(/console|tk_(test|live)_|curl|\d+\.\d+\.\d+/i);
+  });
+
+  it('has the host of the shop as its name where none is set, and no link without an address', async () => {
+    await using shop = await startLiveShop({ TOPUP_PUBLIC_URL: 'https://pay.rina.example' });
+    const html = await front({ publicUrl: shop.server.localUrl });
+    expect(html).toContain('<h1>pay.rina.example</h1>');
+    expect(html).not.toContain('Go to the shop');
+    await using unnamed = await startLiveShop();
+    expect(await front(unnamed.server)).toContain('<h1>Game top-up shop</h1>');
+  });
+
+  it('says that the shop is closed while no game or no payment method is open', async () => {
+    for (const closed of ['games', 'payment_methods'] as const) {
+      const entries = sandboxCatalog()[closed].map((entry) => ({ ...entry, status: false }));
+      const file = { format: 'topup-kit/catalog@1', ...sandboxCatalog(), [closed]: entries };
+      await using shop = await startLiveShop({}, file);
+      const html = await front(shop.server);
+      expect(html).toContain('New orders can’t be accepted yet');
+      expect(html).not.toContain('Orders are accepted');
+    }
+  });
+
+  it('tells a program that it is live, and where everything is', async () => {
+    await using shop = await startLiveShop(named);
+    const summary = await (await fetch(shop.server.publicUrl)).json();
+    expect(summary).toMatchObject({ name: 'Topup Kit server', mode: 'live', base_url: shop.server.baseUrl });
+  });
 });

@@ -100,6 +100,20 @@ export const variables = {
     read: urlPath,
     default: { text: '/api' },
   }),
+  shopName: define({
+    name: 'TOPUP_SHOP_NAME',
+    purpose: 'name of the shop, for its customers',
+    takes: 'a text, such as Toko Rina',
+    read: anyText,
+    default: { description: 'the host of TOPUP_SHOP_URL or TOPUP_PUBLIC_URL' },
+  }),
+  shopUrl: define({
+    name: 'TOPUP_SHOP_URL',
+    purpose: 'URL of the storefront, to which pages lead back',
+    takes: 'an http(s) URL without query, such as https://shop.example',
+    read: webAddress,
+    default: { description: 'none' },
+  }),
   catalog: define({
     name: 'TOPUP_CATALOG',
     purpose: 'catalogue file that seeds an empty store',

@@ -7,7 +7,7 @@ import {
   type Site as Router,
   type Urls,
 } from '@topup-kit/core/app';
-import type { Localised } from '@topup-kit/core/contract';
+import type { Locale, Localised } from '@topup-kit/core/contract';
 import { DomainError, type Engine, isOfStore } from '@topup-kit/core/engine';
 import type { Clock } from '@topup-kit/core/platform';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -17,6 +17,7 @@ import { errorPage } from './error-page.ts';
 import { pagePath, paymentPage } from './payment-page.ts';
 import { type PageAction, pageActions } from './payment-texts.ts';
 import { type ConsoleDoor, createRootPage } from './root-page.ts';
+import { type Shop, shopFront } from './shop-front.ts';
 
 /** A request with what the service knows about it, such as its language. */
 type PageRequest = Context<{ Bindings: RequestContext }>;
@@ -25,7 +26,10 @@ type Handle = MiddlewareHandler<{ Bindings: RequestContext }>;
 export interface PageDependencies {
   engine: Engine;
   settings: AppSettings;
+  shop: Shop;
   urls: Urls;
+  /** Why the store accepts no writes; null while it does. */
+  failure: () => Error | null;
   /** Does what a button of the payment page says; undefined in live mode, where it has none. */
   act: ((orderId: string, action: PageAction) => Promise<unknown>) | undefined;
   /** The routes of a sandbox; none in live mode. */
@@ -66,7 +70,7 @@ async function actOnPage(
 
 /** Adds the root page, the payment page with its buttons in a sandbox, and the API page. */
 export function mountPages(router: Router, deps: PageDependencies): void {
-  const { engine, settings, urls, act, controls, now, reportError } = deps;
+  const { engine, settings, shop, urls, act, controls, now, reportError } = deps;
 
   /** Turns an error into a page for the customer; the app would respond with JSON. */
   const page =
@@ -88,6 +92,7 @@ export function mountPages(router: Router, deps: PageDependencies): void {
       if (!order) return errorPage(404, locale);
       return paymentPage(order, {
         settings: { ...settings, locale },
+        shop,
         urls,
         now: now(),
         sandbox: act !== undefined,
@@ -100,11 +105,16 @@ export function mountPages(router: Router, deps: PageDependencies): void {
         `${ownPaths.pay}/:reference/${action}`,
         page(async (context, next) => (await actOnPage(context, action, { engine, act, urls })) ?? next()),
       );
-  const mode = act ? 'sandbox' : 'live';
-  const showRoot = createRootPage(settings, mode, deps.console);
+  async function front(locale: Locale): Promise<Response> {
+    const { games, paymentMethods } = await engine.catalog();
+    const isOpen =
+      deps.failure() === null && [games, paymentMethods].every((sold) => sold.some(({ status }) => status));
+    return shopFront(shop, { isOpen, locale });
+  }
+  const showRoot = createRootPage(settings, deps.console, act ? undefined : front);
   router.get(
     '/',
-    page(({ req, env }) => showRoot(req.raw, env.connection)),
+    page(({ req, env }) => showRoot(req.raw, env)),
   );
-  router.get(ownPaths.docs, page(createApiPage(settings, mode, controls)));
+  router.get(ownPaths.docs, page(createApiPage(settings, act ? 'sandbox' : 'live', controls)));
 }

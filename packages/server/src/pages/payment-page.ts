@@ -7,6 +7,7 @@ import { htmlHeaders, inlineSource, type Markup } from './html.ts';
 import { paymentScript } from './payment-script.ts';
 import { paymentStyle } from './payment-style.ts';
 import { type PaymentTexts, pageActions, paymentTexts } from './payment-texts.ts';
+import { linkBack, type Shop } from './shop-front.ts';
 
 const headers = {
   ...htmlHeaders([
@@ -19,6 +20,7 @@ const headers = {
 };
 
 interface PaymentPageOptions {
+  shop: Shop;
   /** The locale is the page's: the one that the request asks for. */
   settings: AppSettings;
   urls: Urls;
@@ -57,8 +59,7 @@ function formatTime(time: number, { locale, timezone }: AppSettings): string {
   return /GMT[+-]/.test(short) ? format('long') : short;
 }
 
-function codeToCopy({ order, texts }: PageContext): Markup {
-  const code = paymentCode(order);
+function codeToCopy({ texts }: PageContext, code: string): Markup {
   const groups = codeGroups(code);
   // Elements instead of spaces, so that the copied text has no gaps.
   const shown = groups.length === 1 ? code : groups.map((group) => html`<span>${group}</span>`);
@@ -74,9 +75,11 @@ function paymentTarget(context: PageContext): Markup | string {
   if (order.payment.qrString !== null)
     return html`<img src="${new URL(urls.qrImage(order)).pathname}" alt="${texts.qrAlternative}" width="256" height="256">
 <details class="as-text"><summary>${texts.qrAsText}</summary>
-${codeToCopy(context)}
+${codeToCopy(context, paymentCode(order))}
 </details>`;
-  return paymentKinds[order.paymentMethod.group].type === 'redirect' ? '' : codeToCopy(context);
+  return paymentKinds[order.paymentMethod.group].type === 'redirect'
+    ? ''
+    : codeToCopy(context, paymentCode(order));
 }
 
 /** Payment instructions and deadline, shown while the order waits for its payment. */
@@ -92,12 +95,24 @@ ${paymentTarget(context)}
 </section>`;
 }
 
-/** The way back to the shop, if the order names one; it says where it leads. */
-function returnLink({ order, status, texts }: PageContext): Markup | string {
+/** What the customer redeems, or shows to the shop. */
+function serialNumber(context: PageContext): Markup | string {
+  const { order, texts, sandbox } = context;
+  // A page that the gateway's reference addresses can be guessed: those of earlier versions.
+  const isSecret = sandbox || order.pageReference !== null;
+  if (order.serialNumber === null || !isSecret) return '';
+  return html`<section class="serial" aria-labelledby="serial-number">
+<h2 id="serial-number">${texts.serialNumber}</h2>
+${codeToCopy(context, order.serialNumber)}
+</section>`;
+}
+
+/** The way back: where the order says, and otherwise to the storefront. It says where it leads. */
+function returnLink({ order, shop, status, texts }: PageContext): Markup | string {
   const address = returnAddress(order);
-  if (address === null) return '';
+  const name = address === null ? shop.name : new URL(address).host;
   const kind = status === 'waiting' ? '' : 'button';
-  return html`<p class="return"><a class="${kind}" href="${address}">${texts.backTo} ${new URL(address).host}</a></p>`;
+  return linkBack(address ?? shop.url, `${texts.backTo} ${name}`, kind);
 }
 
 /** The order and its price. Amounts of 0 are not shown. */
@@ -148,7 +163,7 @@ const reloadNote = ({ status, texts, path }: PageContext): Markup | string =>
  * number and no e-mail address. Its script replaces the parts marked `data-part` when the order changes.
  */
 export async function paymentPage(order: StoredOrder, options: PaymentPageOptions): Promise<Response> {
-  const { settings, urls, now } = options;
+  const { settings, shop, urls, now } = options;
   const { currency, locale } = settings;
   const texts = paymentTexts[locale];
   const status = displayStatusOf(order);
@@ -168,6 +183,7 @@ export async function paymentPage(order: StoredOrder, options: PaymentPageOption
 </head>
 <body>
 <main data-status="${status}" data-state="${order.paymentStatus} ${order.buyStatus}" data-watch="${watchOf[status]}" data-left="${order.expiresAt - now}" data-status-path="${path}/status">
+${shop.name === null ? '' : html`<p class="shop">${shop.name}</p>`}
 <h1>${order.product.title}</h1>
 <p>${order.game.title}</p>
 <div class="status" role="status" tabindex="-1" data-part="status">${statusIcon(status)}
@@ -176,6 +192,7 @@ export async function paymentPage(order: StoredOrder, options: PaymentPageOption
 <div data-part="reload">${reloadNote(context)}</div>
 <p class="amount"><span class="label">${texts.total}</span> ${money(order.pricing.total_price)}</p>
 <div data-part="pay">${paySection(context)}</div>
+<div data-part="serial">${serialNumber(context)}</div>
 <div data-part="return">${returnLink(context)}</div>
 ${priceBreakdown(context)}
 <div data-part="sandbox">${sandboxSection(context)}</div>

@@ -19,7 +19,7 @@ async function get(path) {
 function show(next) {
   const focused = document.activeElement;
   document.title = next.title;
-  for (const name of ['status', 'reload', 'pay', 'return', 'sandbox'])
+  for (const name of ['status', 'reload', 'pay', 'serial', 'return', 'sandbox'])
     part(name).replaceChildren(...part(name, next).childNodes);
   if (focused !== document.body && !focused.isConnected) part('status').focus();
 }
@@ -109,7 +109,7 @@ async function copy(button) {
   note.textContent = '';
   // Browsers have no clipboard API without a secure connection.
   const done = await navigator.clipboard?.writeText(button.dataset.copy).then(() => true, () => false);
-  note.textContent = done || select(part('pay').querySelector('.code')) ? copied : selected;
+  note.textContent = done || select(button.closest('section').querySelector('.code')) ? copied : selected;
   setTimeout(() => { note.textContent = ''; }, 5000);
 }
 

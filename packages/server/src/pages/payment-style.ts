@@ -13,6 +13,7 @@ main[data-status="delivered"] { --tone: var(--good); --tone-wash: var(--good-was
 main[data-status="undelivered"], main[data-status="failed"] { --tone: var(--bad); --tone-wash: var(--bad-wash); }
 h1 { margin: 0; font-size: 1.25rem; line-height: 1.3; overflow-wrap: anywhere; }
 h1 + p { margin: 0.25rem 0 1rem; }
+.shop { margin: 0 0 0.75rem; padding-bottom: 0.75rem; border-bottom: 1px solid var(--line); color: var(--ink); font-weight: 700; overflow-wrap: anywhere; }
 h2 { margin: 0; font-size: 1rem; line-height: 1.4; }
 p { margin: 0.5rem 0; color: var(--soft); }
 a { color: var(--accent); }
@@ -28,7 +29,7 @@ a { color: var(--accent); }
 .reload { font-size: 0.9rem; }
 .amount { margin: 1rem 0 1.25rem; font-size: 2rem; font-weight: 700; line-height: 1.2; color: var(--ink); }
 .amount .label { display: block; font-size: 0.9rem; font-weight: 400; line-height: 1.5; color: var(--soft); }
-.pay, .sandbox { margin: 1.25rem 0; padding: 1rem; border: 1px solid var(--line); border-radius: 0.75rem; text-align: center; }
+.pay, .serial, .sandbox { margin: 1.25rem 0; padding: 1rem; border: 1px solid var(--line); border-radius: 0.75rem; text-align: center; }
 .pay p { margin: 0.25rem 0; text-wrap: balance; }
 .pay img { display: block; width: min(100%, 16rem); height: auto; margin: 0.75rem auto; padding: 0.75rem; border-radius: 0.5rem; background: #ffffff; }
 .code { display: block; margin: 0.75rem 0; font: 600 1.125rem/1.4 ui-monospace, monospace; letter-spacing: 0.02em; overflow-wrap: anywhere; text-wrap: balance; color: var(--ink); }
@@ -42,7 +43,7 @@ a { color: var(--accent); }
 .left span.soon { color: var(--bad); }
 .deadline { font-size: 0.9rem; }
 button, .button { min-height: 2.75rem; padding: 0.5rem 1.25rem; border: 1px solid var(--accent); border-radius: 0.75rem; background: var(--paper); color: var(--accent); font: inherit; font-weight: 600; line-height: 1.25; cursor: pointer; }
-button:hover { background: var(--wash); }
+button:hover { background: var(--wash); color: var(--busy); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .needs-script { display: none; }
 .scripted .needs-script { display: block; }

@@ -26,8 +26,9 @@ const indonesian = {
   connectionError: 'Status gagal diperbarui. Periksa koneksi Anda; halaman ini akan terus mencoba.',
   reload: 'Tanpa JavaScript, halaman ini tidak diperbarui secara otomatis.',
   reloadLink: 'Muat ulang untuk melihat status terbaru',
-  /** Followed by the host of the shop. */
+  /** Followed by the host or the name of the shop. */
   backTo: 'Kembali ke',
+  serialNumber: 'Nomor seri',
   qrAlternative: 'Kode QR untuk membayar pesanan ini',
   /** For customers who can't scan the QR code, because it is on their own screen. */
   qrAsText: 'Kode QR sebagai teks',
@@ -89,6 +90,7 @@ const english: PaymentTexts = {
   reload: 'Without JavaScript, this page does not refresh automatically.',
   reloadLink: 'Reload to see the latest status',
   backTo: 'Back to',
+  serialNumber: 'Serial number',
   qrAlternative: 'QR code to pay this order',
   qrAsText: 'The QR code as text',
   sandbox: 'This is a test: no real money is charged.',

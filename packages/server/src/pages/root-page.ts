@@ -1,5 +1,11 @@
-import { type AppSettings, type Connection, clientCode, ownPaths } from '@topup-kit/core/app';
-import { sandboxKey, headers as wireHeaders } from '@topup-kit/core/contract';
+import {
+  type AppSettings,
+  type Connection,
+  clientCode,
+  ownPaths,
+  type RequestContext,
+} from '@topup-kit/core/app';
+import { type Locale, sandboxKey, headers as wireHeaders } from '@topup-kit/core/contract';
 import { isLocalName } from '@topup-kit/core/http';
 import { createOpenApi } from '@topup-kit/core/openapi';
 import { html, raw } from 'hono/html';
@@ -83,13 +89,9 @@ const sandboxSections = (
 ): Markup => html`${access.wellKnownKey ? wellKnownKeySection : ownKeySection}
 ${snippetsFor(access).map(snippetSection)}`;
 
-async function render(settings: AppSettings, mode: 'live' | 'sandbox', access: Access): Promise<string> {
+async function render(settings: AppSettings, access: Access): Promise<string> {
   const { baseUrl } = access;
   const { info } = createOpenApi({ serverUrl: baseUrl, limits: settings.limits });
-  const notice =
-    mode === 'sandbox'
-      ? 'A sandbox: no real money, and nothing is delivered.'
-      : 'A live server: orders cost real money.';
   const page = await html`<!doctype html>
 <html lang="en">
 <head>
@@ -100,8 +102,8 @@ async function render(settings: AppSettings, mode: 'live' | 'sandbox', access: A
 </head>
 <body>
 <main>
-<div class="bar"><h1>Topup Kit server</h1><span class="mode">${mode}</span></div>
-<p>${notice}</p>
+<div class="bar"><h1>Topup Kit server</h1><span class="mode">sandbox</span></div>
+<p>A sandbox: no real money, and nothing is delivered.</p>
 ${access.consoleUrl === null ? '' : html`<p><a class="door" href="${access.consoleUrl}">Open the console</a></p>`}
 <section>
 <dl>
@@ -111,7 +113,7 @@ ${access.consoleUrl === null ? '' : html`<p><a class="door" href="${access.conso
 <dt>State</dt><dd><a href="health">health</a></dd>
 </dl>
 </section>
-${mode === 'sandbox' ? sandboxSections(access) : ''}
+${sandboxSections(access)}
 </main>
 <script type="module">${raw(copyScript)}</script>
 </body>
@@ -164,14 +166,15 @@ const summary = (
 };
 
 /**
- * Serves `/`, which says what runs here, and how to use it from where the visitor is: a page to browsers, a few lines of
- * JSON to programs.
+ * Serves `/`: a few lines of JSON to programs. To browsers, the front of a live shop, or how to use a sandbox from where the visitor is.
+ *
+ * @param front renders the front of a live shop; undefined in a sandbox
  */
 export const createRootPage =
-  (settings: AppSettings, mode: 'live' | 'sandbox', console: ConsoleDoor | null) =>
-  async (request: Request, connection: Connection): Promise<Response> => {
+  (settings: AppSettings, console: ConsoleDoor | null, front?: (locale: Locale) => Promise<Response>) =>
+  async (request: Request, { connection, locale }: Pick<RequestContext, 'connection' | 'locale'>) => {
     const access = accessOf(request, connection, settings, console);
-    return wantsHtml(request.headers.get('Accept'))
-      ? new Response(await render(settings, mode, access), { headers })
-      : summary(settings, mode, access);
+    if (!wantsHtml(request.headers.get('Accept')))
+      return summary(settings, front ? 'live' : 'sandbox', access);
+    return front ? front(locale) : new Response(await render(settings, access), { headers });
   };

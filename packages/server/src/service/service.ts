@@ -25,6 +25,7 @@ import { site } from '../features/site.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { mountProbes, type ProbeDependencies } from '../observability/readiness.ts';
 import { mountPages } from '../pages/pages.ts';
+import { shopOf } from '../pages/shop-front.ts';
 import type { RunningFeature } from './feature.ts';
 import type { ServerParts } from './parts.ts';
 import { sha256Hex } from './sha256.ts';
@@ -142,9 +143,8 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
       const url = deps.consoleUrl ?? publicUrl + ownPaths.console;
       const door = site.console?.doorOf(config) ?? null;
       mountPages(router, {
-        engine,
-        settings,
-        urls,
+        ...{ engine, settings, urls, failure },
+        shop: shopOf(config),
         act: sandbox?.act,
         controls: deps.simulation?.controlRoutes ?? [],
         console: door && { url, ...door },

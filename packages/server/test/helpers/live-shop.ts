@@ -19,13 +19,16 @@ export async function issueLiveKey(path: string): Promise<string> {
   return key;
 }
 
-/** A live server with the sandbox's catalogue in a folder of its own, and a key for everything. */
-export async function startLiveShop(settings: Record<string, string> = {}) {
+/** A live server with a catalogue in a folder of its own, and a key for everything. */
+export async function startLiveShop(
+  settings: Record<string, string> = {},
+  file: unknown = sandboxCatalogFile,
+) {
   await using started = new AsyncDisposableStack();
   const folder = started.use(await temporaryFolder());
   const path = join(folder.path, 'topup.db');
   const catalog = join(folder.path, 'catalog.json');
-  await writeFile(catalog, JSON.stringify(sandboxCatalogFile));
+  await writeFile(catalog, JSON.stringify(file));
   const key = await issueLiveKey(path);
   const config = readConfig({
     TOPUP_STORE: `file:${path}`,
