@@ -71,6 +71,7 @@ const packages = {
   simulators: ['core', 'providers'],
   server: ['core', 'providers', 'suites'],
   cli: ['core', 'sdk', 'mock', 'providers', 'conformance', 'server', 'simulators'],
+  'create-topup-shop': [],
 };
 
 /** What is made of the sandbox, and comes out with it (scripts/without.ts). */

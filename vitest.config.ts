@@ -72,6 +72,7 @@ export default defineConfig({
           name: 'quick',
           include: [
             'packages/*/test/**/*.test.ts',
+            'packages/*/template/test/*.test.ts',
             'examples/**/*.test.ts',
             'test/{collections,docs,packages}/*.test.ts',
           ],

@@ -1,17 +1,26 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packedTexts } from './packed-texts.ts';
 import { run } from './run.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** The published packages, by their folders. */
+/** The published packages of the scope `@topup-kit`, by their folders. */
 export const packageNames = ['sdk', 'mock', 'server', 'cli'] as const;
 export type PackageName = (typeof packageNames)[number];
 
-const sourceOf = (name: PackageName): string => join(root, 'packages', name);
+/** All published packages, by their folders. */
+export const publishedNames = [...packageNames, 'create-topup-shop'] as const;
+export type PublishedName = (typeof publishedNames)[number];
+
+/** The name of a package's tarball in `packed`, without a version, so that commands in the guides stay the same. */
+export const tarballOf = (name: PublishedName): string =>
+  name === 'create-topup-shop' ? `${name}.tgz` : `topup-kit-${name}.tgz`;
+
+const sourceOf = (name: PublishedName): string => join(root, 'packages', name);
 
 /** pnpm is on the path when it runs the tests; without it, npx fetches it. */
 const pnpm: [program: string, ...args: string[]] = process.env.npm_config_user_agent?.startsWith('pnpm/')
@@ -19,7 +28,7 @@ const pnpm: [program: string, ...args: string[]] = process.env.npm_config_user_a
   : ['npx', '-y', 'pnpm@12'];
 
 /** Builds a package into a folder by its own script, as `pnpm build` does, without changing the folder of its sources. */
-export async function buildPackage(name: PackageName, folder: string): Promise<void> {
+export async function buildPackage(name: PublishedName, folder: string): Promise<void> {
   const [program, ...args] = pnpm;
   await run(program, [...args, 'run', 'build'], {
     cwd: sourceOf(name),
@@ -34,15 +43,17 @@ async function packedManifest(source: string): Promise<string> {
 }
 
 /** Builds and packs a package as for publishing, in a separate workspace; returns the path of the tarball. */
-export async function packPackage(name: PackageName, folder: string): Promise<string> {
+export async function packPackage(name: PublishedName, folder: string): Promise<string> {
   const source = sourceOf(name);
   const workspace = join(folder, name);
   const home = join(workspace, 'packages', name);
   await mkdir(home, { recursive: true });
   const texts = await packedTexts(name);
-  await mkdir(join(home, 'docs'), { recursive: true });
+  for (const file of texts.keys()) await mkdir(dirname(join(home, file)), { recursive: true });
+  const template = join(source, 'template');
   await Promise.all([
     ...[...texts].map(([file, text]) => writeFile(join(home, file), text)),
+    ...(existsSync(template) ? [cp(template, join(home, 'template'), { recursive: true })] : []),
     writeFile(join(home, 'package.json'), await packedManifest(source)),
     cp(join(root, 'LICENSE'), join(workspace, 'LICENSE')),
     cp(join(root, 'pnpm-workspace.yaml'), join(workspace, 'pnpm-workspace.yaml')),
@@ -65,16 +76,18 @@ export async function packPackage(name: PackageName, folder: string): Promise<st
   return join(workspace, tarball);
 }
 
-/** Packs all published packages into `packed`. */
-async function packAll(): Promise<void> {
+/** Packs all published packages into a folder; returns the paths of the tarballs. */
+export async function packAll(folder: string): Promise<string[]> {
   const work = await mkdtemp(join(tmpdir(), 'topup-kit-pack-'));
-  await mkdir(join(root, 'packed'), { recursive: true });
-  for (const name of packageNames) {
-    const tarball = join('packed', `topup-kit-${name}.tgz`);
-    await cp(await packPackage(name, work), join(root, tarball));
-    process.stdout.write(`${tarball}\n`);
+  await mkdir(folder, { recursive: true });
+  const tarballs: string[] = [];
+  for (const name of publishedNames) {
+    const tarball = join(folder, tarballOf(name));
+    await cp(await packPackage(name, work), tarball);
+    tarballs.push(tarball);
   }
   await rm(work, { recursive: true });
+  return tarballs;
 }
 
 /** Unpacks a tarball into `node_modules`; its dependencies come from the workspace. */
@@ -104,4 +117,6 @@ export async function installClient(folder: string): Promise<InstalledPackage> {
   return { project, tarball };
 }
 
-if (import.meta.main) await packAll();
+if (import.meta.main)
+  for (const tarball of await packAll(join(root, 'packed')))
+    process.stdout.write(`${relative(root, tarball)}\n`);

@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname, join, normalize, relative } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 
@@ -34,16 +35,18 @@ function targetsOf(text: string, from: string): string[] {
 }
 
 /**
- * The texts of a package as they are packed, by their paths in it. The pages of `docs` that they link to come along, and
- * links are those of the package; a link to what is not in it becomes the path in the repository.
+ * The texts of a package as they are packed, by their paths in it. The pages of `docs` that README, API and skills link
+ * to come along, and links are those of the package; a link to what is not in it becomes the path in the repository.
  */
 export async function packedTexts(name: string): Promise<Map<string, string>> {
   const home = `packages/${name}`;
-  const own = (await readdir(join(root, home))).filter((file) => /^(README|api)\.md$/.test(file));
+  const own = globSync(['README.md', 'api.md', 'skills/*/SKILL.md'], { cwd: join(root, home) });
   const packed = new Map(own.map((file) => [`${home}/${file}`, file]));
   for (const path of [...packed.keys()])
     for (const target of targetsOf(await read(path), path))
       if (/^docs\/[^/]+\.md$/.test(target)) packed.set(target, target);
+  // It is for every package, and brings no page along.
+  if (own.some((file) => file.startsWith('skills/'))) packed.set('AGENTS.md', 'AGENTS.md');
 
   const texts = [...packed].map(async ([source, path]): Promise<[string, string]> => {
     const text = replaceLinks(withoutComments(await read(source)), ({ label, target, anchor }) => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { packageNames } from './pack.ts';
+import { publishedNames, tarballOf } from './pack.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -38,8 +38,8 @@ const isPublished = ({ name, version }: Manifest): Promise<boolean> =>
 /** Publishes the tarballs of `packed/` whose version is not on the registry yet, with provenance. */
 async function release(): Promise<void> {
   const manifests = await Promise.all(
-    packageNames.map(async (folder) => ({
-      tarball: join(root, 'packed', `topup-kit-${folder}.tgz`),
+    publishedNames.map(async (folder) => ({
+      tarball: join(root, 'packed', tarballOf(folder)),
       // safe: the tests of the published packages hold every package.json to this
       manifest: JSON.parse(
         await readFile(join(root, 'packages', folder, 'package.json'), 'utf8'),

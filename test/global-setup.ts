@@ -9,7 +9,7 @@ import type { TestProject } from 'vitest/node';
 import type { TestPostgres } from '../packages/server/test/helpers/postgres.ts';
 import { launchBrowser } from '../scripts/browser.ts';
 import { installOnce } from '../scripts/install-once.ts';
-import { type PackageName, packageNames, packPackage, unpackInto } from '../scripts/pack.ts';
+import { type PublishedName, packPackage, publishedNames, unpackInto } from '../scripts/pack.ts';
 import { bundleForNode } from './bundle-for-node.ts';
 
 declare module 'vitest' {
@@ -34,7 +34,7 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
   let browser: Promise<BrowserServer> | undefined;
   let database: Promise<TestPostgres> | undefined;
   const programs = new Map<string, Promise<string>>();
-  const tarballs = new Map<PackageName, Promise<string>>();
+  const tarballs = new Map<PublishedName, Promise<string>>();
   let client: Promise<string> | undefined;
   let slowOnly: Promise<void> | undefined;
   let packing: Promise<unknown> = Promise.resolve();
@@ -63,8 +63,8 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
 
   /** One after the other: each build takes all of the machine. */
   async function giveTarball(wanted: string): Promise<string> {
-    const name = packageNames.find((one) => one === wanted);
-    if (name === undefined) throw new Error(`There is no package ${wanted}: ${packageNames.join(', ')}`);
+    const name = publishedNames.find((one) => one === wanted);
+    if (name === undefined) throw new Error(`There is no package ${wanted}: ${publishedNames.join(', ')}`);
     const packed = tarballs.get(name);
     if (packed !== undefined) return packed;
     const tarball = packing.then(() => packPackage(name, folder));

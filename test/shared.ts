@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { inject } from 'vitest';
-import type { PackageName } from '../scripts/pack.ts';
+import type { PublishedName } from '../scripts/pack.ts';
 
 /** Asks for something that the whole run shares; see `sharedUrl`. */
 async function ask(path: string): Promise<string> {
@@ -27,7 +27,7 @@ export const bundledModule = async (module: URL): Promise<string> =>
   pathToFileURL(await bundled(module)).href;
 
 /** The path of a package's tarball, as it is published: packed once for the whole run. */
-export const packed = (name: PackageName): Promise<string> => ask(`packed?${name}`);
+export const packed = (name: PublishedName): Promise<string> => ask(`packed?${name}`);
 
 /** The path of a project with the packed SDK and its dependencies in `node_modules`: installed once for the whole run. */
 export const clientProject = (): Promise<string> => ask('client');

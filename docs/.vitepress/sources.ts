@@ -10,6 +10,11 @@ export const excludedPages = [
   '**/dist/**',
   'docs/source/**',
   'packages/*/README.md',
+  // For assistants.
+  'AGENTS.md',
+  'packages/*/skills/**',
+  'packages/*/template/**',
+  'test/agents/**',
   'packages/core/**',
   'packages/conformance/**',
   'packages/suites/**',

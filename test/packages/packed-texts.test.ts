@@ -10,10 +10,14 @@ it.each(packageNames)('%s is packed with texts whose links lead to what is packe
   expect(deadLinks(texts)).toEqual([]);
 });
 
-it('the SDK brings the page of its error codes', async () => {
+it('the SDK brings its error codes, and the pages that its skill names', async () => {
   const texts = await packedTexts('sdk');
 
-  expect([...texts.keys()].toSorted()).toEqual(['README.md', 'api.md', 'docs/errors.md']);
+  expect([...texts.keys()].toSorted()).toEqual([
+    ...['AGENTS.md', 'README.md', 'api.md'],
+    ...['docs/errors.md', 'docs/proxy.md', 'docs/sdk.md', 'docs/webhooks.md'],
+    'skills/topup-sdk/SKILL.md',
+  ]);
   expect(texts.get('README.md')).toContain('[docs/errors.md](docs/errors.md)');
 });
 

@@ -12,10 +12,10 @@ interface Published {
  * dependency needs a line in `decisions`. The mock's and the server's code is there twice, for `import` and for `require`.
  */
 export const published: Record<PackageName, Published> = {
-  sdk: { bytes: 206_000, dependencies: [] },
+  sdk: { bytes: 220_000, dependencies: [] },
   mock: { bytes: 1_025_000, dependencies: [] },
   server: {
-    bytes: 1_175_000,
+    bytes: 1_200_000,
     dependencies: [
       '@opentelemetry/api',
       '@opentelemetry/core',
@@ -27,5 +27,5 @@ export const published: Record<PackageName, Published> = {
       'prom-client',
     ],
   },
-  cli: { bytes: 1_250_000, dependencies: [] },
+  cli: { bytes: 1_325_000, dependencies: [] },
 };

@@ -1,0 +1,51 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { createTopupProxy, type TopupProxy } from '@topup-kit/sdk/proxy';
+import type { Connect, Plugin } from 'vite';
+import { type Service, startSandbox } from './sandbox.ts';
+
+/** The path of the service for the page. */
+const basePath = '/api/topup';
+
+/** The service of the environment, or else a new sandbox. */
+async function findService(): Promise<Service> {
+  const { TOPUP_BASE_URL: baseUrl, TOPUP_API_KEY: apiKey } = process.env;
+  if (!baseUrl) return startSandbox();
+  if (!apiKey) throw new Error('TOPUP_API_KEY is missing: set the key of the service at TOPUP_BASE_URL.');
+  return { baseUrl, apiKey };
+}
+
+/** Answers a request of the page with the response of the service. */
+async function respond(
+  proxy: TopupProxy,
+  incoming: Connect.IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { method = 'GET', headers, socket } = incoming;
+  const url = new URL(incoming.originalUrl ?? '/', `http://${headers.host}`);
+  const request = new Request(url, {
+    method,
+    // safe: Node gives an array only for Set-Cookie, which is no header of requests
+    headers: headers as Record<string, string>,
+    // safe: Node's type and that of the DOM are of the same class
+    ...(method === 'POST' && { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' }),
+  });
+  const answer = await proxy(request, { address: socket.remoteAddress });
+  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+}
+
+async function mount(middlewares: Connect.Server): Promise<void> {
+  const { baseUrl, apiKey } = await findService();
+  const proxy = createTopupProxy({ baseUrl, apiKey, basePath });
+  middlewares.use((request, response, next) => {
+    if (request.url?.startsWith(`${basePath}/`)) respond(proxy, request, response).catch(next);
+    else next();
+  });
+}
+
+/** Adds the SDK's proxy to the Vite server, so that the page needs no key. In production, mount it on your own server. */
+export const topupProxy = (): Plugin => ({
+  name: 'topup-proxy',
+  configureServer: ({ middlewares }) => mount(middlewares),
+  configurePreviewServer: ({ middlewares }) => mount(middlewares),
+});

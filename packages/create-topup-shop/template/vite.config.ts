@@ -1,0 +1,4 @@
+import { defineConfig } from 'vite';
+import { topupProxy } from './server/topup-proxy.ts';
+
+export default defineConfig({ plugins: [topupProxy()] });
