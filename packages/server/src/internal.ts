@@ -1,4 +1,4 @@
-// What the command line and the tests of this repository need, and no deployment: it is not published.
+// Exports for the command line and this repository's tests. They are not published.
 
 export type { ProviderHost, ProviderSetting } from '@topup-kit/providers/provider';
 export {

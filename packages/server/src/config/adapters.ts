@@ -66,7 +66,7 @@ const supplierAdapter = z.object(
 );
 
 /**
- * Checks the adapters that were passed to `startServer`, because no type checks them when the program runs.
+ * Checks the adapters passed to `startServer` at runtime, when types can't.
  *
  * @throws ConfigError that names the first wrong field of each.
  */

@@ -33,7 +33,7 @@ const define = <Value, Default extends Variable<Value>['default']>(
   variable: Omit<Variable<Value>, 'flag'> & { default: Default },
 ): Variable<Value> & { default: Default } => ({ ...variable, flag: flagOf(variable.name) });
 
-/** Every setting of the server. Its help text, documentation and errors come from this table. */
+/** All settings of the server. Help, documentation and errors come from this table. */
 export const variables = {
   host: define({
     name: 'HOST',
@@ -332,29 +332,29 @@ type Values = {
 };
 
 /**
- * The values of all settings; undefined where nothing is set and there is no default text. What the providers' own
- * settings say is only used by `createGateway`, `createSupplier` and `createOtherSuppliers`, which a sandbox doesn't have.
+ * The values of all settings; undefined for a setting without value and default. Providers' settings are used only by `createGateway`,
+ * `createSupplier` and `createOtherSuppliers`, which a sandbox doesn't have.
  */
 export type ServerConfig = Omit<Values, 'supplier'> &
   ConfiguredParts & {
-    /** The first of those that the setting names. */
+    /** The first supplier in the setting. */
     supplier: SupplierName | undefined;
-    /** Sockets that systemd has opened for this process, by their file descriptors; used instead of `host` and `port`. */
+    /** File descriptors of sockets that systemd opened for this process; they replace `host` and `port`. */
     sockets?: readonly number[];
   };
 
 export type Flags = Partial<Record<Setting, string>>;
 
-/** The first file descriptor of those that systemd passes on. */
+/** The first file descriptor that systemd passes. */
 const firstSocket = 3;
 
-/** The sockets that systemd has opened for this process (sd_listen_fds(3)), if any: not those of a process that started it. */
+/** The sockets that systemd opened for this process (sd_listen_fds(3)), not for a process that started it. */
 function socketsOf({ LISTEN_PID, LISTEN_FDS }: Environment): Pick<ServerConfig, 'sockets'> {
   const count = LISTEN_PID === String(process.pid) ? Number(LISTEN_FDS) || 0 : 0;
   return count === 0 ? {} : { sockets: Array.from({ length: count }, (_, index) => firstSocket + index) };
 }
 
-/** The password of a database, as it is and as it is in the URL. */
+/** A database password in both forms: plain, and as written in the URL. */
 function passwordsOf(store: StoreAddress): string[] {
   if (store.kind !== 'postgres') return [];
   const { password } = new URL(store.url);
@@ -377,7 +377,7 @@ function readSetting(
   throw new ConfigError(`${given} takes ${variable.takes}${shown}.`, { setting: given });
 }
 
-/** An order that is sent again must get its first response, which shows more than what is left of an erased order. */
+/** A repeated order must get its first response, which contains more than an erased order. */
 function rejectShortRetention({ retentionDays, replayDays }: Values): void {
   if (retentionDays === undefined || retentionDays >= replayDays) return;
   const { name } = variables.retentionDays;
@@ -388,10 +388,10 @@ function rejectShortRetention({ retentionDays, replayDays }: Values): void {
 }
 
 /**
- * Reads the server's settings. A flag takes precedence over its environment variable; an empty text counts as not set.
- * Files that hold secrets are read here.
+ * Reads the server's settings. A flag takes precedence over its environment variable; empty text counts as not set. It also reads the
+ * files that contain secrets.
  *
- * @throws ConfigError when a value is invalid, or the chosen gateway or supplier lacks a setting.
+ * @throws ConfigError if a value is invalid, or the chosen gateway or supplier lacks a setting.
  * @example
  * const config = readConfig(process.env, { port: '4100', mode: 'sandbox' });
  */
@@ -400,7 +400,7 @@ export function readConfig(environment: Environment = {}, flags: Flags = {}): Se
     setting,
     readSetting(variables[setting], environment, flags[setting]),
   ]);
-  // Safe: each setting was read by its own reader, and is undefined only where it has no default text.
+  // Safe: each setting was read by its own reader, and is undefined only without a default text.
   const values = Object.fromEntries(entries) as Values;
   rejectShortRetention(values);
   const isSandbox = values.mode === 'sandbox';
@@ -420,10 +420,10 @@ export function readConfig(environment: Environment = {}, flags: Flags = {}): Se
 }
 
 /**
- * Creates the suppliers that the settings choose, the first one first, and reads no other setting; none when they choose none.
+ * Creates the suppliers of the settings, in their order, and reads no other setting; empty without suppliers.
  *
- * @param warn called with each row of a list that can't be read and is left out, as a sentence
- * @throws ConfigError when a setting of a supplier is missing or wrong.
+ * @param warn called with a sentence for each unreadable row of a list, which is skipped
+ * @throws ConfigError if a supplier's setting is missing or wrong.
  * @example
  * const [supplier, ...others] = readSuppliers(process.env);
  */
@@ -438,10 +438,10 @@ export function readSuppliers(environment: Environment = {}, warn?: (text: strin
 }
 
 /**
- * Creates the gateway that the settings choose, and reads no other setting; undefined when they choose none.
+ * Creates the gateway of the settings, and reads no other setting; undefined without a gateway.
  *
- * @param warn like that of {@link readSuppliers}
- * @throws ConfigError when a setting of the gateway is missing or wrong.
+ * @param warn as in {@link readSuppliers}
+ * @throws ConfigError if a gateway's setting is missing or wrong.
  * @example
  * const gateway = readGateway(process.env);
  */
@@ -455,13 +455,13 @@ export function readGateway(
   return readParts(environment, { gateway }).createGateway?.({ clock: Date.now, publicUrl, warn });
 }
 
-/** The settings of the keys that encrypt secrets in the store, as they are written. */
+/** The settings with the keys that encrypt secrets in the store, as written. */
 export type SecretKeys = Pick<ServerConfig, 'secretKey' | 'secretKeyPrevious'>;
 
 /**
  * Reads the keys that encrypt secrets in the store, and no other setting.
  *
- * @throws ConfigError when one is not 32 bytes, or its file can't be read.
+ * @throws ConfigError if a key is not 32 bytes, or its file can't be read.
  */
 export function readSecretKeys(environment: Environment = {}): SecretKeys {
   const read = (variable: Variable<string>): string | undefined => {
@@ -474,9 +474,9 @@ export function readSecretKeys(environment: Environment = {}): SecretKeys {
 export type ConsoleSettings = Pick<ServerConfig, 'host' | 'port' | 'publicUrl' | 'console' | 'consolePort'>;
 
 /**
- * Reads the settings of the console, and no other.
+ * Reads the console's settings, and no other.
  *
- * @throws ConfigError when one of them is invalid.
+ * @throws ConfigError if one is invalid.
  */
 export function readConsoleSettings(environment: Environment = {}): ConsoleSettings {
   const { host, port, publicUrl, console, consolePort } = variables;

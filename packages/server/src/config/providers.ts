@@ -13,22 +13,22 @@ import {
 import { readSecretText, UnreadableSecret } from './secret-file.ts';
 import { ConfigError, webAddress } from './variable.ts';
 
-/** The settings of every provider, by its name. */
+/** Each provider's settings, by name. */
 export const providerSettings = Object.fromEntries(
   providers.map(({ name, settings }) => [name, settings]),
 ) as Readonly<Record<ProviderName, readonly ProviderSetting[]>>; // safe: one entry per provider
 
-/** Values of settings as text: environment variables by their names. */
+/** Texts of settings: environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Creates what the settings choose. The secrets are nowhere else, so that a logged configuration shows none. */
+/** Creates the parts that the settings choose. Only these functions hold the secrets, so that a logged configuration shows none. */
 export interface ConfiguredParts {
   createGateway: ((host: ProviderHost) => RemoteGateway) | undefined;
   createSupplier: ((host: ProviderHost) => Supplier) | undefined;
-  /** Of those after the first one, in the order of the setting. */
+  /** Suppliers after the first one, in the order of the setting. */
   createOtherSuppliers: readonly ((host: ProviderHost) => Supplier)[];
   secrets: () => readonly string[];
-  /** The settings with a previous secret that is accepted as well, by their names. */
+  /** Settings whose previous secret is also accepted, by name. */
   acceptedPrevious: readonly string[];
 }
 
@@ -50,9 +50,9 @@ function readSecretFile(variable: string, path: string): string {
 }
 
 /**
- * The text of a secret: its variable, or the content of the file that `{name}_FILE` names, without the newline at its end.
+ * The text of a secret: its variable, or the content of the file in `{name}_FILE` without the final newline.
  *
- * @throws ConfigError when both are set, or the file can't be read or is empty.
+ * @throws ConfigError if both are set, or the file can't be read or is empty.
  */
 export function readSecret(environment: Environment, name: string): string {
   const text = environment[name] ?? '';
@@ -90,7 +90,7 @@ const readerOf = (kind: ProviderSetting['kind']): SettingReader =>
     ? readers[kind]
     : { takes: or.format(kind), accepts: (text) => kind.includes(text) };
 
-/** Reads a setting; undefined when it has no value and no default text. No error shows a value. */
+/** Reads a setting; undefined without a value and a default. No error contains a value. */
 function readSetting(
   environment: Environment,
   { name, secret, kind, default: fallback }: ProviderSetting,
@@ -103,7 +103,7 @@ function readSetting(
 }
 
 /**
- * Rejects the secrets of the simulator, unless the provider is the simulator: with one of them, everybody could sign a callback.
+ * Rejects secrets of the simulator for any other provider: they are public, so anyone could sign a callback.
  *
  * @throws ConfigError
  */
@@ -120,14 +120,14 @@ function rejectPublished(read: readonly { setting: ProviderSetting; value: strin
 
 const and = new Intl.ListFormat('en');
 
-/** A provider as it is chosen by a setting, with the values of its settings. */
+/** A provider that a setting chooses, and the values of its settings. */
 interface Chosen<Adapter> {
   secrets: readonly string[];
   acceptedPrevious: readonly string[];
   create: (host: ProviderHost) => Adapter;
   /** Required settings without a value. */
   missing: readonly ProviderSetting[];
-  /** What needs the settings, such as `TOPUP_GATEWAY={name}`. */
+  /** The setting that chose it, such as `TOPUP_GATEWAY={name}`. */
   chosenBy: string;
 }
 
@@ -155,7 +155,7 @@ function choose<Kind extends ProviderKind>(
   };
 }
 
-/** @throws ConfigError that names every setting that is missing, of all providers. */
+/** @throws ConfigError that names all missing settings of all providers. */
 function rejectMissing(chosen: readonly Chosen<unknown>[]): void {
   const all = chosen.flatMap(({ missing }) => missing);
   const [first] = all;
@@ -172,9 +172,9 @@ function rejectMissing(chosen: readonly Chosen<unknown>[]): void {
 }
 
 /**
- * Reads the settings of the chosen gateway and suppliers, and of no other provider.
+ * Reads the settings of the chosen gateway and suppliers only.
  *
- * @throws ConfigError when one is missing or wrong.
+ * @throws ConfigError if one is missing or wrong.
  */
 export function readParts(
   environment: Environment,

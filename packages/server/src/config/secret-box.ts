@@ -3,18 +3,18 @@ import { readSecretKeys, type SecretKeys, variables } from './config.ts';
 import type { Environment } from './providers.ts';
 import { ConfigError, keyBytes } from './variable.ts';
 
-/** Encrypts secrets of endpoints for the store, and decrypts them. */
+/** Encrypts and decrypts secrets of endpoints for the store. */
 export interface SecretBox {
-  /** The secret as it is stored; as it is without a key. */
+  /** Returns the stored form of a secret, which is plain text without a key. */
   seal(secret: string, endpointId: string): string;
-  /** The secret of what is stored. Throws when it was encrypted with a key that is not there. */
+  /** Returns the secret of a stored form. Throws if its encryption key is not available. */
   open(stored: string, endpointId: string): string;
 }
 
 const prefix = 'sealed:v1:';
 const algorithm = 'aes-256-gcm';
 
-/** In bytes; the usual lengths of this algorithm. */
+/** In bytes; the usual lengths for this algorithm. */
 const nonceLength = 12;
 const tagLength = 16;
 
@@ -25,7 +25,7 @@ function encrypt(secret: string, endpointId: string, key: Uint8Array): string {
   return prefix + Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** Undefined when the text was encrypted with another key or for another endpoint, or was changed. */
+/** Undefined if the text was changed, or encrypted with another key or for another endpoint. */
 function decrypt(sealed: Buffer, endpointId: string, key: Uint8Array): string | undefined {
   const nonce = sealed.subarray(0, nonceLength);
   const encrypted = sealed.subarray(nonceLength, -tagLength);
@@ -44,8 +44,8 @@ function decrypt(sealed: Buffer, endpointId: string, key: Uint8Array): string | 
 const { name: setting } = variables.secretKey;
 
 /**
- * Creates what encrypts with the current key, and decrypts also what a previous one encrypted. Without a key, secrets are stored as they
- * are; what was stored so needs none. `open` throws a ConfigError that names the setting when the key is missing or another one.
+ * Creates a box that encrypts with the current key, and also decrypts with the previous one. Without a key, it stores secrets as plain
+ * text, which it can always read. `open` throws a ConfigError that names the setting if the key is missing or wrong.
  */
 export function createSecretBox({ secretKey, secretKeyPrevious }: SecretKeys): SecretBox {
   const current = keyBytes(secretKey ?? '');
@@ -73,9 +73,9 @@ export function createSecretBox({ secretKey, secretKeyPrevious }: SecretKeys): S
 }
 
 /**
- * Creates the same from the settings, and reads no other setting.
+ * Creates the box from the settings, and reads no other setting.
  *
- * @throws ConfigError when a key is not 32 bytes, or its file can't be read.
+ * @throws ConfigError if a key is not 32 bytes, or its file can't be read.
  * @example
  * const secrets = readSecretBox(process.env);
  * const secret = secrets.open(stored, 'we_0a1b2c3d4e');

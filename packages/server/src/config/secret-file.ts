@@ -1,23 +1,23 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
-/** A secret is much shorter, in bytes; `/dev/zero` would never end. */
+/** In bytes. A secret is much shorter, and `/dev/zero` would never end. */
 const maxBytes = 65_536;
 
-/** How long a pipe may be without a program that writes to it, and how long that one may take, in milliseconds. */
+/** How long a pipe may have no writer, and how long the writer may take, in milliseconds. */
 const maxWithoutWriterMs = 2_000;
 const maxWritingMs = 60_000;
 
 const pauseMs = 10;
 
-/** Configuration is read synchronously, before anything else runs. */
+/** Configuration is read synchronously, before other work starts. */
 const pause = (): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
 
-/** Why the content of a file can't be a secret, to complete "names the file PATH, which ...". */
+/** Why a file's content can't be a secret, to complete "names the file PATH, which ...". */
 export class UnreadableSecret extends Error {
   override readonly name = 'UnreadableSecret';
 }
 
-/** Reads what is there; null while a pipe has a writer that has written nothing (more) yet. */
+/** Reads the available bytes; null while a pipe's writer has written nothing more. */
 function readSome(file: number, buffer: Uint8Array): number | null {
   try {
     return readSync(file, buffer);
@@ -36,7 +36,7 @@ function readAll(file: number): string {
     const count = readSome(file, buffer.subarray(length));
     length += count ?? 0;
     if (length > maxBytes) throw new UnreadableSecret(`is longer than ${maxBytes} bytes`);
-    // A pipe is at its end also before a program opens it to write.
+    // A pipe without a writer also reports its end.
     if (count === 0 && (length > 0 || !isPipe)) return buffer.toString('utf8', 0, length);
     const waited = performance.now() - begun;
     if (count === 0 && waited > maxWithoutWriterMs)
@@ -48,12 +48,12 @@ function readAll(file: number): string {
 }
 
 /**
- * Reads a secret from a file, or from a pipe, as of a shell's `<(command)`. It never waits without end.
+ * Reads a secret from a file or a pipe, such as a shell's `<(command)`. It never waits forever.
  *
- * @throws UnreadableSecret for what is no secret; the system's error if the file can't be read.
+ * @throws UnreadableSecret if the content can't be a secret; the system's error if the file can't be read.
  */
 export function readSecretText(path: string): string {
-  // Without O_NONBLOCK, opening a pipe that has no writer never returns.
+  // Without O_NONBLOCK, opening a pipe without a writer never returns.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     return readAll(file);

@@ -1,33 +1,33 @@
-/** One setting of the server: its environment variable and its flag. */
+/** A setting of the server: its environment variable and its flag. */
 export interface Variable<Value> {
   name: string;
   /** {@link flagOf} the name. */
   flag: string;
-  /** What the setting does, for help and documentation. */
+  /** Purpose, for help and documentation. */
   purpose: string;
   /** Allowed values; completes the sentence "PORT takes ...". */
   takes: string;
-  /** A secret is never shown. The variable `{name}_FILE` may name a file that holds it. */
+  /** A secret is never shown. The file in `{name}_FILE` may contain it. */
   secret?: true;
-  /** A value that may hold a password: the variable `{name}_FILE` works too, and the password is never shown. */
+  /** A value that may contain a password, which is never shown. `{name}_FILE` works, too. */
   holdsPassword?: true;
-  /** Parses a text; undefined when the text is invalid. */
+  /** Parses a text; undefined if it is invalid. */
   read: (text: string) => Value | undefined;
-  /** The default: a text that `read` parses, or a description where the default is computed. */
+  /** The default: a text that `read` parses, or the description of a computed default. */
   default: { text: string } | { description: string };
 }
 
-/** The flag of a variable: `--public-url` of `TOPUP_PUBLIC_URL`. */
+/** A variable's flag: `--public-url` for `TOPUP_PUBLIC_URL`. */
 export const flagOf = (name: string): string =>
   `--${name
     .replace(/^TOPUP_/, '')
     .toLowerCase()
     .replaceAll('_', '-')}`;
 
-/** The server can't start with its settings. The message says which setting is wrong and what it accepts. */
+/** The error of invalid settings, with which the server can't start. The message names the setting and the accepted values. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
-  /** The flag or variable with the invalid value; undefined when the error is not about one value. */
+  /** The flag or variable with the invalid value; undefined if the error concerns several values. */
   readonly setting: string | undefined;
 
   constructor(message: string, { setting, ...options }: ErrorOptions & { setting?: string } = {}) {
@@ -40,7 +40,7 @@ export class ConfigError extends Error {
 export const anyOf = (names: readonly string[]): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names);
 
-// Readers of settings: each parses a text, and returns undefined when the text is invalid.
+// Readers of settings: each parses a text, and returns undefined if it is invalid.
 
 export const wholeNumber =
   (lowest: number, highest: number) =>
@@ -54,7 +54,7 @@ export const oneOf =
   (text: string): Choice | undefined =>
     choices.find((choice) => choice === text);
 
-/** Some of the choices, each once, separated by commas. */
+/** Reads some of the choices, each once, separated by commas. */
 export const severalOf =
   <const Choice extends string>(choices: readonly Choice[]) =>
   (text: string): readonly Choice[] | undefined => {
@@ -65,11 +65,13 @@ export const severalOf =
 
 export const anyText = (text: string): string | undefined => text;
 
-/** The path of a file. Only a shell expands `~`, and not after `file:` or `=`: a folder of that name would be made. */
+/**
+ * Reads the path of a file. Only a shell expands `~`, and not after `file:` or `=`, so a folder with that name would be created.
+ */
 export const filePath = (text: string): string | undefined =>
   text === '' || /^~([\\/]|$)/.test(text) ? undefined : text;
 
-/** An http(s) URL without query or fragment; a trailing slash is removed. */
+/** Reads an http(s) URL without query or fragment; removes a trailing slash. */
 export function webAddress(text: string): string | undefined {
   const url = URL.parse(text);
   const plain =
@@ -77,7 +79,7 @@ export function webAddress(text: string): string | undefined {
   return plain ? url.href.replace(/\/+$/, '') : undefined;
 }
 
-/** Origins as browsers send them, separated by commas. Neither `*` nor `null` is one: anybody could be meant. */
+/** Reads origins in the form that browsers send, separated by commas. `*` and `null` are rejected, because they match any page. */
 export function webOrigins(text: string): readonly string[] | undefined {
   const origins = text.split(',').map((origin) => origin.trim());
   const isOrigin = (origin: string): boolean =>
@@ -85,17 +87,17 @@ export function webOrigins(text: string): readonly string[] | undefined {
   return origins.every(isOrigin) ? origins : undefined;
 }
 
-/** A path such as `/api`; the root `/` is returned as the empty path. */
+/** Reads a path such as `/api`; the root `/` becomes an empty path. */
 export const urlPath = (text: string): string | undefined =>
   /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)*\/?$/.test(text) ? text.replace(/\/+$/, '') : undefined;
 
-/** A key of 32 bytes, written as base64 or hex. */
+/** Reads a key of 32 bytes in base64 or hex. */
 export function keyBytes(text: string): Uint8Array | undefined {
   if (/^[\da-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
   return /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
 }
 
-/** An IANA time zone that this version of Node supports. */
+/** Reads an IANA time zone that this version of Node supports. */
 export function timezone(text: string): string | undefined {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }) && text;
@@ -104,11 +106,11 @@ export function timezone(text: string): string | undefined {
   }
 }
 
-/** An ISO 4217 currency code. */
+/** Reads an ISO 4217 currency code. */
 export const currency = (text: string): string | undefined =>
   Intl.supportedValuesOf('currency').includes(text) ? text : undefined;
 
-/** The address as it may be shown: without the user and the password of a database. */
+/** The address to show, without user and password of a database. */
 export function storeName(address: StoreAddress): string {
   switch (address.kind) {
     case 'file':
@@ -122,7 +124,7 @@ export function storeName(address: StoreAddress): string {
   }
 }
 
-/** Where orders are stored: in a file, in a PostgreSQL database, or in the memory of this process. */
+/** The place of the orders: a file, a PostgreSQL database, or the memory of this process. */
 export type StoreAddress =
   | { kind: 'file'; path: string }
   | { kind: 'postgres'; url: string }
@@ -141,7 +143,7 @@ export function storeAddress(text: string): StoreAddress | undefined {
   if (text === 'memory:') return { kind: 'memory' };
   if (/^postgres(ql)?:\/\/./.test(text)) {
     const url = URL.parse(text);
-    // A password with characters of its own meaning would make a part of it a host or a database, which are shown.
+    // Special characters in a password would make a part of it a host or a database, which are shown.
     if (!url?.hostname || !/^\/[^/@]+$/.test(url.pathname) || url.hash !== '') return undefined;
     if (url.searchParams.has('password') || !isDecodable(url.username + url.password)) return undefined;
     return { kind: 'postgres', url: url.href };

@@ -7,7 +7,7 @@ import { countRows, insertRows, noteCopySource, readLast, readRows } from './row
 import { CopyError, type CopySide, type CopySource, type CopyTarget } from './side.ts';
 import { allTables, type CopiedTable, largeTables, smallTables } from './tables.ts';
 
-/** How many rows are copied at once: so many are lost at most when the copy is stopped. */
+/** Number of rows to copy at a time; a stopped copy loses at most these. */
 const pageSize = 500;
 
 /** The progress of a copy; `done` and `total` are rows. */
@@ -18,18 +18,18 @@ export interface StoreCopyProgress {
 }
 
 export interface StoreCopyOptions {
-  /** Deletes what an earlier copy left unfinished, instead of continuing it. */
+  /** Deletes an unfinished copy instead of continuing it. */
   restart?: boolean | undefined;
   onProgress?: (progress: StoreCopyProgress) => void;
-  /** Stops the work; the promise then rejects with the signal's reason, and the next copy continues. */
+  /** Stops the work; the promise rejects with the signal's reason, and the next copy continues. */
   signal?: AbortSignal | undefined;
 }
 
-/** What is in a table, in both stores. */
+/** The content of a table, equal in both stores. */
 export interface CopiedContent {
   table: string;
   rows: number;
-  /** Of all values, in hex. */
+  /** A hash of all values, in hex. */
   sha256: string;
 }
 
@@ -41,7 +41,7 @@ export interface CopiedStore {
 
 type CopiedAddress = Exclude<StoreAddress, { kind: 'memory' }>;
 
-/** The rows of a table after one of them, in parts. A small table is one part. */
+/** The rows of a table after a given one, in parts. A small table has one part. */
 async function* pagesOf({ read }: CopySide, table: CopiedTable, from: Row | null = null) {
   const limit = smallTables.includes(table) ? Number.MAX_SAFE_INTEGER : pageSize;
   let after = from;
@@ -53,7 +53,7 @@ async function* pagesOf({ read }: CopySide, table: CopiedTable, from: Row | null
   }
 }
 
-/** PostgreSQL stores no NUL characters: see `withoutNul` of its store. So they count as what it keeps in their place. */
+/** PostgreSQL stores no NUL characters (see `withoutNul` of its store), so both stores' texts are compared without them. */
 const canonical = (value: Row[string]): unknown =>
   typeof value === 'string'
     ? value.replaceAll('\0', '\uFFFD')
@@ -81,7 +81,7 @@ async function copyRows(source: CopySource, target: CopyTarget, note: (rows: num
     const small: { table: CopiedTable; rows: Row[] }[] = [];
     for (const table of smallTables)
       for await (const rows of pagesOf(source, table)) small.push({ table, rows });
-    // In one transaction, so that of two copies that begin at once, one ends here.
+    // In one transaction, so that only one of two simultaneous copies starts.
     await target.write(function* () {
       yield* target.hide();
       yield* noteCopySource(source.name);
@@ -98,7 +98,7 @@ async function copyRows(source: CopySource, target: CopyTarget, note: (rows: num
   }
 }
 
-/** Compares both stores, value by value. A copy that differs is deleted, because parts of it may be older than others. */
+/** Compares both stores, value by value. It deletes a copy that differs, because its parts may be of different ages. */
 async function compare(
   source: CopySource,
   target: CopyTarget,
@@ -120,8 +120,8 @@ async function compare(
 }
 
 /**
- * Copies a store from a file to PostgreSQL or back, and compares both. The target must be empty; it becomes a store only when the
- * copy is complete, and the source stays as it is. A copy that was stopped is continued by the next one.
+ * Copies a store from a file to PostgreSQL or back, and compares both. The target must be empty, and becomes a store only when the copy
+ * is complete. The source stays unchanged. The next copy continues one that was stopped.
  *
  * @throws CopyError, StoreFileError or PostgresError, each with a message for the operator.
  * @example

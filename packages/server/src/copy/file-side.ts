@@ -14,7 +14,7 @@ import { explainError, StoreFileError } from '../sqlite/store-file-error.ts';
 import { readCopySource } from './rows.ts';
 import { CopyError, type CopySource, type CopyTarget } from './side.ts';
 
-/** Locks the file against servers until the copy ends. */
+/** Locks servers out of the file until the copy ends. */
 function lock(path: string, resources: AsyncDisposableStack): ServerLock {
   try {
     return resources.adopt(
@@ -28,7 +28,7 @@ function lock(path: string, resources: AsyncDisposableStack): ServerLock {
   }
 }
 
-/** Runs commands on a database, each in a transaction of its own. */
+/** Runs each command on a database in its own transaction. */
 function commandsOf(db: DatabaseSync, path: string): RunCommand {
   const run = prepareCommands(db);
   return async (begin) => {
@@ -44,11 +44,11 @@ export async function openFileSource(path: string, resources: AsyncDisposableSta
   rejectMissing(path);
   lock(path, resources);
   const read = commandsOf(resources.use(openDatabase(path)), path);
-  // The lock makes sure that no server runs.
+  // The lock ensures that no server runs.
   return { name: path, read, rejectServed: async () => {} };
 }
 
-/** Opens an unfinished copy. One of an older format can't be continued. */
+/** Opens an unfinished copy. A copy of an older format can't be continued. */
 function openUnfinished(copy: string): DatabaseSync {
   try {
     return openDatabase(copy);
@@ -60,7 +60,7 @@ function openUnfinished(copy: string): DatabaseSync {
   }
 }
 
-/** The copy grows in a file beside the target, and gets its name when it is complete. */
+/** The copy grows in a file next to the target, and gets the target's name when it is complete. */
 export async function openFileTarget(
   path: string,
   restart: boolean,
@@ -79,7 +79,7 @@ export async function openFileTarget(
   let db = resources.use(openUnfinished(copy));
   const begun = prepareCommands(db)(readCopySource());
   if (begun === null) {
-    // It was never begun, or it was complete and stopped before it got its name, which nothing shows.
+    // The copy never started, or stopped between its completion and its renaming, which are indistinguishable.
     db.close();
     removeDatabase(copy);
     db = resources.use(openDatabase(copy));

@@ -38,7 +38,7 @@ export async function openPostgresSource(url: string, resources: AsyncDisposable
   return { name, read, rejectServed: () => rejectServed(read, name) };
 }
 
-/** What only a store in PostgreSQL has, beside the number of its format. */
+/** Tables that only a PostgreSQL store has, in addition to its format number. */
 export const ownTables = [
   'order_counts',
   'store_identity',
@@ -49,12 +49,12 @@ export const ownTables = [
 ];
 const ownFunctions = ['count_order', 'note_due_sale', 'note_due_sale_of_reference'];
 
-/** Makes an empty store of an unfinished copy of any format. */
+/** Empties the store of an unfinished copy of any format. */
 const discard = ({ write }: PostgresPool): Promise<unknown> =>
   write(
     async (transaction) => {
       const tables = [...allTables.map(({ name }) => name), ...ownTables];
-      // A table that is missing here may be another store's in the next schema of the path.
+      // A table that is missing here may exist in the next schema of the path, in another store.
       await transaction`SELECT set_config('search_path', quote_ident(current_schema()), true)`;
       await transaction.unsafe(`DROP TABLE IF EXISTS ${tables.join(', ')}`);
       await transaction.unsafe(`DROP FUNCTION IF EXISTS ${ownFunctions.join(', ')}`);
@@ -74,19 +74,19 @@ async function rejectFilled(read: RunCommand, name: string): Promise<void> {
 const inUse = (name: string, options?: ErrorOptions): CopyError =>
   new CopyError('in_use', `Another topup db copy is filling ${name}.`, options);
 
-/** The number of the format is negative while a database is an unfinished copy, so that no server of any version uses it. */
+/** The format number is negative while a database is an unfinished copy, so that no server of any version uses it. */
 export async function openPostgresTarget(
   url: string,
   restart: boolean,
   resources: AsyncDisposableStack,
 ): Promise<CopyTarget> {
-  // Each command of a copy is prepared by itself: a store that is being filled can't be opened.
+  // Each command prepares its own connection, because a store that is being filled can't be opened.
   const { connection, read, name } = open(url, async () => {}, resources);
   const write: CopyTarget['write'] = (begin) =>
     connection
       .write((transaction) => runCommand(transaction, begin()))
       .catch((error: unknown) => {
-        // Another copy of the same store added the same rows first.
+        // Another copy of the same store added the rows first.
         throw codeOf(error) === '23505' ? inUse(name, { cause: error }) : error;
       });
   const format = await readFormat(connection);
@@ -111,7 +111,7 @@ export async function openPostgresTarget(
     },
     finish: () =>
       write(function* () {
-        // Otherwise PostgreSQL plans as if the tables were empty, until it finds out by itself. It reads a part of each table.
+        // Without this, PostgreSQL plans for empty tables until it updates its statistics. This reads a sample of each table.
         yield* run(sql`SET LOCAL statement_timeout = 0`);
         yield* run(text(`ANALYZE ${allTables.map((table) => table.name).join(', ')}, order_counts`));
         yield* run(sql`DROP TABLE copy_source`);

@@ -14,9 +14,9 @@ import {
 } from '../sql/statement.ts';
 import { allTables, type CopiedTable, emptyTables } from './tables.ts';
 
-// What a copy reads and writes, in a file as in PostgreSQL.
+// Reads and writes of a copy, in a file and in PostgreSQL.
 
-/** How many rows one statement adds: SQLite takes longer for many, PostgreSQL for few. */
+/** Rows per INSERT: SQLite is slower with many, PostgreSQL with few. */
 const partSize = 25;
 
 interface Details {
@@ -25,11 +25,11 @@ interface Details {
   gateway?: string | null;
 }
 
-/** The columns of one kind of store; `sequence` is the order in which rows were added. */
+/** Tells whether only one kind of store has a column; `sequence` is the order in which rows were added. */
 const isOwn = (table: CopiedTable, column: string): boolean =>
   table.name === 'orders' ? ['customer', 'target_id', 'gateway'].includes(column) : column === 'sequence';
 
-/** What both kinds of stores have of a row, in the same order of columns. */
+/** The columns of a row that both kinds of stores have, in the same order. */
 const commonOf = (table: CopiedTable, row: Row): Row =>
   Object.fromEntries(
     Object.keys(row)
@@ -50,7 +50,7 @@ const valuesOf = (row: Row, columns: readonly string[]): Statement =>
     ', ',
   );
 
-/** The rows of a table in the order of its key, from the first one after a row. */
+/** The rows of a table by its key, starting after a row. */
 export const readRows = (table: CopiedTable, after: Row | null, limit: number): Command<Row[]> =>
   all(
     sql`
@@ -76,7 +76,7 @@ function insertPart(table: CopiedTable, rows: readonly Row[]): Statement {
   return sql`INSERT INTO ${text(table.name)} (${text(columns.join(', '))}) VALUES ${joined(values, ', ')}`;
 }
 
-/** What one kind of store has in columns of its own, the other has in the details of an order. */
+/** Moves values between the columns of one kind of store and the order details of the other. */
 function insertOrders(table: CopiedTable, rows: readonly Row[]): Statement {
   const withOwn = (own: (details: Details) => Row) =>
     insertPart(
@@ -103,13 +103,13 @@ const hasSource = {
   postgres: () => sql`SELECT 1 WHERE to_regclass('copy_source') IS NOT NULL`,
 };
 
-/** Whose unfinished copy a store is; null when it is none. */
+/** The source of an unfinished copy in a store; null for any other store. */
 export function* readCopySource(): Command<string | null> {
   if (!(yield* exists(sql`${hasSource}`))) return null;
   return yield* first(sql`SELECT name FROM copy_source`, (row) => textOf(row, 'name'));
 }
 
-/** Notes whose copy an empty store becomes, and deletes the rows that each empty store has. */
+/** Records the source in an empty store, and deletes the rows that every empty store has. */
 export function* noteCopySource(source: string): Command<void> {
   yield* run(sql`CREATE TABLE copy_source (name TEXT NOT NULL)`);
   yield* run(sql`INSERT INTO copy_source (name) VALUES (${source})`);

@@ -1,14 +1,14 @@
-/** A table of a store, which has the same columns in a file and in PostgreSQL, beside those of `isOwn` in `rows.ts`. */
+/** A table with the same columns in a file and in PostgreSQL, except those of `isOwn` in `rows.ts`. */
 export interface CopiedTable {
   name: string;
-  /** The columns by which its rows are sorted; in a large table they are unique, and a row is found again by them. */
+  /** The columns that sort and identify its rows; unique in a large table. */
   key: readonly string[];
 }
 
 const tables = (keys: Record<string, string>): readonly CopiedTable[] =>
   Object.entries(keys).map(([name, key]) => ({ name, key: key.split(' ') }));
 
-/** All are copied in one transaction, with which a copy begins. `added` is the order in which rows were added. */
+/** Copied in one transaction at the start. `added` is the order in which rows were added. */
 export const smallTables = tables({
   revisions: 'name',
   mode: 'id',
@@ -37,7 +37,7 @@ export const smallTables = tables({
   console_sessions: 'session_id',
 });
 
-/** Copied in parts, in the order of their keys, so that what a copy has shows where it stopped. */
+/** Copied in parts, in the order of their keys, so that the copied rows show where it stopped. */
 export const largeTables = tables({
   orders: 'order_id',
   units: 'order_id unit',
@@ -55,8 +55,8 @@ export const largeTables = tables({
   callbacks: 'callback_id',
 });
 
-/** In the order in which they are copied: tables that others refer to come first. */
+/** In the order of copying: referenced tables come first. */
 export const allTables: readonly CopiedTable[] = [...smallTables, ...largeTables];
 
-/** The tables of a target that must be empty; the others hold nothing without them. */
+/** Tables that must be empty in a target; without them, the others are empty, too. */
 export const emptyTables = ['mode', 'catalog', 'keys', 'promos', 'orders', 'callbacks', 'reconciliations'];

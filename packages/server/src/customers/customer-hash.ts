@@ -2,21 +2,21 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { HashCustomer, Store } from '@topup-kit/core/store';
 import type { SecretBox } from '../config/secret-box.ts';
 
-/** What the secret is called where it can't be decrypted. */
+/** The secret's name in the error when it can't be decrypted. */
 const name = 'erased customers';
 
 /**
- * Creates what makes hashes of phone numbers, by a secret of the store that never changes, so that the same number always has the same one.
- * Where there is a key for that, the secret is encrypted with it; `reseal` encrypts it anew with the current key.
+ * Creates a function that hashes phone numbers. The store's secret never changes, so a number always has the same hash. If there is an
+ * encryption key, the secret is encrypted; `reseal` encrypts it again with the current key.
  *
- * @throws ConfigError when the secret is encrypted, and the key is missing or another one.
+ * @throws ConfigError if the secret is encrypted, and the key is missing or wrong.
  */
 export async function createCustomerHash(
   store: Pick<Store, 'findCustomerSecret' | 'setCustomerSecret'>,
   { seal, open }: SecretBox,
   { reseal = false } = {},
 ): Promise<HashCustomer> {
-  // A store that accepts no writes at the moment can be read by a server that starts.
+  // A starting server can read a store that doesn't accept writes.
   const stored =
     (await store.findCustomerSecret()) ??
     (await store.setCustomerSecret(seal(randomBytes(32).toString('base64url'), name), null));

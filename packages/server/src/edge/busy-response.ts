@@ -11,7 +11,7 @@ import {
 import { chooseLocale, type Locale, headers as wire } from '@topup-kit/core/contract';
 import { errorPage } from '../pages/error-page.ts';
 
-/** The response to a request that is not handled. Only its headers are looked at; the host chooses `Retry-After`. */
+/** Responds to a request that is not handled, by its headers only; the host sets `Retry-After`. */
 export type BusyResponse = (request: Pick<IncomingMessage, 'url' | 'headers'>) => PlainResponse;
 
 async function busyPage(locale: Locale): Promise<PlainResponse> {
@@ -21,9 +21,9 @@ async function busyPage(locale: Locale): Promise<PlainResponse> {
 }
 
 /**
- * Prepares what an overloaded server responds: an error of the API, or a page to a customer on a payment page.
+ * Prepares an overloaded server's responses: an error of the API, or a page for a customer on a payment page.
  *
- * @param corsOrigins the origins whose pages may read the errors of the API
+ * @param corsOrigins origins whose pages may read the API's errors
  */
 export async function createBusyResponse(
   settings: AppSettings,

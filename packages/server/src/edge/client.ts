@@ -3,22 +3,19 @@ import { isIP } from 'node:net';
 import { isLocalName, withoutPort } from '@topup-kit/core/http';
 import { matcherOf } from '../config/address-list.ts';
 
-/** What is looked at to find the sender of a request. */
+/** The parts of a request that identify its sender. */
 type Sender = Pick<IncomingMessage, 'headers' | 'socket'>;
 
-/** What is looked at to know whether a request is direct. */
+/** The parts of a request that show whether it is direct. */
 export type Request = Pick<IncomingMessage, 'headers' | 'httpVersionMinor' | 'rawHeaders' | 'socket'>;
 
 export interface ClientAddresses {
-  /** The address of the client that sent a request; empty when its connection is already gone. */
+  /** The address of a request's client; empty if its connection is already closed. */
   addressOf(request: Sender): string;
   isFromProxy(request: Sender): boolean;
 }
 
-/**
- * The same addresses, and calls `warn` once when somebody who is no trusted proxy says for whom it asks: it may be a proxy
- * that was forgotten.
- */
+/** Wraps addresses of clients, and calls `warn` once if an untrusted sender names another client: it may be a forgotten proxy. */
 export function warnOfUntrustedProxy(
   addresses: ClientAddresses,
   warn: (fields: { address: string }, message: string) => void,
@@ -41,9 +38,9 @@ export function warnOfUntrustedProxy(
 }
 
 /**
- * Finds the addresses of clients behind trusted proxies, which are addresses or networks such as `10.0.0.0/8`. Each proxy
- * adds the address that it saw to the end of `X-Forwarded-For`, so the client is the last one there that is no such proxy.
- * What stands before it may be invented. From any other sender the header is not read.
+ * Finds clients' addresses behind trusted proxies, given as addresses or networks such as `10.0.0.0/8`. Each proxy appends the sender's
+ * address to `X-Forwarded-For`, so the client is the last untrusted address; addresses before it may be forged. The header of any other
+ * sender is ignored.
  */
 export function createClientAddresses(trustedProxies: readonly string[]): ClientAddresses {
   const isProxy = matcherOf(trustedProxies);
@@ -73,12 +70,12 @@ export type WhyIndirect = (request: Request) => string | null;
 
 const loopbackAddress = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
-/** The host of a `Host` header or an origin, without its port. */
+/** The host in a `Host` header or an origin, without its port. */
 const nameOf = (host: string): string => host.replace(/:\d+$/, '');
 
 /**
- * Headers that proxies and tunnels add: the request was sent by somebody else. Not `CF-Worker`, which a Worker in development adds to
- * requests of its own; from Cloudflare's network it would come with `CF-Ray`.
+ * Headers that proxies and tunnels add to requests of others. `CF-Worker` is missing, because a Worker in development adds it to its own
+ * requests; Cloudflare's network also sends `CF-Ray`.
  */
 const proxyHeader =
   /^(forwarded$|via$|cdn-loop$|(x-|true-)?client-ip$|do-connecting-ip$|x-(forwarded|cluster)($|-)|x-(real|original|envoy|azure|amzn|vercel|appengine)-|cf-(ray|connecting-|pseudo-ipv4|ipcountry|visitor|ew-via|access-)|(fly|fastly|ngrok|tailscale)-)/i;
@@ -86,8 +83,8 @@ const proxyHeader =
 const throughProxy = 'it came through a proxy';
 
 /**
- * Why the headers are not those of a direct request: they name a proxy, or no host of this machine. Not by `headers`: the
- * listener replaces their host.
+ * Why the headers are not those of a direct request: they name a proxy, or a host that is not this machine. Reads raw headers, because
+ * the listener replaces the host.
  */
 function whyForOthers({ rawHeaders }: Request, isOwnName: (name: string) => boolean): string | null {
   let own = false;
@@ -100,7 +97,7 @@ function whyForOthers({ rawHeaders }: Request, isOwnName: (name: string) => bool
   return own ? null : 'its Host is no name of this machine';
 }
 
-/** Whether a page of another machine, or of another site, sent a request. A link that was followed has no origin. */
+/** Tells whether a page of another machine or site sent a request. A followed link has no origin. */
 function isFromForeignPage({ headers }: Request, isOwnName: (name: string) => boolean): boolean {
   const { origin } = headers;
   if (origin !== undefined) {
@@ -113,12 +110,12 @@ function isFromForeignPage({ headers }: Request, isOwnName: (name: string) => bo
 }
 
 /**
- * Returns a function that says why a request does not come directly from this machine (decisions/023): over loopback, to a
- * name of this machine, through no proxy, and from no page of another site. Null when it does: only such a request may use
- * what needs no secret.
+ * Creates a function that says why a request does not come directly from this machine (decisions/023), or null. A direct request arrives
+ * over loopback, for a name of this machine, without a proxy, and not from a page of another site. Only such a request may use features
+ * that need no secret.
  *
- * A reverse proxy on this machine that adds no header shows itself by HTTP/1.0, as nginx does by default, or by a public URL
- * with `https:`, because the server itself speaks only HTTP.
+ * A reverse proxy on this machine without headers reveals itself by HTTP/1.0, nginx's default, or by a public URL with `https:`, because
+ * the server itself speaks only HTTP.
  */
 export function createDirectCheck(
   urls: { localUrl: string; publicUrl: string },
@@ -126,7 +123,7 @@ export function createDirectCheck(
 ): WhyIndirect {
   if (urls.publicUrl.startsWith('https:')) return () => 'TOPUP_PUBLIC_URL is https, so a proxy is in front';
   const ownName = new URL(urls.localUrl).hostname;
-  /** Most requests of a server name the same host. */
+  /** Most requests to a server have the same host. */
   let lastOwn = ownName;
   function isOwnName(name: string): boolean {
     if (name === lastOwn) return true;
@@ -143,7 +140,7 @@ export function createDirectCheck(
   };
 }
 
-/** Tells whether requests are direct, and calls `note` with the reason for each that is not. */
+/** Tells whether requests are direct, and calls `note` with the reason for each indirect one. */
 export const createDirectness =
   (whyIndirect: WhyIndirect, note: (request: Request, reason: string) => void): DirectCheck =>
   (request) => {

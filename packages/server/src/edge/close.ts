@@ -4,10 +4,10 @@ import { setImmediate as immediate, setTimeout as wait } from 'node:timers/promi
 import { endRequests, pendingResponse } from './connections.ts';
 import type { Listeners } from './listen.ts';
 
-/** How long a closed connection may be silent until it is cut, and how often that is checked, in milliseconds. */
+/** How long a closed connection may be silent before it is cut, and the interval of the check, in milliseconds. */
 const silenceMs = 1_000;
 
-/** Maximum number of those checks by default: a client that goes on sending is cut, too. */
+/** Default maximum number of checks, so that a client that keeps sending is also cut. */
 const defaultChecks = 10;
 
 const closingSockets = new WeakSet<Socket>();
@@ -15,9 +15,8 @@ const closingSockets = new WeakSet<Socket>();
 export const isClosing = (socket: Socket): boolean => closingSockets.has(socket);
 
 /**
- * Closes a connection so that its client receives all that was written. If a connection is destroyed before everything
- * that the client sent was read, the system resets it, and the client may lose the response. So only our direction is
- * closed, and what still comes is dropped until the client closes, too.
+ * Closes a connection after its client has received everything. Destroying a connection with unread data resets it, and the client may
+ * lose the response. So this closes only our direction, and discards incoming data until the client closes, too.
  */
 export function closeGently(socket: Socket, maxChecks = defaultChecks): void {
   if (closingSockets.has(socket)) return;
@@ -35,28 +34,31 @@ export function closeGently(socket: Socket, maxChecks = defaultChecks): void {
   socket.once('close', () => clearInterval(check));
 }
 
-/** When requests in progress are cut, in milliseconds. Closing the store takes time, too, and all of it 5 s. */
+/**
+ * Time after which requests in progress are cut, in milliseconds. Closing the store takes time, too, and everything together must take at
+ * most 5 s.
+ */
 const timeoutMs = 4_500;
 
-/** How long an idle connection may still send a request that was on its way, in milliseconds. */
+/** How long an idle connection may still deliver a request that was in flight, in milliseconds. */
 const graceMs = 150;
 
 /** How long a client may leave its response unread, in milliseconds. */
 const unreadMs = 1_000;
 
-/** Interval at which connections that became idle are closed afterwards, in milliseconds. */
+/** Interval for closing connections that became idle later, in milliseconds. */
 const idleCheckMs = 50;
 
-/** How long no client must have connected before the port is closed, and how long to wait for that, in milliseconds. */
+/** Time without new connections before the port is closed, and the maximum wait for it, in milliseconds. */
 const quietMs = 100;
 const maxQuietWaitMs = 1_500;
 
-/** The longest turn of the event loop after which it is known that nobody is connecting, in milliseconds. */
+/** A turn of the event loop at most this long, in milliseconds, shows that no client is connecting. */
 const shortTurnMs = 1;
 
 /**
- * Waits for a moment when nobody connects, to close the port: the system resets the connections that it has opened for clients
- * and that the server has not accepted yet.
+ * Waits until no client is connecting, to close the port: the system resets connections that clients have opened and the server has not
+ * accepted.
  */
 async function nobodyConnects(server: Server): Promise<void> {
   const begun = performance.now();
@@ -68,7 +70,7 @@ async function nobodyConnects(server: Server): Promise<void> {
   for (let now = begun; now < begun + maxQuietWaitMs; ) {
     await wait(Math.max(1, quietSince + quietMs - now));
     const before = performance.now();
-    // Runs after all clients that wait were accepted.
+    // Runs after all waiting clients were accepted.
     await immediate();
     now = performance.now();
     if (now > quietSince + quietMs && now < before + shortTurnMs) break;
@@ -77,9 +79,9 @@ async function nobodyConnects(server: Server): Promise<void> {
 }
 
 /**
- * Returns a function that closes a server gracefully: it accepts no new connections, responds to the requests that are in
- * progress or on their way, and then closes the connections without resetting any. Call this before the server listens.
- * `pause` makes new requests wait, and returns what lets them go on; `cutUnread` cuts clients that have not read their response for so long.
+ * Creates a function that closes a server gracefully: it accepts no new connections, responds to requests in progress or in flight, and
+ * then closes the connections without a reset. Call this before the server listens. `pause` holds new requests back, and returns a
+ * function that releases them. `cutUnread` cuts clients that leave their response unread for a time.
  */
 export function createCloser(
   server: Server,
@@ -93,13 +95,13 @@ export function createCloser(
     // Node calls this after a response with `Connection: close`.
     socket.destroySoon = () => closeGently(socket);
   });
-  /** What was read from each connection before the server began to close. */
+  /** Bytes read from each connection before the closing started. */
   const readBefore = new WeakMap<Socket, number>();
-  // A connection that has sent more and is still open is sending a request: each response closes its connection.
+  // An open connection that has sent more bytes is sending a request, because each response closes its connection.
   const isIdle = (socket: Socket): boolean =>
     !pendingResponse(socket) && socket.bytesRead === (readBefore.get(socket) ?? 0);
   const closeIdle = (): void => {
-    // After the requests that have arrived meanwhile were read.
+    // After the requests that have arrived in the meantime were read.
     setImmediate(() => {
       for (const socket of sockets) if (isIdle(socket)) closeGently(socket);
       cutUnread(unreadMs);
@@ -115,7 +117,7 @@ export function createCloser(
       const response = pendingResponse(socket);
       if (response && !response.headersSent) response.setHeader('Connection', 'close');
     }
-    // Clients with a response would connect again at once. Those that wait for theirs don't.
+    // Clients that get a response would reconnect immediately; waiting clients don't.
     const resume = pause();
     const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
     await nobodyConnects(server);

@@ -11,16 +11,18 @@ const compressors = {
 
 type Encoding = keyof typeof compressors;
 
-/** The better one first. */
+/** Best first. */
 const encodings: readonly Encoding[] = ['br', 'gzip'];
 
-/** Shorter bodies fit into one packet anyway. */
+/** Shorter bodies fit into one packet. */
 const minBytes = 1_024;
 
-/** How many compressed bodies are kept; the one that was made first is dropped. */
+/** Maximum number of compressed bodies to keep; the oldest one is dropped. */
 const maxKept = 256;
 
-/** The encoding that a client likes best; undefined for none. What it doesn't name, it gets only by `*` (RFC 9110, 12.5.3). */
+/**
+ * The client's preferred encoding; undefined for none. An encoding that it doesn't name is allowed only by `*` (RFC 9110, 12.5.3).
+ */
 export function chooseEncoding(acceptEncoding: string): Encoding | undefined {
   const accepted = parseAccept(acceptEncoding);
   const find = (name: string): number | undefined =>
@@ -30,7 +32,7 @@ export function chooseEncoding(acceptEncoding: string): Encoding | undefined {
   return best && quality(best) > 0 && quality(best) >= (find('identity') ?? 0) ? best : undefined;
 }
 
-/** Compresses a version of a response, for a client with this `Accept-Encoding`. */
+/** Compresses a version of a response for a client's `Accept-Encoding`. */
 type Compress = (
   version: string,
   response: PlainResponse,
@@ -38,8 +40,8 @@ type Compress = (
 ) => PlainResponse | Promise<PlainResponse>;
 
 /**
- * Compresses responses that have an `ETag`, their version, which is the catalogue alone: what holds a secret beside text of somebody else
- * must not be compressed (BREACH). Each version is compressed once, in Node's thread pool; what cannot be is sent as it is.
+ * Compresses responses with an `ETag`, which only the catalogue has: a response that combines a secret with another person's text must
+ * not be compressed (BREACH). Each version is compressed once, in Node's thread pool; a response that can't be is sent uncompressed.
  */
 export function createCompression(): Compress {
   const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
@@ -61,7 +63,7 @@ export function createCompression(): Compress {
     if (known) return known;
     const made = compressors[encoding](body);
     kept.set(name, made);
-    // Tried again for the next client.
+    // The next client tries again.
     made.catch(() => kept.delete(name));
     const [oldest] = kept.keys();
     if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);

@@ -6,7 +6,7 @@ const ended = Symbol('whether the last request of a connection has come');
 const inLine = Symbol('how many requests of a connection wait for their turn');
 const begin = Symbol('handles the request of a response');
 
-/** What is known of a connection. Properties, because a map of all connections would cost each request a noticeable part of its time. */
+/** The state of a connection. Properties, because a map of all connections would take a noticeable part of each request's time. */
 interface KnownSocket extends Socket {
   [pending]?: ServerResponse | undefined;
   [ended]?: boolean;
@@ -18,25 +18,25 @@ interface WaitingResponse extends ServerResponse {
   [begin]?: () => void;
 }
 
-/** The response that a connection is waiting for; Node tells nobody else which connections are idle. */
+/** The response that a connection is waiting for; Node doesn't say which connections are idle. */
 export const pendingResponse = (socket: KnownSocket): ServerResponse | undefined => socket[pending];
 
-/** Whether the last request of a connection has come: what follows it is not looked at. */
+/** Tells whether a connection's last request has arrived; later data is ignored. */
 export const hasEnded = (socket: KnownSocket): boolean => socket[ended] === true;
 
 export function endRequests(socket: KnownSocket): void {
   socket[ended] = true;
 }
 
-/** How many requests of a connection may wait for their turn. Few clients send one before they have the response to the last. */
+/** Maximum number of waiting requests per connection. Few clients send another request before they have the last response. */
 export const maxWaiting = 32;
 
-/** How many requests of a connection wait until those before them are responded to. */
+/** The number of a connection's requests that wait for earlier responses. */
 export const waitingRequests = (socket: KnownSocket): number => socket[inLine] ?? 0;
 
 /**
- * Handles a request when the responses to those before it on its connection have been sent. So a connection is owed one
- * response at most, however many requests it sends.
+ * Handles a request after the responses to earlier requests of its connection were sent. A connection thus waits for one response at
+ * most, however many requests it sends.
  */
 export function inTurn(socket: KnownSocket, response: WaitingResponse, handle: () => void): void {
   if (response.socket) handle();
@@ -46,7 +46,7 @@ export function inTurn(socket: KnownSocket, response: WaitingResponse, handle: (
   }
 }
 
-/** A response that notes on which connection it is awaited, and has its request handled when its turn comes. */
+/** A response that records its connection, and handles its request when its turn comes. */
 export class TrackedResponse<Request extends IncomingMessage = IncomingMessage>
   extends ServerResponse<Request>
   implements WaitingResponse

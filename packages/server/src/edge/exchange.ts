@@ -66,27 +66,27 @@ class NodeRequest implements SentRequest {
     const headers = new Headers();
     for (let index = 0; index < rawHeaders.length; index += 2)
       headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
-    // No route is for either, and errors name the method that was sent; but a Request takes no TRACE.
+    // No route uses either method, and errors name the original one; but a Request rejects TRACE.
     const method = this.method === 'TRACE' ? 'OPTIONS' : this.method;
-    // The routes don't depend on a host, so that no URL is built from what a client sent.
+    // Routes don't depend on the host, so that no URL contains client input.
     return new Request(`http://localhost${this.target}`, { method, headers });
   }
 }
 
-/** How long a client may read nothing of its response, in milliseconds. */
+/** Milliseconds without progress after which a client that doesn't read its response is cut. */
 const maxUnreadMs = 30_000;
 
-/** A longer body is written in pieces of so many bytes: between them shows whether its client reads. Each costs some 20 µs. */
+/** A longer body is written in pieces of this many bytes, which show whether the client reads. Each piece costs about 20 µs. */
 const pieceBytes = 1024 * 1024;
 
-/** Writes responses, and cuts the clients that don't read them. */
+/** Writes responses, and cuts clients that don't read them. */
 export interface Writer {
   write(outgoing: ServerResponse, response: PlainResponse): void;
-  /** Cuts the clients that have read nothing of their response for so long, in milliseconds. */
+  /** Cuts clients that have read nothing of their response for this many milliseconds. */
   cutUnread(ms: number): void;
 }
 
-/** Writes each piece when the system has taken the one before. */
+/** Writes each piece after the system has accepted the previous one. */
 function writeInPieces(outgoing: ServerResponse, body: Uint8Array): void {
   const rest = body.subarray(pieceBytes);
   if (rest.length === 0) outgoing.end(body);
@@ -94,14 +94,14 @@ function writeInPieces(outgoing: ServerResponse, body: Uint8Array): void {
   else outgoing.once('drain', () => writeInPieces(outgoing, rest));
 }
 
-/** Writes the first half of a body, and then cuts the connection. */
+/** Writes the first half of a body, then cuts the connection. */
 function writeHalf(outgoing: ServerResponse, body: PlainResponse['body']): void {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   outgoing.write(bytes.subarray(0, bytes.length >> 1), () => outgoing.destroy());
 }
 
 export function createWriter(): Writer {
-  /** Responses of which the system couldn't take all, because their clients don't read, and when it last took a piece. */
+  /** Responses that the system couldn't accept completely, because their clients don't read, and when it last accepted a piece. */
   const unread = new Map<ServerResponse, number>();
 
   function watch(outgoing: ServerResponse): void {
@@ -122,7 +122,7 @@ export function createWriter(): Writer {
       const head: string[] = [];
       for (const name in headers) head.push(name, headers[name] ?? '');
       for (const name in own) head.push(name, own[name] ?? '');
-      // What has no body may have the length of one only if it is that of the response that it stands for.
+      // A response without a body may have a length only if it states that of the full response.
       const hasBody = status !== 304 && status !== 204 && outgoing.req.method !== 'HEAD';
       if (hasBody) head.push('Content-Length', String(Buffer.byteLength(body)));
       outgoing.writeHead(status, head);
@@ -152,18 +152,18 @@ export function createRequestListener(
     write: Writer['write'];
     addressOf: ClientAddresses['addressOf'];
     isDirect: DirectCheck;
-    /** Adds to the response to a rejected key why it was, where a client may know. */
+    /** Adds the reason to the response for a rejected key, if the client may know it. */
     explainRejectedKey?: ((response: PlainResponse, request: IncomingMessage) => PlainResponse) | undefined;
     observe: ObserveRequest;
-    /** Returns the response that rejects a request, or null to accept it. */
+    /** Returns the response to reject a request with, or null to accept it. */
     shed: (request: IncomingMessage) => PlainResponse | null;
-    /** Runs what handles a request, where somebody watches it. */
+    /** Runs the handler of a request for observers. */
     inRequest?: Watch['inRequest'] | undefined;
   },
 ): RequestListener {
   const compress = createCompression();
 
-  /** A response as its client gets it: a version of the catalogue compressed, a rejected key explained. */
+  /** The client's version of a response: compressed for the catalogue, explained for a rejected key. */
   function readyFor(
     incoming: IncomingMessage,
     response: PlainResponse,
@@ -186,7 +186,7 @@ export function createRequestListener(
     else {
       const ready = readyFor(incoming, response);
       const sent = ready instanceof Promise ? await ready : ready;
-      // The rest of a body would be read only to be dropped: its client must not send another request after it.
+      // The rest of a body would only be read and dropped, so the client must not send another request after it.
       if (!incoming.complete) outgoing.setHeader('Connection', 'close');
       write(outgoing, sent);
     }

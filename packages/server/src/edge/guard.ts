@@ -17,7 +17,7 @@ function isValidHost(host: string): boolean {
   return hostName.test(name) && (isIPv4(name) || !lastLabelIsNumber.test(name));
 }
 
-/** Most requests of a server name the same host. */
+/** Most requests to a server have the same host. */
 let lastValidHost = '';
 
 function hasValidHost(host: string): boolean {
@@ -36,10 +36,10 @@ function targetProblem(url: string): Problem | undefined {
   return dotSegment.test(query === -1 ? url : url.slice(0, query)) ? problems.segments : undefined;
 }
 
-/** Headers that have one meaning only once; Node keeps the first of most. Of several keys, `X-API-KEY`, the app rejects all. */
+/** Headers that are ambiguous if repeated; Node keeps the first value of most. The app rejects a repeated `X-API-KEY`. */
 const single = new Set(['content-type', 'content-encoding', wire.idempotencyKey.toLowerCase()]);
 
-/** The lengths of those names, so that others need no comparison. */
+/** The lengths of these names, so that other names need no comparison. */
 const singleLengths = new Set([...single].map(({ length }) => length));
 
 function headerProblem({ rawHeaders, headers, httpVersionMinor }: IncomingMessage): Problem | undefined {
@@ -55,7 +55,7 @@ function headerProblem({ rawHeaders, headers, httpVersionMinor }: IncomingMessag
       names = [...(names ?? []), lower];
     }
   }
-  // HTTP/1.0 knows no Host.
+  // HTTP/1.0 has no Host.
   if (hosts === 0 && httpVersionMinor === 0) return undefined;
   return hosts === 1 && hasValidHost(headers.host ?? '') ? undefined : problems.host;
 }
@@ -76,18 +76,17 @@ function bodyProblem({ method, headers, httpVersionMinor }: IncomingMessage): Pr
   return type !== undefined && otherCharset.test(type) ? problems.charset : undefined;
 }
 
-/** What is wrong with a request that Node's parser has accepted: two servers could read it differently. */
+/** The problem of a request that Node's parser accepted but that two servers could read differently. */
 export function problemOf(request: IncomingMessage): Problem | undefined {
   if (request.httpVersionMajor !== 1) return problems.version;
   return targetProblem(request.url ?? '') ?? headerProblem(request) ?? bodyProblem(request);
 }
 
 /**
- * Puts a guard in front of a server: a request that is malformed, or that two servers could read differently, is rejected,
- * and its connection is closed.
+ * Installs a guard in front of a server. It rejects malformed and ambiguous requests, and closes their connections.
  *
- * Node's parser accepts extensions of chunks and shows them nowhere, so a request with a chunked body is the last of its
- * connection: wherever somebody else thinks that it ends, what follows is never taken for a request.
+ * Node's parser accepts chunk extensions without showing them, so a request with a chunked body is the last one of its connection.
+ * Wherever another server thinks it ends, later data is never read as a request.
  */
 export function installGuard(
   server: Server,
@@ -97,7 +96,7 @@ export function installGuard(
     report = () => {},
     isFromProxy = () => false,
   }: {
-    /** What handles the requests now. */
+    /** The current handler of requests. */
     held: { readonly serve: RequestListener };
     write: Writer['write'];
     report?: ReportRejection;
@@ -124,9 +123,9 @@ export function installGuard(
   });
   server.on('connect', (_request, socket: Socket) => reject.socket(socket, problems.target));
   server.on('clientError', (error, socket) => {
-    // Safe: the server listens over TCP only.
+    // Safe: the server listens on TCP only.
     const connection = socket as Socket;
-    // The client broke the connection.
+    // The client closed the connection.
     if ('code' in error && error.code === 'ECONNRESET') connection.destroy();
     else reject.socket(connection, parserProblem(error));
   });

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer, isIPv6, Server as Tc
 import { variables } from '../config/config.ts';
 import { ConfigError, type Variable } from '../config/variable.ts';
 
-/** The name of a setting as an operator may have given it. */
+/** A setting's name in the form that the operator may have used. */
 const named = ({ name, flag }: NamedSetting): string => `${name} (or ${flag})`;
 type NamedSetting = Pick<Variable<number>, 'name' | 'flag'>;
 
@@ -16,32 +16,32 @@ const reasons: ReadonlyMap<unknown, (setting: NamedSetting) => string> = new Map
   ['EACCES', (setting) => `may not be opened by this user; set ${named(setting)} to a port above 1023`],
 ]);
 
-/** The system has many codes for an address that is wrong, and for a name that is none. */
+/** The system has many codes for a wrong address or an unknown name. */
 const wrongAddress = 'is not an address of this machine; set HOST (or --host)';
 
-/** Addresses that stand for all network interfaces; the server's URL then uses 127.0.0.1. */
+/** Addresses for all network interfaces; the server's URL then uses 127.0.0.1. */
 const allInterfaces = new Set(['0.0.0.0', '::']);
 
-/** The URL of a server that listens there, from this machine. */
+/** The URL of a listening server, on this machine. */
 export function urlOf(host: string, port: number): string {
   const reachable = allInterfaces.has(host) ? '127.0.0.1' : host;
   return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
 }
 
 /**
- * How many connections may wait to be accepted at each listener. The system drops further ones without a word, and their clients
- * try again seconds later. It may allow fewer (Linux: `net.core.somaxconn`, 4,096).
+ * Number of connections that may wait to be accepted by each listener. The system silently drops others, whose clients retry seconds
+ * later. It may allow fewer (Linux: `net.core.somaxconn`, 4,096).
  */
 const backlog = 4_096;
 
 /**
- * Node accepts one connection of a listener in each turn of the event loop, however many wait. Several listeners on one port
- * accept as many at once; the system shares the clients out among them. Not everywhere: where it can't, there is one.
+ * Node accepts one connection per listener in each turn of the event loop. Several listeners on one port accept as many at once, and the
+ * system distributes the clients. On systems without this, there is one listener.
  */
 const listenersOfPort = 64;
 const canShare = process.platform === 'linux';
 
-/** What a listener listens on: an address, or a socket that was inherited, by its file descriptor. */
+/** The place of a listener: an address, or the file descriptor of an inherited socket. */
 type Place = { host: string; port: number; reusePort: boolean } | { fd: number };
 
 /** @returns its URL on this machine, and its port. */
@@ -55,7 +55,7 @@ async function start(listener: TcpServer, place: Place): Promise<{ url: string; 
 
 const endOf = (listener: TcpServer): Promise<unknown> => once(listener, 'close');
 
-/** Fails when another program has the port. Listeners that share their port would not notice one that does so, too. */
+/** Fails if another program has the port. Listeners that share a port would not notice such a program. */
 async function rejectTaken(host: string, port: number): Promise<void> {
   const probe = createTcpServer();
   await start(probe, { host, port, reusePort: false });
@@ -66,20 +66,20 @@ async function rejectTaken(host: string, port: number): Promise<void> {
 
 export interface Listeners {
   /**
-   * Opens a port, which a setting chose: `PORT` by default.
+   * Opens the port of a setting, by default of `PORT`.
    *
    * @returns its URL on this machine.
-   * @throws ConfigError when the port is taken or the address is not of this machine.
+   * @throws ConfigError if the port is taken or the address is not on this machine.
    */
   open(host: string, port: number, setting?: NamedSetting): Promise<string>;
   /**
-   * Listens on sockets that somebody else opened and keeps open, by their file descriptors.
+   * Listens on sockets that another process opened and keeps open, by their file descriptors.
    *
-   * @returns the URL of the first on this machine.
-   * @throws ConfigError when one is no socket that listens.
+   * @returns the URL of the first one on this machine.
+   * @throws ConfigError if one is not a listening socket.
    */
   inherit(sockets: readonly number[]): Promise<string>;
-  /** Accepts no more connections. Resolves when those that there are have ended. */
+  /** Stops accepting connections. Resolves when the existing ones have ended. */
   close(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export function createListeners(server: Server): Listeners {
   const others: TcpServer[] = [];
 
   async function addListener(place: Place): Promise<void> {
-    // As Node's HTTP server does for its own connections.
+    // Like Node's HTTP server for its own connections.
     const other = createTcpServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       server.emit('connection', socket),
     );
@@ -98,10 +98,10 @@ export function createListeners(server: Server): Listeners {
   return {
     async open(host, port, setting = variables.port) {
       try {
-        // The system gives no port that somebody has.
+        // With port 0, the system chooses a free port.
         if (canShare && port !== 0) await rejectTaken(host, port);
         const opened = await start(server, { host, port, reusePort: canShare });
-        // An older Node doesn't share: the port is then taken, and one listener has to do.
+        // An older Node doesn't share ports: the port is then taken, and one listener is enough.
         if (canShare)
           await Promise.allSettled(
             Array.from({ length: listenersOfPort - 1 }, () =>
@@ -130,7 +130,7 @@ export function createListeners(server: Server): Listeners {
     async close() {
       const listeners = [server, ...others];
       const ended = listeners.map(endOf);
-      // Not the method of the HTTP server: that destroys idle connections at once.
+      // The HTTP server's own method would destroy idle connections immediately.
       for (const listener of listeners) TcpServer.prototype.close.call(listener);
       await Promise.all(ended);
     },
@@ -139,15 +139,15 @@ export function createListeners(server: Server): Listeners {
 
 /** Requests that wait while the server starts, and while it closes its port. */
 interface HeldRequests extends Disposable {
-  /** Handles a request, now or later; another one after each change. */
+  /** Handles a request, now or later; changes with every release or pause. */
   readonly serve: RequestListener;
-  /** Handles the requests that are waiting, and from now on every request at once. */
+  /** Handles the waiting requests, and from now on every request immediately. */
   release(listener: RequestListener): void;
-  /** Lets new requests wait again; returns a function that handles them after all. */
+  /** Makes new requests wait again; returns a function that releases them. */
   pause(): () => void;
 }
 
-/** Lets requests wait until the server can handle them; disposing before then breaks their connections. */
+/** Holds requests until the server can handle them; disposing earlier breaks their connections. */
 export function holdRequests(): HeldRequests {
   const waiting: [IncomingMessage, ServerResponse & { req: IncomingMessage }][] = [];
   const hold: RequestListener = (request, response) => void waiting.push([request, response]);

@@ -4,30 +4,30 @@ import { isCallbackPath, type PlainResponse, probePaths } from '@topup-kit/core/
 import { headers as wire } from '@topup-kit/core/contract';
 import type { BusyResponse } from './busy-response.ts';
 
-/** What is accepted in one turn of the event loop. */
+/** The requests to accept in one turn of the event loop. */
 interface Limits {
-  /** For how long requests are accepted, in milliseconds. */
+  /** Time for accepting requests, in milliseconds. */
   budgetMs: number;
-  /** How many are accepted in any case: so few are no queue, whatever made the turn long. */
+  /** Always accepted: so few are not a queue, whatever made the turn long. */
   minAccepted: number;
 }
 
 const usual: Limits = { budgetMs: 500, minAccepted: 50 };
 
-/** While clients wait to be connected: each turn connects only some of them, so turns must be short. */
+/** While clients wait to connect: each turn connects only some of them, so turns must be short. */
 const whileConnecting: Limits = { budgetMs: 20, minAccepted: 10 };
 
-/** So many connections in one turn are half of what its listeners can accept: others wait, and for how long may they do. */
+/** This many connections in a turn are half of what its listeners can accept, so other clients may be waiting. */
 const crowd = 32;
 const maxConnectingMs = 100;
 
-/** A provider whose callback is rejected sends it again minutes later, so callbacks are accepted for longer. */
+/** A provider repeats a rejected callback only minutes later, so callbacks are accepted for longer. */
 const callbackBudgetMs = 700;
 
-/** The longest body that is read to its end although it is of no use, so that its connection can stay open, in bytes. */
+/** Maximum length of an unused body that is still read, so that its connection can stay open, in bytes. */
 const maxUnusedBody = 16 * 1024;
 
-/** Rejected clients come again after 1 to so many seconds, spread evenly, so that they don't all come at once. */
+/** Rejected clients retry after 1 to this many seconds, evenly distributed, so that they don't all come together. */
 const maxRetrySeconds = 16;
 
 type Request = Pick<IncomingMessage, 'url' | 'headers'>;
@@ -35,15 +35,15 @@ type Request = Pick<IncomingMessage, 'url' | 'headers'>;
 const hasLongBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > maxUnusedBody;
 
-/** A turn of the event loop, which reads all requests that arrived during the one before. */
+/** A turn of the event loop, which reads all requests that arrived during the previous one. */
 interface Turn {
-  /** When its first request or connection came. */
+  /** When its first request or connection arrived. */
   began: number;
   accepted: number;
   limits: Limits;
 }
 
-/** Follows the turns of the event loop, and how long there have been clients that wait to be connected. */
+/** Follows the turns of the event loop, and for how long clients have been waiting to connect. */
 function followTurns(connections: Connections, clock: () => number): (now: number) => Turn {
   let turn: Turn | null = null;
   let connected = 0;
@@ -52,7 +52,7 @@ function followTurns(connections: Connections, clock: () => number): (now: numbe
   function end(): void {
     const isCrowd = connected >= crowd;
     connectingSince = isCrowd ? (connectingSince ?? turn?.began ?? null) : null;
-    // The next turn shows whether it is gone, also if it has no request.
+    // The next turn shows whether they are gone, even without a request.
     if (isCrowd) setImmediate(end);
     connected = 0;
     turn = null;
@@ -62,7 +62,7 @@ function followTurns(connections: Connections, clock: () => number): (now: numbe
     if (turn) return turn;
     const isTooLong = connectingSince !== null && now > connectingSince + maxConnectingMs;
     turn = { began: now, accepted: 0, limits: isTooLong ? whileConnecting : usual };
-    // Runs after all requests that had arrived when the turn began.
+    // Runs after all requests that had arrived when the turn started.
     if (connectingSince === null) setImmediate(end);
     return turn;
   }
@@ -74,15 +74,15 @@ function followTurns(connections: Connections, clock: () => number): (now: numbe
   return current;
 }
 
-/** What tells of new connections: a server. */
+/** A source of new connections: a server. */
 type Connections = Pick<EventEmitter, 'on'>;
 
 /**
- * Rejects requests when there are more than the server can handle. Each turn of the event loop reads all requests that
- * arrived during the one before. It accepts them for 500 ms, and tells the others at once to come again, so that turns and
- * with them all waiting times stay short (decisions/026).
+ * Rejects requests if there are more than the server can handle. Each turn of the event loop reads all requests that arrived during the
+ * previous one. It accepts them for 500 ms, and rejects later ones immediately, which keeps turns and waiting times short
+ * (decisions/026).
  *
- * @returns a function that accepts a request by null, or returns the response that rejects it
+ * @returns a function that returns null to accept a request, or the response to reject it with
  */
 export function createShedding({
   connections,
@@ -104,7 +104,7 @@ export function createShedding({
   function isTooLate({ url = '' }: Request, { accepted, limits }: Turn, elapsed: number): boolean {
     if (elapsed < limits.budgetMs || accepted < limits.minAccepted) return false;
     const path = url.split('?', 1)[0] ?? '';
-    // What operators need most when the server is overloaded.
+    // Operators need these most on an overloaded server.
     if (probePaths.has(path)) return false;
     return elapsed >= callbackBudgetMs || !isCallbackPath(path);
   }

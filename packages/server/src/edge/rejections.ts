@@ -9,7 +9,7 @@ import { closeGently, isClosing } from './close.ts';
 import { endRequests, inTurn, maxWaiting, pendingResponse } from './connections.ts';
 import type { Writer } from './exchange.ts';
 
-/** Why a request is rejected before the app sees it. */
+/** Why a request is rejected before it reaches the app. */
 export interface Problem {
   status: 400 | 408 | 413 | 415 | 417 | 431 | 505;
   message: string;
@@ -42,7 +42,7 @@ const codes: Record<Problem['status'], string> = {
   505: 'HTTP_VERSION_NOT_SUPPORTED',
 };
 
-/** The response to a rejected request, which is always the last of its connection. */
+/** The response to a rejected request, always the last of its connection. */
 function responseTo({ status, message }: Problem, requestId: string): PlainResponse {
   const body = { success: false, message, error_code: codes[status], errors: {} };
   return {
@@ -59,7 +59,7 @@ function responseTo({ status, message }: Problem, requestId: string): PlainRespo
   };
 }
 
-/** Rejects what has no response of Node's, or one that can no longer be used. */
+/** Rejects a connection without a usable response. */
 function rejectConnection(socket: Socket, problem: Problem, requestId: string): void {
   if (isClosing(socket)) return;
   if (socket.writable && !pendingResponse(socket)?.headersSent) {
@@ -69,11 +69,11 @@ function rejectConnection(socket: Socket, problem: Problem, requestId: string): 
     );
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
   }
-  // Not for long: who sends this, or takes too long, may go on sending for ever.
+  // Only briefly: such a client may keep sending forever.
   closeGently(socket, 1);
 }
 
-/** The problems that Node's parser finds, by its error codes; all others are malformed requests. */
+/** Problems that Node's parser finds, by its error codes; all others are malformed requests. */
 const parserProblems: ReadonlyMap<string, Problem> = new Map(
   Object.entries<Problem>({
     HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers of the request are too large.' },
@@ -96,14 +96,14 @@ export function parserProblem(error: Error & { code?: string; reason?: string })
 const rejectedMs = 10_000;
 
 /**
- * Node's parser goes on to the end of what it has read, whatever became of the connection. A thousand requests in one packet cost
- * tens of milliseconds, so a client that sends such packets on new connections all the time would take all there is.
+ * Node's parser parses everything that it has read, even on a closed connection. A thousand requests in one packet cost tens of
+ * milliseconds, so a client that keeps opening connections with such packets would use up the server.
  *
- * @returns a function that ends all connections of the client that has this one, and for ten seconds each new one
+ * @returns a function that ends all connections of a connection's client, and rejects new ones for ten seconds
  */
 function createClientRejection(server: Server): (socket: Socket) => void {
   const open = new Set<Socket>();
-  /** Until when each client is rejected. Sorted, because it is equally long for all. */
+  /** When each client's rejection ends. Sorted, because all last equally long. */
   const rejectedUntil = new Map<string, number>();
 
   function isRejected(client: string): boolean {
@@ -131,11 +131,11 @@ function createClientRejection(server: Server): (socket: Socket) => void {
 }
 
 export interface Rejections {
-  /** Responds to a request that Node's parser has accepted; it is the last of its connection. */
+  /** Responds to a request that Node's parser accepted; it is the last one of its connection. */
   request(request: IncomingMessage, response: ServerResponse, problem: Problem): void;
-  /** Rejects what Node's parser has not accepted. */
+  /** Rejects data that Node's parser did not accept. */
   socket(socket: Socket, problem: Problem): void;
-  /** Ends the connection of a client that sends more requests than may wait, and all its others. */
+  /** Ends all connections of a client that sends more requests than may wait. */
   crowd(request: IncomingMessage): void;
 }
 
@@ -170,11 +170,11 @@ export function createRejections(
     },
     socket(socket, problem) {
       const requestId = nextRequestId(null);
-      // A request that the app has already is reported by the app.
+      // The app reports a request that it already has.
       if (!isClosing(socket) && !pendingResponse(socket)) reportProblem(problem, requestId, null);
       rejectConnection(socket, problem, requestId);
     },
-    /** Node keeps several kB for each request that it has parsed, until its connection ends: one packet can hold a thousand. */
+    /** Node keeps several kB for each parsed request until its connection ends, and one packet can contain a thousand. */
     crowd(request) {
       const { socket } = request;
       report({
@@ -185,7 +185,7 @@ export function createRejections(
         reason: `More than ${maxWaiting} requests waited for their turn on one connection.`,
       });
       endRequests(socket);
-      // A proxy has the connections of many clients.
+      // A proxy has connections for many clients.
       if (!isFromProxy(request)) rejectClient(socket);
       socket.destroy();
     },

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 /** Flushes a folder to the disk, so that files created, renamed or removed in it survive a power cut. */
 export function syncFolder(folder: string): void {
-  // Windows can't open a folder as a file, and its file system journals names by itself.
+  // Windows can't open a folder as a file, and its file system journals names.
   if (process.platform === 'win32') return;
   const opened = openSync(folder, 'r');
   try {
@@ -16,8 +16,8 @@ export function syncFolder(folder: string): void {
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /**
- * Creates a folder that only this user can open (mode 0700) and that survives a power cut. It creates one level at a
- * time, because Node's recursive option never ends where no folder can be created, as in /proc.
+ * Creates a folder that only this user can open (mode 0700) and that survives a power cut. It creates one level at a time, because Node's
+ * recursive option never returns where no folder can be created, such as in /proc.
  */
 export function makeFolder(folder: string): void {
   if (isFolder(folder)) return;

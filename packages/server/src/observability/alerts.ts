@@ -15,17 +15,17 @@ import type { Logger } from 'pino';
 import { redactSecrets } from './redact.ts';
 import type { Rejections } from './rejections.ts';
 
-/** Interval between two looks for alerts, and between two questions to a provider, in milliseconds. */
+/** Interval between two checks for alerts, and between two requests to a provider, in milliseconds. */
 const alertIntervalMs = 5_000;
 const questionIntervalMs = 10 * 60_000;
 
-/** The same between two questions for the balance while paid orders wait for it. */
+/** Interval between two requests for the balance while paid orders wait for it. */
 const urgentIntervalMs = 15_000;
 
-/** How long a provider may take to answer a question, in milliseconds. */
+/** Time-out of such a request, in milliseconds. */
 const questionTimeoutMs = 15_000;
 
-/** How long a server writes the log of alerts for all servers of the store without looking again, in milliseconds of real time. */
+/** How long a server writes the log of alerts for all servers of the store without another check, in milliseconds of real time. */
 const leaseMs = 6 * alertIntervalMs;
 
 const maxNames = 10;
@@ -36,9 +36,9 @@ export interface WatchDependencies {
   /** Unix milliseconds of real time. */
   realClock: Clock;
   emit: Emit;
-  /** The name of this process among the servers of the store. */
+  /** This process's name among the servers of the store. */
   serverId: string;
-  /** Tells the webhooks of operators. */
+  /** Sends alerts to operators' webhooks. */
   noteAlerts: (alerts: readonly Alert[]) => Promise<boolean>;
   rejections: Rejections;
 }
@@ -51,23 +51,23 @@ export async function readAlerts(
   return findAlerts(store, { now: realNow + (await store.readWorldOffset()), realNow }, rejected);
 }
 
-/** What alerts are raised for, by kind. */
+/** Subjects of raised alerts, by kind. */
 type Raised = ReadonlyMap<AlertKind, ReadonlySet<string>>;
 
 const raisedBy = (alerts: readonly Alert[]): Raised =>
   new Map(alerts.map(({ kind, subjects }) => [kind, new Set(subjects)]));
 
-/** What is in the first and not in the second. */
+/** Subjects in the first but not in the second. */
 const without = (all: Raised, taken: Raised, kind: AlertKind): string[] =>
   [...(all.get(kind) ?? [])].filter((subject) => !taken.get(kind)?.has(subject));
 
-/** Logs an alert when it is raised and when it is over, for each order, payment or provider that it is about. */
+/** Logs when an alert starts and ends, for each order, payment or provider. */
 function logChanges(logger: WatchDependencies['logger'], known: Raised, alerts: readonly Alert[]): void {
   const raised = raisedBy(alerts);
   for (const { kind, names, subjects, count, sentence, items = [] } of alerts) {
     const added = without(raised, known, kind);
     if (added.length === 0) continue;
-    // Where one act helps all, what waits for it is named, and not what it is about.
+    // If one action helps all, the log names the waiting orders instead of the subject.
     const shown = names[0] === subjects[0] ? added.slice(0, maxNames) : names;
     const pending = items.filter(({ orderId }) => shown.includes(orderId));
     logger.warn(
@@ -93,15 +93,15 @@ function logChanges(logger: WatchDependencies['logger'], known: Raised, alerts: 
 }
 
 /**
- * Returns a function that looks for alerts, and logs what has changed since its last look. Of several servers on a store, one writes
- * the log. When it is gone, another one goes on from what it saw before it was, so that nothing is left out; what was raised
- * in its last seconds may be logged twice.
+ * Creates a function that checks for alerts, and logs the changes since its last check. One of several servers on a store writes the log.
+ * If it stops, another one continues from its own earlier checks, so that nothing is missed; alerts of the last seconds may be logged
+ * twice.
  */
 export function createAlertLog(
   deps: Pick<WatchDependencies, 'store' | 'logger' | 'realClock' | 'serverId'>,
 ): (rejected?: RejectedByLimits) => Promise<Alert[]> {
   const { store, logger, realClock, serverId } = deps;
-  /** What the last looks found, from a little before the other server's last one on. */
+  /** Results of the last checks, starting shortly before the other server's last one. */
   let looks: { at: number; raised: Raised }[] = [];
   let isOurs = false;
 
@@ -111,7 +111,7 @@ export function createAlertLog(
         (await store.claimWork(['log of alerts'], { by: serverId, until: now + leaseMs }, now)).length > 0
       );
     } catch {
-      // Of a store that can only be read, every server tells.
+      // Every server sends alerts about a store that is read-only.
       return true;
     }
   }
@@ -128,23 +128,23 @@ export function createAlertLog(
   };
 }
 
-/** Rejects when the signal aborts, also when the work ignores it. */
+/** Rejects when the signal aborts, even if the work ignores it. */
 const untilAborted = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> =>
   new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     work.then(resolve, reject);
   });
 
-/** Something that a provider is asked again and again. */
+/** A repeated request to a provider. */
 interface ProviderCheck {
   provider: string;
   call: ProviderCall;
-  /** What a log says of one that fails. */
+  /** The log message for a failure. */
   failure: string;
   ask: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Asks once, and reports what came of it. A question that fails is logged once, until one succeeds. */
+/** Sends a request once, and reports the result. A failing request is logged once until one succeeds. */
 function createQuestion(
   { logger, emit }: WatchDependencies,
   { provider, call, failure, ask }: ProviderCheck,
@@ -158,7 +158,7 @@ function createQuestion(
       emit({ type: 'call', provider, call, error: undefined });
       isFailing = false;
     } catch (error) {
-      // A store that accepts no writes is no fault of the provider.
+      // A store that doesn't accept writes is not the provider's fault.
       if (stop.aborted || isOfStore(error)) return;
       emit({ type: 'call', provider, call, error });
       if (!isFailing) logger.warn({ err: error, provider }, failure);
@@ -167,7 +167,7 @@ function createQuestion(
   };
 }
 
-/** Reads the supplier's balance into the store, until `stop` aborts. */
+/** Stores the supplier's balance regularly, until `stop` aborts. */
 export const createBalanceReader = (
   deps: WatchDependencies,
   { name, readBalance }: { name: string; readBalance: NonNullable<Supplier['readBalance']> },
@@ -197,7 +197,7 @@ export const createBalanceReader = (
     stop,
   );
 
-/** Repeats a task, one run at a time, until the resources are disposed of. Returns a function that runs it at once. */
+/** Repeats a task, one run at a time, until the resources are disposed of. Returns a function that runs it immediately. */
 function repeat(
   resources: AsyncDisposableStack,
   intervalMs: number,
@@ -223,7 +223,7 @@ export interface Watched {
   balanceAlert: number;
 }
 
-/** Asks the gateway whether it handles our requests; undefined if its adapter can't. */
+/** Asks the gateway whether it accepts our requests; undefined if its adapter can't. */
 function accessQuestion(deps: WatchDependencies, { gateway }: Watched, stop: AbortSignal) {
   if (gateway?.kind !== 'remote' || !gateway.checkAccess) return undefined;
   const failure = 'the gateway rejects our requests, or could not be reached';
@@ -232,7 +232,7 @@ function accessQuestion(deps: WatchDependencies, { gateway }: Watched, stop: Abo
   return createQuestion(deps, { provider: gateway.name, call: 'access', failure, ask }, stop);
 }
 
-/** Asks each supplier for the balance whose adapter can. */
+/** Requests the balance of each supplier whose adapter can. */
 const balanceQuestions = (
   deps: WatchDependencies,
   { suppliers, balanceAlert }: Watched,
@@ -244,7 +244,7 @@ const balanceQuestions = (
     return createBalanceReader(deps, asked, { alertBelow: balanceAlert, stop });
   });
 
-/** Runs a task at most once in so many milliseconds of real time. */
+/** Runs a task at most once per interval of real time, in milliseconds. */
 function atMostEvery(intervalMs: number, task: () => void): () => void {
   let last = Number.NEGATIVE_INFINITY;
   return () => {
@@ -256,13 +256,12 @@ function atMostEvery(intervalMs: number, task: () => void): () => void {
 }
 
 /**
- * Looks for alerts, and asks the providers what shows whether they handle our requests, at once and then every ten minutes,
- * until the resources are disposed of. The balance is asked for every 15 seconds while paid orders wait for it, and
- * soon after a delivery has failed.
+ * Checks for alerts, and sends requests that show whether the providers accept ours: immediately and then every ten minutes, until the
+ * resources are disposed of. It requests the balance every 15 seconds while paid orders wait for it, and soon after a failed delivery.
  */
 export function watchStore(deps: WatchDependencies, watched: Watched, resources: AsyncDisposableStack): void {
   const stop = new AbortController();
-  /** Asks at once and then regularly; returns a function that asks once more. */
+  /** Runs it immediately and then regularly; returns a function for an additional run. */
   function begin(ask: (() => Promise<void>) | undefined): () => void {
     if (!ask) return () => {};
     const run = repeat(resources, questionIntervalMs, ask);
@@ -285,7 +284,7 @@ export function watchStore(deps: WatchDependencies, watched: Watched, resources:
       isFailing = false;
       const failedBefore = failed;
       failed = alerts.find(({ kind }) => kind === 'failed-deliveries')?.subjects.join() ?? '';
-      // Some suppliers fail what the balance is too low for.
+      // Some suppliers fail purchases when the balance is too low.
       if (alerts.some(({ kind }) => kind === 'waiting-for-balance') || failed !== failedBefore) hurry();
     } catch (error) {
       if (isOfStore(error)) return;
@@ -293,6 +292,6 @@ export function watchStore(deps: WatchDependencies, watched: Watched, resources:
       isFailing = true;
     }
   });
-  // Deferred last, so that it is done first: a question that is still open doesn't delay the end.
+  // Deferred last, so that it runs first: an open request doesn't delay the end.
   resources.defer(async () => stop.abort());
 }

@@ -4,7 +4,7 @@ import { type CountRequest, createRequestCounter } from './requests.ts';
 export interface Counters {
   countRequest: CountRequest;
   countProviderCall(call: { provider: string; call: string; outcome: string; ms: number }): void;
-  /** A commit of so many commands. */
+  /** Counts a commit and its commands. */
   countCommit(commands: number): void;
   countPayment(outcome: string): void;
   countDelivery(outcome: string): void;

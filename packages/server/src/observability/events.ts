@@ -4,8 +4,8 @@ import type { Metrics } from './metrics.ts';
 import { redactText } from './redact.ts';
 
 /**
- * What an operator should know of, and no other line says, is logged as a warning. Money that is kept for an operator has an alert, and a
- * payment that nothing is known of came by a callback, whose line says so.
+ * Warnings are for facts that an operator should know and no other line contains. Money to reconcile has an alert, and an unknown payment
+ * came by a callback, whose line says so.
  */
 const paymentLevels: Record<string, Level> = { contradiction: 'warn' };
 const deliveryLevels: Record<string, Level> = { failed: 'warn', unknown: 'warn', contradiction: 'warn' };
@@ -16,8 +16,8 @@ const reasonOf = (reason: string | null): { reason?: string } =>
 type EventOf<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Type }>;
 
 /**
- * One line for each payment event. A gateway is asked about an unpaid order again and again, and always reports the wrong payment
- * that is known.
+ * Logs one line for each payment event. An unpaid order's gateway is asked repeatedly, and always reports the wrong payment that is
+ * already known.
  */
 function logPayment(
   logger: Logger,
@@ -26,7 +26,7 @@ function logPayment(
     result: { outcome, reason, order, isRepeated },
   }: EventOf<'payment'>,
 ): void {
-  // Whoever knows the reference of an order can see its payment page.
+  // An order's reference gives access to its payment page, so it is not logged.
   const whose = order ? { order: order.orderId } : { order: null, reference };
   logger[isRepeated ? 'debug' : (paymentLevels[outcome] ?? 'info')](
     { ...whose, payment: status, amount, outcome, ...reasonOf(reason) },
@@ -34,12 +34,12 @@ function logPayment(
   );
 }
 
-/** One line for each outcome of a delivery, without its serial number, which is worth money. */
+/** Logs one line for each outcome of a delivery, without its serial number, which is worth money. */
 function logDelivery(
   logger: Logger,
   { delivery: { orderId, unit, attempt, outcome, reason } }: EventOf<'delivery'>,
 ): void {
-  // The reason of a contradiction quotes serial numbers.
+  // A contradiction's reason quotes serial numbers.
   const shown = outcome === 'contradiction' ? null : reason;
   logger[deliveryLevels[outcome] ?? 'info'](
     { order: orderId, unit, attempt, outcome, ...reasonOf(shown) },
@@ -49,7 +49,7 @@ function logDelivery(
 
 const maxNamed = 20;
 
-/** The first of the products that changed in each way, and how many they are. */
+/** The first products of each change, and their number. */
 const namedProducts = (changes: Record<string, readonly string[]>): object =>
   Object.fromEntries(
     Object.entries(changes)
@@ -60,7 +60,7 @@ const namedProducts = (changes: Record<string, readonly string[]>): object =>
       ]),
   );
 
-/** One line for the products that a list of the supplier, or a change of the catalogue, closed or opened again, however many they are. */
+/** Logs one line for all products that a supplier's list, or a change of the catalogue, closed or opened again. */
 function logProducts(
   logger: Logger,
   { changes: { supplier, because, closed, reopened } }: EventOf<'products'>,
@@ -82,7 +82,7 @@ function logProducts(
     );
 }
 
-/** Logs and counts what the engine tells, and keeps the requests that a provider did not handle. */
+/** Logs and counts the engine's events, and keeps failed requests to providers. */
 export function createEventLog({
   logger,
   metrics,

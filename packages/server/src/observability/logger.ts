@@ -7,11 +7,11 @@ type LogFormat = 'json' | 'pretty';
 
 export interface LogOptions {
   level: Level | 'silent';
-  /** `pretty` is for people: one coloured line each. By default it is chosen when stderr is a terminal. */
+  /** `pretty` is for people: one coloured line per event. It is the default if stderr is a terminal. */
   format: LogFormat | undefined;
-  /** Values that are never written, wherever they stand. */
+  /** Values that are never written in any place. */
   secrets: readonly string[];
-  /** Where the lines go instead of stderr. */
+  /** Receives the lines instead of stderr. */
   stream: DestinationStream | undefined;
 }
 
@@ -19,14 +19,14 @@ export interface LogOptions {
 const chainOf = (error: LoggedError | undefined): LoggedError[] =>
   error ? [error, ...chainOf(error.cause)] : [];
 
-/** The messages of an error and its causes, without those that another one quotes. */
+/** The messages of an error and its causes, without those that another message quotes. */
 const messagesOf = (chain: readonly LoggedError[]): string =>
   chain
     .map(({ message }) => message.replace(/\.$/, ''))
     .filter((message, index, all) => !all.slice(0, index).some((before) => before.includes(message)))
     .join(': ');
 
-/** What a person reads first: of a request, what was asked, what came of it and how long it took. */
+/** The first words of a line for people: for a request, its operation, result and duration. */
 function headline({ msg, method, operation, status, ms }: Record<string, unknown>, error: string): string {
   const said = operation === undefined || status === null ? [msg] : [];
   const parts = [...said, method, operation, status, ms === undefined ? undefined : `${ms} ms`];
@@ -34,25 +34,25 @@ function headline({ msg, method, operation, status, ms }: Record<string, unknown
   return error === '' ? text : `${text}: ${error}`;
 }
 
-/** A line for people: what happened, then the other fields; of an unexpected error, its places below. */
+/** A line for people: the event, then other fields; for an unexpected error, its stack below. */
 const readableLine: NonNullable<PrettyOptions['messageFormat']> = (line, _key, _level, { colors }) => {
   const { level, time, msg, method, operation, status, ms, err, ...fields } = line;
   // Safe: the serializer of `err` returns nothing else.
   const chain = chainOf(err as LoggedError | undefined);
   const places = chain.flatMap(({ type, stack }) => (stack === undefined ? [] : [`\n  ${type}\n${stack}`]));
   const rest = Object.keys(fields).length === 0 ? '' : ` ${JSON.stringify(fields)}`;
-  // What others wrote must not control the terminal.
+  // Text from outside must not control the terminal.
   const text = headline(line, messagesOf(chain)).replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ');
   const stack = places.join('').replace(/(?!\n)[\p{Cc}\p{Bidi_Control}]+/gu, ' ');
   return text + colors.gray(terminalSafeJson(rest) + stack);
 };
 
-/** The library is loaded only for people. */
+/** Loads the library only for people. */
 async function prettyStream(): Promise<NodeJS.WritableStream> {
   const { default: pretty } = await import('pino-pretty');
   return pretty({
     destination: 2,
-    // A line that is written later could be lost with the process.
+    // A later write could be lost with the process.
     sync: true,
     messageFormat: readableLine,
     hideObject: true,
@@ -62,7 +62,7 @@ async function prettyStream(): Promise<NodeJS.WritableStream> {
 }
 
 /**
- * Logs to stderr, because stdout is for results. Errors are written without their own properties, and no line holds a
+ * Creates a logger for stderr, because stdout is for results. Errors are written without their own properties, and no line contains a
  * secret (decisions/025).
  */
 export async function createLogger({ level, format, secrets, stream }: LogOptions): Promise<Logger> {

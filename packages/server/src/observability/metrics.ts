@@ -10,7 +10,7 @@ import type { UnreadyReason } from './readiness.ts';
 
 export interface WatchedStore {
   store: Store;
-  /** The store's file; null when it is in memory. */
+  /** The store's file; null for a store in memory. */
   path: string | null;
   /** Unix milliseconds of real time. */
   realClock: Clock;
@@ -22,15 +22,15 @@ type AddGauge = <Label extends string>(
   read: (set: (value: number, labels: Record<Label, string>) => void) => Promise<void>,
 ) => void;
 
-/** Counts what happens, and reads the state of a store, for Prometheus. docs/operation.md has a table of the metrics. */
+/** Counts events, and reads the state of a store, for Prometheus. docs/operation.md has a table of the metrics. */
 export interface Metrics extends Counters {
-  /** Where rooms add counters of their own. */
+  /** Rooms add their own counters here. */
   registry: Registry;
   /** Adds a gauge that is read at every scrape; missing while it can't be read. */
   gauge: AddGauge;
   /** Reads the state of a store at every scrape. */
   watch(watched: WatchedStore): void;
-  /** The text that Prometheus reads, and its type. */
+  /** Returns the text for Prometheus, and its type. */
   render(): Promise<{ type: string; text: string }>;
 }
 
@@ -44,13 +44,13 @@ const sizeOf = async (path: string): Promise<number> => {
 
 let processRegistry: Registry | undefined;
 
-/** The metrics of the process, once for all servers in it. Measured from the first scrape on, so that others cost nothing. */
+/** The metrics of the process, shared by all its servers. Measured from the first scrape on, so that others cost nothing. */
 async function processMetrics(): Promise<string> {
   if (!processRegistry) {
     processRegistry = new Registry();
     collectDefaultMetrics({ register: processRegistry });
   }
-  // Without a value there is no line: the lag of the event loop is measured only after the first scrape.
+  // A metric without a value has no line: event loop lag is measured only after the first scrape.
   return (await processRegistry.metrics()).replace(/^.* nan\n/gim, '');
 }
 

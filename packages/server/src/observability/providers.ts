@@ -5,15 +5,15 @@ import { roundedMs } from './requests.ts';
 
 type ProviderOutcome = 'ok' | 'error' | 'timeout';
 
-/** A call of a gateway or a supplier that has ended. */
+/** A completed call of a gateway or a supplier. */
 export interface ProviderCall {
   provider: string;
   /** The method of the adapter, such as `createPayment`. */
   call: string;
-  /** The order that it was about; null when it was about none. */
+  /** The order of the call; null without one. */
   orderId: string | null;
   outcome: ProviderOutcome;
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   ms: number;
 }
 
@@ -33,7 +33,7 @@ function orderOf([request]: unknown[]): string | null {
     : null;
 }
 
-/** Calls `note` once, when a call has ended or its time is over. */
+/** Calls `note` once, when a call ends or times out. */
 function noted(
   method: Method,
   note: (args: unknown[], outcome: ProviderOutcome, ms: number) => void,
@@ -66,7 +66,7 @@ function noted(
   };
 }
 
-/** The same provider, whose calls are noted. Methods that it doesn't have stay missing. */
+/** Wraps a provider and notes its calls. Missing methods stay missing. */
 function observed<Provider extends { name: string }>(
   provider: Provider,
   names: ReadonlySet<PropertyKey>,
@@ -102,7 +102,7 @@ export const observedParts = <
   }),
 });
 
-/** Logs one line for each call of a gateway or a supplier. Who called it reports its error. */
+/** Logs one line for each call of a gateway or a supplier. The caller reports its error. */
 export const createCallLog =
   (logger: Logger, count: (call: ProviderCall) => void) =>
   (call: ProviderCall): void => {

@@ -2,22 +2,22 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { ownPaths, type Site as Router } from '@topup-kit/core/app';
 import { withTimeout } from '@topup-kit/core/engine';
 
-/** Why the server should get no requests at the moment. */
+/** Why the server should currently get no requests. */
 export type UnreadyReason = 'shutting_down' | 'store_failed' | 'store_not_writable';
 
-/** How long a look at the store counts, because each one writes, and how long it may take, in milliseconds. */
+/** How long a check of the store is valid, because each one writes, and how long it may take, in milliseconds. */
 const validMs = 1_000;
 const timeoutMs = 1_000;
 
 interface ReadinessDependencies {
-  /** Writes to the store what it has already. */
+  /** Writes existing values to the store again. */
   write: () => Promise<unknown>;
   /** Why the store accepts no more writes; null while it does. */
   failure: () => Error | null;
   isClosing: () => boolean;
 }
 
-/** Returns a function that says why the server isn't ready. The store is asked at most once a second. */
+/** Creates a function that says why the server isn't ready. It checks the store at most once a second. */
 export function createReadiness({
   write,
   failure,
@@ -44,13 +44,13 @@ export interface ProbeDependencies {
   /** Null when the server is ready. */
   whyUnready: () => Promise<UnreadyReason | null>;
   metrics: { render(): Promise<{ type: string; text: string }> };
-  /** The token of `TOPUP_METRICS_TOKEN`. Without one, only direct requests may read the metrics. */
+  /** The token in `TOPUP_METRICS_TOKEN`. Without one, only direct requests may read the metrics. */
   metricsToken: string | undefined;
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Compares in a time that says nothing about the token. */
+/** Compares in a time that reveals nothing about the token. */
 const isBearer = (authorization: string, token: string): boolean =>
   timingSafeEqual(digest(authorization), digest(`Bearer ${token}`));
 
@@ -69,7 +69,7 @@ export function mountProbes(router: Router, { whyUnready, metrics, metricsToken 
     const isAllowed =
       env.connection.direct ||
       (metricsToken !== undefined && sent !== undefined && isBearer(sent, metricsToken));
-    // As if there were no such page, for everybody who has no business here.
+    // Others get the response for an unknown page.
     if (!isAllowed) return next();
     const { type, text } = await metrics.render();
     return new Response(text, { headers: { ...plain, 'Content-Type': type } });

@@ -5,11 +5,11 @@ import { StoreFileError } from '../sqlite/index.ts';
 
 const maxLength = 500;
 
-/** What follows a name that secrets have, in JSON, in a query, in a header or in a sentence; not what already stands for a secret. */
+/** The text after a name of secrets, in JSON, in a query, in a header or in a sentence; not text that already replaces a secret. */
 const named =
   /((?:api[_-]?(?:key|id)|server[_-]?key|client[_-]?key|private[_-]?key|secret|token|passw(?:or)?d|authorization|signature|sign)["'\\]*\s*[:=]\s*["'\\]*)(?:(?:basic|bearer)\s+)?(?!\[secret(?: \d+)?\])[^\s"'\\,;&)}]+/gi;
 
-/** What a sentence says a secret is, if it doesn't look like a word. */
+/** A secret in a sentence, if it doesn't look like a word. */
 const described = /\b([Kk]ey|[Ss]ecret|[Tt]oken|[Pp]assword|[Ss]ignature) is (?=\S{8})(?=\S*[\dA-Z])\S+/g;
 
 const credentials = /\b(basic|bearer)\s+[\w+/=.-]{8,}/gi;
@@ -17,10 +17,10 @@ const credentials = /\b(basic|bearer)\s+[\w+/=.-]{8,}/gi;
 /** User name and password of a URL. */
 const userInfo = /(\w+:\/\/)[^\s/@]+@/g;
 
-/** `JSON.parse` quotes what it could not read: a damaged row, or a body. */
+/** `JSON.parse` quotes the text that it could not read: a damaged row, or a body. */
 const quotedJson = /^.*\b(?:is not valid JSON|in JSON at position)\b.*$/s;
 
-/** Removes from a text, of any length, what looks like a secret. */
+/** Removes everything that looks like a secret from a text of any length. */
 export const redactSecrets = (text: string): string =>
   hideKeys(text)
     .replace(named, '$1[secret]')
@@ -29,8 +29,8 @@ export const redactSecrets = (text: string): string =>
     .replace(userInfo, '$1[secret]@');
 
 /**
- * Removes from a text what looks like a secret, and what `JSON.parse` quotes. The settings' own secrets are removed from
- * the whole line afterwards: see {@link hideSecrets}.
+ * Removes everything that looks like a secret from a text, and quotes of `JSON.parse`. {@link hideSecrets} later removes the settings'
+ * secrets from the whole line.
  */
 export function redactText(text: string): string {
   if (quotedJson.test(text)) return 'A text is not valid JSON.';
@@ -41,23 +41,23 @@ export function redactText(text: string): string {
 const maxCauses = 4;
 
 /**
- * What goes wrong at a provider, also as a scenario chooses: the message says it, and the stack would only show where this
- * kit asks. The same holds for a store.
+ * Failures at a provider, including those of scenarios: the message is enough, and the stack would only show this kit's request. Stores
+ * are treated alike.
  */
 const expectedNames: ReadonlySet<string> = new Set(['ProviderError', 'IntendedError']);
 
-/** The places of a stack, without the message at its beginning. */
+/** The lines of a stack, without the message at its beginning. */
 const placesOf = (stack: string): string =>
   stack
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .join('\n');
 
-/** What is logged of an error: nothing of its other properties, such as a request that it holds. */
+/** The loggable parts of an error, without its other properties, such as a request. */
 export class LoggedError {
   readonly type: string;
   readonly code?: string;
-  /** What is wrong with the store. */
+  /** The problem of the store. */
   readonly problem?: string;
   readonly message: string;
   readonly stack?: string;
@@ -81,12 +81,12 @@ export class LoggedError {
   }
 }
 
-/** Returns a function that removes secrets from a line of JSON, wherever they stand. */
+/** Creates a function that removes secrets from any place in a line of JSON. */
 export function hideSecrets(secrets: readonly string[]): (line: string) => string {
   const written = secrets
     .filter((secret) => secret !== '')
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
-  // The longest first, because one may be part of another.
+  // Longest first, because one may be part of another.
   const all = [...new Set(written)].sort((a, b) => b.length - a.length);
   return (line) => hideKeys(all.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line));
 }

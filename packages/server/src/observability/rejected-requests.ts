@@ -1,21 +1,21 @@
 import type { Logger } from 'pino';
 import type { CountRequest } from './requests.ts';
 
-/** A request that was rejected before the app saw it. */
+/** A request that was rejected before it reached the app. */
 export interface Rejection {
   requestId: string;
-  /** Null when not even that could be read. */
+  /** Null if it could not be read. */
   method: string | null;
-  /** Null when it got no response. */
+  /** Null without a response. */
   status: number | null;
   error: string;
-  /** What is wrong with it, without anything that it says. */
+  /** The problem, without any content of the request. */
   reason: string;
 }
 
 export type ReportRejection = (rejection: Rejection) => void;
 
-/** Logs one line for each request that was rejected before the app saw it, because it was malformed. */
+/** Logs one line for each malformed request that was rejected before it reached the app. */
 export const createRejectionLog =
   (logger: Logger, count: CountRequest): ReportRejection =>
   ({ requestId, method, status, error, reason }) => {
@@ -26,12 +26,12 @@ export const createRejectionLog =
     );
   };
 
-/** How often the log says how many requests an overloaded server has rejected, in milliseconds. */
+/** Interval at which the log counts an overloaded server's rejected requests, in milliseconds. */
 const shedLogMs = 10_000;
 
 /**
- * Counts each request that was rejected because of too much load. Logs when that begins, how many there were every ten
- * seconds, and when it is over: a line for each would be more load.
+ * Counts requests that were rejected because of overload. It logs the start, the number every ten seconds, and the end: a line per
+ * request would add load.
  */
 export function createShedLog(logger: Logger, count: CountRequest): () => void {
   let shed = 0;

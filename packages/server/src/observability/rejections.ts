@@ -1,10 +1,10 @@
 import type { RejectedByLimits } from '@topup-kit/core/engine';
 
-/** The requests of keys that limits rejected, until the store's alert has them. */
+/** Requests of keys that limits rejected, until the store's alert contains them. */
 export interface Rejections {
   note(rejection: { keyId: string }): void;
   pending(): RejectedByLimits;
-  /** Called when the store has what was pending. */
+  /** Called when the store contains the pending ones. */
   forget(stored: RejectedByLimits): void;
 }
 

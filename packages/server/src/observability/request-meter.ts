@@ -1,18 +1,18 @@
 import { performance } from 'node:perf_hooks';
 
-/** Requests of clients keep a server busy when there are at least so many in a second, and its thread is as much in use. */
+/** Clients' requests keep a server busy if there are at least this many per second, and its thread is equally loaded. */
 const busyRequests = 100;
 const busyUse = 0.5;
 
-/** For how long a measure counts, in milliseconds. */
+/** How long a measurement is valid, in milliseconds. */
 const spanMs = 50;
 
-/** Tells whether requests of clients keep the server busy, so that what can wait waits. */
+/** Tells whether clients' requests keep the server busy, so that other work can wait. */
 export interface RequestMeter {
   isBusy(): boolean;
 }
 
-/** `total` returns how many requests there were. */
+/** `total` returns the number of requests so far. */
 export function createRequestMeter(total: () => number): RequestMeter {
   let before = total();
   let since = performance.now();

@@ -4,19 +4,19 @@ import type { Level, Logger } from 'pino';
 import { Histogram, type Registry } from 'prom-client';
 import { LoggedError } from './redact.ts';
 
-/** Called once for each request that the app has handled, with its record. */
+/** Called once for each handled request, with its record. */
 export type ObserveRequest = (record: RequestRecord) => void;
 
-/** Counts a request that was rejected before the app saw it, or one that it handled. `status` is null without a response. */
+/** Counts a request that the app handled, or that was rejected before. `status` is null without a response. */
 export type CountRequest = (operation: string, status: number | null, ms: number) => void;
 
 /** Upper limits of the buckets, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** How many requests of one kind are counted together, because prom-client takes longest for the first of several. */
+/** Requests of one kind to count together, because prom-client takes longest for the first of several. */
 const maxUncounted = 1_000;
 
-/** How long requests of one kind took, in seconds, that are not counted yet; and what counts them. */
+/** Uncounted durations of one kind of request, in seconds, and their counters. */
 interface Uncounted {
   seconds: number[];
   count(): void;
@@ -59,16 +59,13 @@ export function createRequestCounter(registry: Registry): CountRequest {
 }
 
 const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Operations that change nothing, although they are sent by POST. */
+/** Operations that change nothing, although they use POST. */
 const readingPosts: ReadonlySet<string> = new Set(['validatePromo', 'checkAccount'] satisfies Operation[]);
 
-/**
- * The level of a request's line: an error of ours, a service that can't work at the moment, a rejection or a change, and
- * what only reads.
- */
+/** The log level of a request's line: for an internal error, an unavailable service, a rejection or change, and a read. */
 function levelOf({ method, status, operation, error }: RequestRecord): Level {
   if (status === null) return 'info';
-  // What keeps the service from working was reported when it began, so that it has no line for each request.
+  // The reason for an unavailable service was logged when it began, so that there is no line for each request.
   if (status >= 500) return error === null ? 'info' : status === 503 ? 'warn' : 'error';
   if (operation !== null && probePaths.has(operation)) return 'debug';
   const isRead = readMethods.has(method) || readingPosts.has(operation ?? '');
@@ -96,7 +93,7 @@ function logRequest(logger: Logger, level: Level, record: RequestRecord): void {
       status: record.status,
       ...(errorCode !== null && { error: errorCode }),
       ms: roundedMs(record.ms),
-      // The place is of interest only where nobody expected an error.
+      // The stack matters only for unexpected errors.
       ...(error !== null && { err: new LoggedError(error, { withStack: errorCode === 'SERVER_ERROR' }) }),
     },
     endOf(record.status),
@@ -109,8 +106,8 @@ export interface RequestObserver {
 }
 
 /**
- * The one observer of requests: counts each, logs a line for it, and tells `others`, such as a watch. A request that nobody logs
- * costs less than a microsecond.
+ * Observes requests: counts each, logs a line for it, and calls `others`, such as a watch. A request that is not logged costs less than a
+ * microsecond.
  */
 export function createRequestObserver(
   logger: Logger,

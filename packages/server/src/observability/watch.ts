@@ -5,19 +5,19 @@ import type { Logger } from 'pino';
 import type { ProviderCall } from './providers.ts';
 
 export interface Watch {
-  /** Runs what handles a request, before `endRequest`. */
+  /** Runs the handler of a request, before `endRequest`. */
   inRequest<Result>(headers: IncomingHttpHeaders, record: RequestRecord, handle: () => Result): Result;
   endRequest(record: RequestRecord): void;
   noteCall(call: ProviderCall): void;
   watchWork: WatchWork;
-  /** Ends for at most so many milliseconds. */
+  /** Stops within this many milliseconds. */
   close(timeoutMs: number): Promise<void>;
 }
 
-/** A room that watches a server, from before it has a port and a store. */
+/** A room that observes a server from before it has a port and a store. */
 export interface Watcher {
-  /** Texts of its settings that the log must not show. */
+  /** Secret texts of its settings, which the log must not contain. */
   secrets(): readonly string[];
-  /** Resolves with nothing when the settings don't want it, so that a request pays nothing. */
+  /** Resolves with undefined if the settings don't enable it, so that requests cost nothing extra. */
   start(host: { logger: Pick<Logger, 'warn'>; basePath: string }): Promise<Watch | undefined>;
 }

@@ -10,35 +10,35 @@ interface Types extends Record<string, unknown> {
 export type Sql = postgres.Sql<Types>;
 export type Transaction = postgres.TransactionSql<Types>;
 
-/** The most connections of one server. More of them make a database slower, not faster. */
+/** Maximum number of a server's connections. More make a database slower, not faster. */
 const maxConnections = 10;
 
-/** How long a statement may take, and wait for a lock, in milliseconds. */
+/** Maximum duration of a statement, and of its wait for a lock, in milliseconds. */
 const statementTimeoutMs = 10_000;
 const lockTimeoutMs = 2_000;
 
 /**
- * How long the database may leave a command without a response, in milliseconds; longer than a statement may take. The connections
- * are then given up, because those to a machine that is gone would stay silent for a quarter of an hour.
+ * How long the database may take for a response, in milliseconds; longer than a statement may take. The connections are then dropped,
+ * because those to a lost machine would stay silent for a quarter of an hour.
  */
 const silenceMs = 15_000;
 
 /**
- * How many times as long one command may go without its result while others get theirs. A single connection can fall silent, too, and
- * a command of many statements must not be taken for one on it.
+ * Multiple of that time for one command while others get results. A single connection can fall silent, too, and a command with many
+ * statements must not be mistaken for one on it.
  */
 const maxSilences = 4;
 
 /**
- * How often a command is tried again that another one got in the way of, and one whose connection was lost; the longest pause
- * before, and for how long, in milliseconds.
+ * Maximum attempts for a command after an interference or a lost connection; the longest pause before one, and the total time, in
+ * milliseconds.
  */
 const maxAttempts = 8;
 const maxAttemptsIfLost = 3;
 const longestPauseMs = 50;
 const retryMs = 2_000;
 
-/** Shown instead of the URL, which holds the password: the host and the name of the database. */
+/** Shown instead of the URL, which contains the password: the host and name of the database. */
 export function displayName(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   return `PostgreSQL at ${hostname || 'localhost'}${port === '' ? '' : `:${port}`}${pathname}`;
@@ -54,35 +54,34 @@ class RolledBack extends Error {
 }
 
 interface WriteOptions {
-  /** Whether it may take as long as it takes. */
+  /** Whether it has no time-out. */
   isLong?: boolean;
 }
 
 export interface PostgresPool {
-  /** Runs queries outside of a transaction. Throws PostgresError when the database can't be used. */
+  /** Runs queries outside of a transaction. Throws PostgresError if the database can't be used. */
   read<Result>(query: (sql: Sql) => Promise<Result>): Promise<Result>;
   /**
-   * Runs a command in a transaction. Its changes are stored, durably, when the promise resolves with a result without a
-   * conflict; otherwise nothing is stored. A command that another one got in the way of, or that lost its connection before its
-   * commit, is run again.
+   * Runs a command in a transaction. If the promise resolves without a conflict, its changes are stored durably; otherwise nothing is
+   * stored. After an interference, or a connection lost before the commit, the command runs again.
    *
-   * @throws PostgresError; `outcome_unknown` when the connection was lost during the commit.
+   * @throws PostgresError; `outcome_unknown` if the connection was lost during the commit.
    */
   write<Result>(command: (sql: Transaction) => Promise<Result>, options?: WriteOptions): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** Loads the driver, which nobody else needs, and connects with the first query. */
+/** Loads the driver, which other stores don't need, and connects with the first query. */
 async function openPool(url: string, connectTimeoutMs: number): Promise<Sql> {
   const { default: driver } = await import('postgres');
   return driver(url, {
     max: maxConnections,
     connect_timeout: connectTimeoutMs / 1_000,
-    // After a restart of the database, the first requests find it within half a second.
+    // After a restart of the database, the first requests reach it within half a second.
     backoff: (attempt) => Math.min(0.5, 0.05 * 2 ** attempt),
     fetch_types: false,
     onnotice: () => {},
-    // Sums and identities are whole numbers far below 2^53: money is checked when it comes in.
+    // Sums and identities are whole numbers far below 2^53: amounts are checked on input.
     types: {
       bigint: { to: 20, from: [20], parse: Number, serialize: String },
       bytea: {
@@ -102,11 +101,11 @@ async function openPool(url: string, connectTimeoutMs: number): Promise<Sql> {
 }
 
 export interface ConnectOptions {
-  /** Called before the first command; its error is that of the command, and it is then called again before the next one. */
+  /** Called before the first command, which fails with its error. After a failure, it is called again before the next command. */
   prepare: (connection: PostgresPool, name: string) => Promise<void>;
   /** Called after each commit. */
   onCommit?: (() => void) | undefined;
-  /** Called when the database can't be reached any more, with the reason, and with null when it can be again. */
+  /** Called with the reason when the database becomes unreachable, and with null when it is reachable again. */
   onChange?: ((failure: PostgresError | null) => void) | undefined;
   /** Default: {@link silenceMs}. */
   maxSilenceMs?: number;
@@ -114,7 +113,7 @@ export interface ConnectOptions {
   connectTimeoutMs?: number;
 }
 
-/** Connects to a PostgreSQL database when it is first used, with a bounded number of connections. */
+/** Connects to a PostgreSQL database on first use, with a limited number of connections. */
 export function connect(
   url: string,
   { prepare, onCommit, onChange, maxSilenceMs = silenceMs, connectTimeoutMs = 5_000 }: ConnectOptions,
@@ -123,7 +122,7 @@ export function connect(
   let pool: Promise<Sql> | undefined;
   let prepared: Promise<void> | undefined;
   let isClosed = false;
-  /** New until it was first reached: a start that fails has its own error. */
+  /** New until the first success: a failing start has its own error. */
   let state: 'new' | 'reached' | 'unreachable' = 'new';
   let heardAt = 0;
 
@@ -134,8 +133,8 @@ export function connect(
   }
 
   /**
-   * Ends all connections at once, if none had a response for long, or a command that has begun then has none for very long: what
-   * waits for one fails, and the next query opens new ones.
+   * Ends all connections if none had a response for long, or if a command that has begun has none for very long: waiting commands fail,
+   * and the next query opens new connections.
    */
   async function giveUpIfSilent(begunAt: number): Promise<void> {
     const now = performance.now();
@@ -156,7 +155,7 @@ export function connect(
         return outcome;
       });
       onCommit?.();
-      // Safe: `begin` returns what its function returned; it only unwraps arrays of queries.
+      // Safe: `begin` returns its function's result, and only unwraps arrays of queries.
       return result as Result;
     } catch (error) {
       // Safe: thrown above with a result of this command.
@@ -179,7 +178,7 @@ export function connect(
     if (before !== 'new' && state !== before) onChange?.(failure);
   }
 
-  /** Runs work until it succeeds, or it is no use to try again. */
+  /** Repeats work until it succeeds, or until another attempt is useless. */
   async function retried<Result>(work: () => Promise<Result>, { isLong = false }: WriteOptions = {}) {
     const end = performance.now() + retryMs;
     for (let count = 1; ; count += 1) {
@@ -208,7 +207,7 @@ export function connect(
     async close() {
       if (isClosed) return;
       isClosed = true;
-      // The driver waits that long for connections that were lost.
+      // The driver waits this long for lost connections.
       await (await pool)?.end({ timeout: 1 });
     },
   };

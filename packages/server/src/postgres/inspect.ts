@@ -21,16 +21,16 @@ const readsOf = ({ read }: PostgresPool) =>
   methodsOf(reads, (begin) => read((sql) => runCommand(sql, begin())));
 
 interface RunningServers {
-  /** Where servers run on the database. Those of format 1 don't say so. */
+  /** Addresses of servers on the database. Servers of format 1 don't register. */
   servers: string[];
 }
 
-/** Facts by which a person recognises a store in PostgreSQL. */
+/** Facts that identify a PostgreSQL store to a person. */
 export interface DatabaseFacts extends StoreContent, RunningServers {}
 
 export interface DatabaseInspection extends StoreInspection, RunningServers {}
 
-/** Runs work on a store of any format without changing it: unlike a server, it makes no tables. */
+/** Runs work on a store of any format without changing it; unlike a server, it creates no tables. */
 async function withDatabase<Result>(
   url: string,
   work: (connection: PostgresPool, format: number) => Promise<Result>,
@@ -49,7 +49,7 @@ async function withDatabase<Result>(
   }
 }
 
-/** The same for a store of the newest format. */
+/** Runs work on a store of the newest format. */
 const withNewestDatabase = <Result>(
   url: string,
   work: (connection: PostgresPool, format: number) => Promise<Result>,
@@ -64,7 +64,7 @@ const withNewestDatabase = <Result>(
     connectTimeoutMs,
   );
 
-/** @throws PostgresError when a database has no store yet. A store that is opened would be created there. */
+/** @throws PostgresError if a database has no store. Opening it would create one. */
 export const rejectNoStore = (url: string): Promise<void> => withDatabase(url, async () => {});
 
 const readServers = ({ read }: PostgresPool): Promise<string[]> =>
@@ -96,14 +96,14 @@ async function readFacts(connection: PostgresPool, format: number): Promise<Data
 /**
  * Reads the facts of a store in PostgreSQL, of any format.
  *
- * @throws PostgresError when the database can't be reached, has no store, or one of a newer version.
+ * @throws PostgresError if the database can't be reached, or has no store or one of a newer version.
  */
 export const readDatabaseFacts = (url: string): Promise<DatabaseFacts> => withDatabase(url, readFacts);
 
-/** Finds out where servers run on a database; those that were killed within the last ten seconds count, too. */
+/** Finds the addresses of servers on a database, including those that were killed within the last ten seconds. */
 export const findServers = (url: string): Promise<string[]> => withDatabase(url, readServers);
 
-/** Counts what no other query counts. */
+/** Counts values that no other query counts. */
 const readCounts = ({ read }: PostgresPool, now: number): Promise<Row> =>
   read(async (sql) => {
     const [row = {}] = await sql<Row[]>`
@@ -166,19 +166,19 @@ async function inspect(connection: PostgresPool, format: number): Promise<Databa
 /**
  * Inspects a store in PostgreSQL without changing it, while servers run on it. The cost hardly grows with the number of orders.
  *
- * @throws PostgresError when the database can't be reached, has no store, or one that is not of the newest format.
+ * @throws PostgresError if the database can't be reached, or has no store or one of another format.
  * @example
  * const { orders, overdue, servers } = await inspectDatabase('postgres://topup:secret@127.0.0.1/topup');
  */
 export const inspectDatabase = (url: string): Promise<DatabaseInspection> => withNewestDatabase(url, inspect);
 
-/** How long to wait for a connection, in milliseconds; the user is waiting at the keyboard. */
+/** Time-out for connecting, in milliseconds; the user is waiting at the keyboard. */
 const namesTimeoutMs = 1_000;
 
 /**
  * Reads the names in a store in PostgreSQL, for command-line completion, without changing it.
  *
- * @throws PostgresError when there is no such store.
+ * @throws PostgresError if there is no such store.
  */
 export const readDatabaseNames = (url: string): Promise<StoreNames> =>
   withNewestDatabase(url, ({ read }) => read((sql) => runCommand(sql, readNames())), namesTimeoutMs);

@@ -2,17 +2,17 @@ import type { StoreServer, WorkClaim } from '@topup-kit/core/store';
 import { integer, text } from '../rows/columns.ts';
 import { all, type Command, sql } from '../sql/statement.ts';
 
-/** How many claims that are over one command deletes. More than it adds, so that the table stays small. */
+/** Maximum number of expired claims that a command deletes. More than it adds, so that the table stays small. */
 const maxDeleted = 1_000;
 
 /**
- * How far from now a claim or a server's note may end, in milliseconds: longer than any of them lasts (the list of a supplier is claimed
- * for up to ten minutes), and clocks differ. One that ends later was made before the clock was set back, perhaps by a server that is
- * gone, and counts as over.
+ * The latest end of a claim or a server's note, in milliseconds from now: longer than any of them lasts (up to ten minutes for a
+ * supplier's list), and clocks differ. A later end was written before the clock was set back, perhaps by a stopped server, and counts as
+ * expired.
  */
 const farthestEndMs = 20 * 60_000;
 
-/** Claims work, and deletes claims that are over. In the order of their names, so that two servers don't wait for each other. */
+/** Claims work, and deletes expired claims. Sorts names, so that two servers don't wait for each other. */
 export function* claimWork(
   names: readonly string[],
   { by, until }: WorkClaim,
@@ -35,7 +35,7 @@ export function* claimWork(
   return claimed?.rows.map((row) => text(row, 'name')) ?? [];
 }
 
-/** Notes that a server runs, forgets those that do not run any more, and counts the others. */
+/** Notes that a server runs, forgets stopped ones, and counts the others. */
 export function* noteServer({ serverId, address, until }: StoreServer, now: number): Command<number> {
   const latest = now + farthestEndMs;
   const outcomes = yield [
@@ -50,7 +50,7 @@ export function* noteServer({ serverId, address, until }: StoreServer, now: numb
   return integer(outcomes.at(-1)?.rows[0] ?? {}, 'count');
 }
 
-/** Where servers run; those that were killed within the last seconds count, too. */
+/** Addresses of servers, including those that were killed within the last seconds. */
 export function readServerAddresses(): Command<string[]> {
   const now = Date.now();
   return all(

@@ -19,7 +19,7 @@ import { activity } from './migrations/017-activity.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 
-/** The n-th migration brings a database to version n. One that has landed never changes: a test holds a hash of each. */
+/** The n-th migration brings a database to version n. A landed migration never changes: a test has a hash of each. */
 export const migrations: readonly string[] = [
   firstTables,
   leases,
@@ -42,10 +42,7 @@ export const migrations: readonly string[] = [
 
 export const newestFormat = migrations.length;
 
-/**
- * Rejects a database of a newer version, and one that is being filled: the number of its format is negative until then, see
- * copy/postgres-side.ts.
- */
+/** Rejects a database of a newer version, and one that is being filled, whose format number is negative (copy/postgres-side.ts). */
 export function rejectUnknownFormat(version: number, name: string): void {
   if (version > newestFormat)
     throw new PostgresError(
@@ -68,7 +65,7 @@ export function rejectOldFormat(version: number, name: string): void {
     );
 }
 
-/** The version of the tables; 0 when there are none. */
+/** The version of the tables; 0 without tables. */
 export async function readFormat({ read }: Pick<PostgresPool, 'read'>): Promise<number> {
   const rows = await read((sql) => sql<{ version: number }[]>`SELECT version FROM topup_format`).catch(
     (error: unknown) => {
@@ -79,11 +76,11 @@ export async function readFormat({ read }: Pick<PostgresPool, 'read'>): Promise<
   return rows[0]?.version ?? 0;
 }
 
-/** Another process created the same table at the same moment; PostgreSQL reports that as a taken name in its own tables. */
+/** Another process created the table at the same moment; PostgreSQL reports this as a taken name in its own tables. */
 const isRace = (error: unknown): boolean =>
   ['23505', '42P07', '42710'].includes(codeOf(error instanceof PostgresError ? error.cause : error));
 
-/** A name that stays taken belongs to something else. */
+/** A name that stays taken belongs to another program. */
 const maxAttempts = 5;
 
 async function prepareVersion({ read }: Pick<PostgresPool, 'read'>, attempt = 1): Promise<void> {
@@ -97,15 +94,15 @@ async function prepareVersion({ read }: Pick<PostgresPool, 'read'>, attempt = 1)
 }
 
 /**
- * Brings a database to the newest format in one transaction. Several processes may do so at once: they wait for each other at the row
- * that holds the version. `check` is called with the version that is found there. Resolves with it.
+ * Brings a database to the newest format in one transaction. Several processes may do so in parallel: they wait for each other at the
+ * version's row. `check` is called with the version found there. Resolves with that version.
  */
 export async function migrate(
   { write }: Pick<PostgresPool, 'write'>,
   check: (version: number) => void,
 ): Promise<number> {
   const migrateAll = async (sql: Transaction): Promise<{ from: number }> => {
-    // Others may be migrating, and large tables take their time.
+    // Other servers may be migrating, and large tables take time.
     await sql`SET LOCAL statement_timeout = 0`;
     await sql`SET LOCAL lock_timeout = 0`;
     const [row] = await sql<{ version: number }[]>`SELECT version FROM topup_format FOR UPDATE`;
@@ -119,7 +116,7 @@ export async function migrate(
   return (await write(migrateAll, { isLong: true })).from;
 }
 
-/** Makes the tables of a database that has none. Rejects a store of another format. */
+/** Creates the tables of a database without any. Rejects a store of another format. */
 export async function prepareTables(connection: PostgresPool, name: string): Promise<void> {
   const check = (version: number): void => {
     rejectUnknownFormat(version, name);
@@ -128,7 +125,7 @@ export async function prepareTables(connection: PostgresPool, name: string): Pro
   const found = await readFormat(connection);
   check(found);
   if (found === newestFormat) return;
-  // Another process may have made the table and not its row yet, which is the lock.
+  // Another process may have created the table but not yet its row, which is the lock.
   await prepareVersion(connection);
   await migrate(connection, check);
 }

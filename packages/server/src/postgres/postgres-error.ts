@@ -2,7 +2,7 @@ import { StoreError } from '@topup-kit/core/store';
 import { openFilesCode, raiseOpenFiles } from '../files/open-files.ts';
 import { DamagedRowError } from '../rows/columns.ts';
 
-/** The kinds of problems with a PostgreSQL store. */
+/** Kinds of problems with a PostgreSQL store. */
 export type PostgresProblem =
   | 'unreachable'
   | 'busy'
@@ -17,7 +17,7 @@ export type PostgresProblem =
   | 'unfinished'
   | 'closed';
 
-/** Problems after which nothing of the command is stored, and the seconds after which to try again. */
+/** Problems after which nothing of the command is stored, and seconds after which to try again. */
 const retryAfter: Partial<Record<PostgresProblem, number>> = {
   unreachable: 2,
   busy: 1,
@@ -25,7 +25,7 @@ const retryAfter: Partial<Record<PostgresProblem, number>> = {
   read_only: 5,
 };
 
-/** A PostgreSQL store can't be used. The message is one line for the operator, without the password. */
+/** The error for an unusable PostgreSQL store. The message is one line for the operator, without the password. */
 export class PostgresError extends StoreError {
   override readonly name = 'PostgresError';
   readonly problem: PostgresProblem;
@@ -41,11 +41,11 @@ export class PostgresError extends StoreError {
   }
 }
 
-/** The code of an error of the driver, of the system or of PostgreSQL (its SQLSTATE); an empty text when it has none. */
+/** The code of an error of the driver, the system or PostgreSQL (its SQLSTATE); empty without one. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Two transactions got in each other's way, and this one was rolled back: serialisation failure and deadlock. */
+/** Two transactions interfered, and this one was rolled back: serialisation failure or deadlock. */
 export const isInterference = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
 const lostCodes: ReadonlySet<string> = new Set([
@@ -71,7 +71,7 @@ const lostCodes: ReadonlySet<string> = new Set([
   '53300',
 ]);
 
-/** The connection is lost, or there is none. */
+/** Tells whether the connection is lost or could not be made. */
 export const isLost = (error: unknown): boolean =>
   lostCodes.has(codeOf(error)) || codeOf(error).startsWith('08');
 
@@ -115,7 +115,7 @@ export function explainPostgresError(error: unknown, name: string): unknown {
         'refused',
         `${name} has no schema to create tables in: create the one that search_path in the address names.`,
       );
-    // Its only source is the address.
+    // Only the address can cause it.
     case '42704':
       return as('refused', `${name} does not know a part of its address: ${messageOf(error)}.`);
     default:

@@ -15,13 +15,13 @@ export interface PostgresStoreOptions {
   url: string;
   /** Called after each commit with the number of its commands. */
   onCommit?: ((commands: number) => void) | undefined;
-  /** Called when the database can't be reached any more, with the reason, and with null when it can be again. */
+  /** Called with the reason when the database becomes unreachable, and with null when it is reachable again. */
   onChange?: ((failure: PostgresError | null) => void) | undefined;
 }
 
 /**
- * Creates a store in a PostgreSQL database. It connects, and creates its tables, when it is first used. Any number of processes may use
- * it at once. Its methods throw PostgresError when the database can't be used, or has tables of an older format.
+ * Creates a store in a PostgreSQL database. It connects, and creates its tables, on first use. Any number of processes may use it. Its
+ * methods throw PostgresError if the database can't be used, or has tables of an older format.
  *
  * @example
  * const store = createPostgresStore({ url: 'postgres://topup:secret@127.0.0.1/topup' });
@@ -40,7 +40,7 @@ export function createPostgresStore({ url, onCommit, onChange }: PostgresStoreOp
   return {
     ...methodsOf(reads, read),
     ...methodsOf(writes, write),
-    // After a change of the catalogue or the keys, this process sees it at once.
+    // This process sees its own changes of catalogue and keys immediately.
     ...methodsOf(announcedWrites, async (begin) => {
       const result = await write(begin);
       revision.forget();

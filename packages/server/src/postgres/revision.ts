@@ -1,20 +1,22 @@
-/** How long a revision counts that was read, so that not every request reads it, in milliseconds of real time. */
+/** How long a revision is valid, so that not every request reads it, in milliseconds of real time. */
 const maxStaleMs = 250;
 
 /**
- * How long requests wait for the database before the last revision counts, in milliseconds of real time. With
- * {@link maxStaleMs} that is less than the second within which a change is effective.
+ * How long requests wait for the database before the last revision is used, in milliseconds of real time. With {@link maxStaleMs}, this
+ * is less than the second within which a change must take effect.
  */
 const maxWaitMs = 500;
 
 export interface Revision {
-  /** The current revision; the last one that was read while the database does not respond, so that reads go on from memory. */
+  /**
+   * Returns the current revision, or the last known one while the database does not respond, so that reads continue from memory.
+   */
   read(): Promise<number>;
-  /** Has the next request read it, because this process changed something. */
+  /** Makes the next request read it, because this process changed something. */
   forget(): void;
 }
 
-/** What the work resolves with; the last value if it fails or takes too long. */
+/** Resolves with the result of the work, or with the last value if it fails or takes too long. */
 async function inTime(work: Promise<number>, last: number): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const timer = setTimeout(resolve, maxWaitMs, last).unref();
@@ -25,19 +27,19 @@ async function inTime(work: Promise<number>, last: number): Promise<number> {
   }
 }
 
-/** Reads the revision at most a few times a second, because every request needs it; so no engine has to notify its clients. */
+/** Reads the revision at most a few times a second, because every request needs it, and engines need not notify their clients. */
 export function createRevision(query: () => Promise<number>): Revision {
   let known: number | null = null;
-  /** The look that is in progress, with the response to all requests that come meanwhile. */
+  /** The current read, which also serves all requests that arrive meanwhile. */
   let open: { revision: Promise<number> } | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  /** How many looks were begun, and the number of the last one whose result counts. */
+  /** The number of reads begun, and the number of the last read with a valid result. */
   let begun = 0;
   let counted = 0;
 
   function firstAnswer(reading: Promise<number>): Promise<number> {
     if (known === null) return reading;
-    // Another look is open for too long already: nobody waits again.
+    // Another read is already overdue: no request waits again.
     return open ? Promise.resolve(known) : inTime(reading, known);
   }
 
@@ -60,14 +62,14 @@ export function createRevision(query: () => Promise<number>): Revision {
 
   return {
     async read() {
-      // A connection may be lost that others know nothing of, so that an overdue look is not the last one.
+      // A connection may be lost without notice, so an overdue read must not be the last one.
       const isDue = performance.now() - lookedAt >= (open ? maxWaitMs : maxStaleMs);
       if (!isDue && !open && known !== null) return known;
       if (isDue || !open) open = begin();
       return open.revision;
     },
     forget() {
-      // The look in progress may have read before the change.
+      // The current read may have started before the change.
       lookedAt = Number.NEGATIVE_INFINITY;
       open = null;
     },

@@ -2,16 +2,16 @@ import { type Command, type Outcome, type Statement, type Value, written } from 
 import type { Sql, Transaction } from './connection.ts';
 
 /**
- * PostgreSQL stores no NUL characters. Texts of suppliers and customers may hold one, and are kept with U+FFFD in its place; the
- * JSON documents of the store escape theirs.
+ * PostgreSQL stores no NUL characters. Texts of suppliers and customers may contain one, which becomes U+FFFD; the store's JSON documents
+ * escape theirs.
  */
 export const withoutNul = (text: string): string => text.replaceAll('\0', '\uFFFD');
 
 const storable = (value: Value): Value => (typeof value === 'string' ? withoutNul(value) : value);
 
 /**
- * Sends statements together, instead of waiting for each response. Rejects, when all of them have one, with the error of the first
- * that failed, because PostgreSQL then rejects those after it.
+ * Sends statements together, without waiting for each response. After all responses, it rejects with the error of the first failed
+ * statement, because PostgreSQL then rejects the rest.
  */
 async function runStep(sql: Sql | Transaction, step: readonly Statement[]): Promise<Outcome[]> {
   const settled = await Promise.allSettled(
@@ -26,7 +26,7 @@ async function runStep(sql: Sql | Transaction, step: readonly Statement[]): Prom
   });
 }
 
-/** Runs a command. The statements of a step are sent together, and the next step when all of them have their outcomes. */
+/** Runs a command. Sends the statements of a step together, and the next step after all their results. */
 export async function runCommand<Result>(sql: Sql | Transaction, command: Command<Result>): Promise<Result> {
   let step = command.next([]);
   while (!step.done) {

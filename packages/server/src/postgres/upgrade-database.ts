@@ -5,10 +5,10 @@ import { migrate, newestFormat, readFormat, rejectUnknownFormat } from './migrat
 import { runCommand } from './run-command.ts';
 
 /**
- * Brings the store in a database to the newest format, in one transaction, while servers of the format before may run on it. Resolves
- * with null when there is nothing to do: for a store of that format, and for a database without a store.
+ * Brings a database's store to the newest format, in one transaction, while servers of the previous format may run on it. Resolves with
+ * null if there is nothing to do: for a store of that format, and for a database without a store.
  *
- * @throws PostgresError when the database can't be reached, or is of a newer version. It is then unchanged.
+ * @throws PostgresError if the database can't be reached, or is of a newer version. It is then unchanged.
  */
 export async function upgradeDatabase(
   url: string,

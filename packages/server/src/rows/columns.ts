@@ -2,7 +2,7 @@ import type { SQLOutputValue } from 'node:sqlite';
 
 export type Row = Record<string, SQLOutputValue>;
 
-/** A row holds what the store never wrote. The message has nothing of the value, because it may be of a customer. */
+/** A row contains a value that the store never wrote. The message doesn't contain the value, because it may be a customer's. */
 export class DamagedRowError extends Error {
   override readonly name = 'DamagedRowError';
 }
@@ -42,7 +42,7 @@ export function oneOf<Value extends string>(values: readonly Value[], row: Row, 
   return known;
 }
 
-/** Reads a JSON document that the store itself wrote. */
+/** Reads a JSON document that the store wrote. */
 export function json<Document>(row: Row, column: string): Document {
   const document = text(row, column);
   try {

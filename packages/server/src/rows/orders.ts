@@ -9,12 +9,12 @@ import type {
 } from '@topup-kit/core/store';
 import { integer, json, oneOf, type Row, text, textOrNull } from './columns.ts';
 
-// The fields of an order that never change and that no constraint or index needs. They are stored as one JSON document.
+// Fields of an order that never change and that no constraint or index needs. They are stored as one JSON document.
 
-/** Those that every stored order has. */
+/** Fields of every stored order. */
 const firstDetails = ['target', 'contact', 'game', 'product', 'paymentMethod', 'pricing'] as const;
 
-/** Those that were added, and what they are of orders that were stored before. */
+/** Fields that were added later, and their values in older orders. */
 const laterDetails = { gateway: null, returnUrl: null } satisfies Partial<StoredOrder>;
 
 const laterNames = Object.keys(laterDetails) as (keyof typeof laterDetails)[]; // safe: the keys of a literal
@@ -22,10 +22,10 @@ const laterNames = Object.keys(laterDetails) as (keyof typeof laterDetails)[]; /
 type FirstDetails = Pick<StoredOrder, (typeof firstDetails)[number]>;
 type LaterDetails = Pick<StoredOrder, keyof typeof laterDetails>;
 
-/** The columns that are read for the progress of an order. */
+/** The columns for the progress of an order. */
 export const progressColumns = 'order_id, account_id, expires_at, payment_status, buy_status';
 
-/** The columns that are read for an order. */
+/** The columns for an order. */
 export const orderColumns = `${progressColumns}, created_at, version, serial_number, page_reference, details,
   payment_reference, payment_code, payment_url, payment_qr_string`;
 

@@ -15,7 +15,7 @@ import {
 } from '@topup-kit/core/store';
 import { integer, integerOrNull, json, oneOf, type Row, text, textOrNull } from './columns.ts';
 
-// The tables of the file store and of PostgreSQL have the same columns, so that the records in both are read here.
+// The tables of the file store and of PostgreSQL have the same columns, so this file reads the records of both.
 
 export const unitOf = (row: Row): StoredUnit => ({
   unit: integer(row, 'unit'),
@@ -61,7 +61,7 @@ export const reconciliationOf = (row: Row): Reconciliation => ({
   reason: oneOf(reconciliationReasons, row, 'reason'),
   state: oneOf<Reconciliation['state']>(['open', 'settled', 'returned'], row, 'state'),
   note: textOrNull(row, 'note'),
-  // A store of an earlier format, which is only looked at, has no such columns.
+  // A store of an earlier format, which can only be inspected, lacks these columns.
   closedAt: 'closed_at' in row ? integerOrNull(row, 'closed_at') : null,
   closedBy: 'closed_by' in row ? textOrNull(row, 'closed_by') : null,
 });

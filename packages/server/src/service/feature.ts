@@ -9,23 +9,23 @@ import type { Router } from './site.ts';
 
 export interface FeatureHost {
   config: ServerConfig;
-  /** That of the first world. */
+  /** The first world's store. */
   store: Store;
   logger: Logger;
   metrics: Pick<Metrics, 'registry' | 'gauge'>;
   realClock: Clock;
   hashCustomer: HashCustomer | undefined;
-  /** Whether requests of clients keep the server busy. */
+  /** Whether clients' requests keep the server busy. */
   isBusy: () => boolean;
   closing: AbortSignal;
-  /** Disposed of when the server has closed. */
+  /** Disposed of after the server has closed. */
   resources: AsyncDisposableStack;
 }
 
-/** What the engine of a world is made of. */
+/** The parts of a world's engine. */
 export type World = Omit<EngineDependencies, 'rooms'> & { store: Store };
 
-/** What a room adds to a world. */
+/** Everything that a room adds to a world. */
 export interface WorldRoom {
   /** Its work in the engine. */
   work: Room;
@@ -35,9 +35,9 @@ export interface WorldRoom {
 
 export interface RunningFeature {
   inWorld?: (world: World) => WorldRoom;
-  /** Called with all alerts every few seconds; false when they have to come again. */
+  /** Called with all alerts every few seconds; returns false to get them again. */
   noteAlerts?: (alerts: readonly Alert[]) => Promise<boolean>;
 }
 
-/** Starts a room; null when the settings don't want it. */
+/** Starts a room; null if the settings don't enable it. */
 export type Feature = (host: FeatureHost) => Promise<RunningFeature | null>;

@@ -36,13 +36,13 @@ const modeError = (claimed: StoreMode, mode: StoreMode): ConfigError =>
   );
 
 export interface StoreUpgradeOptions extends CopyOptions, Pick<UpgradeOptions, 'onStart'> {
-  /** The mode that the store must have; default: any. */
+  /** The mode that the store must have; any mode by default. */
   mode?: StoreMode | undefined;
 }
 
 type UpgradedAddress = Exclude<StoreAddress, { kind: 'memory' }>;
 
-/** Upgrades a store of which this process has the lock, if it is a file. */
+/** Upgrades a store that this process has locked, if it is a file. */
 async function upgradeLockedStore(
   address: StoreAddress,
   { mode, ...options }: StoreUpgradeOptions,
@@ -61,10 +61,10 @@ async function upgradeLockedStore(
 }
 
 /**
- * Brings a store to the format of this version, in one transaction. A file gets a verified copy beside it first; no server may have it
- * open, and none can start on it meanwhile. Resolves with null when the store has that format already.
+ * Brings a store to this version's format, in one transaction. A file gets a verified copy first; no server may have it open, and none
+ * can start on it meanwhile. Resolves with null if the store already has that format.
  *
- * @throws ConfigError when the store has another mode; StoreFileError or PostgresError when it can't be upgraded. It is then unchanged.
+ * @throws ConfigError if the store has another mode; StoreFileError or PostgresError if it can't be upgraded. It is then unchanged.
  * @example
  * const upgrade = await upgradeStore({ kind: 'file', path: './data/topup.db' });
  */
@@ -73,7 +73,7 @@ export async function upgradeStore(
   options: StoreUpgradeOptions = {},
 ): Promise<StoreUpgrade | null> {
   if (address.kind !== 'file') return upgradeLockedStore(address, options);
-  // Before a lock is made beside it.
+  // Before creating its lock file.
   rejectMissing(address.path);
   if (isUpgraded(address.path)) return null;
   const lock = lockAgainstServers(address.path, { pid: process.pid, address: 'upgrading the store' });
@@ -91,8 +91,8 @@ interface StoreEvents extends Pick<SqliteStoreOptions, 'onCommit' | 'takeOver'> 
 interface ServerEvents extends StoreEvents, Pick<UpgradeOptions, 'onStart'> {}
 
 /**
- * Opens the store at an address. Several processes may open one store: a server and operators' commands.
- * `onChange` is called when the store stops working, with the reason, and with null when it works again.
+ * Opens the store at an address. Several processes may open a store: a server and operators' commands. `onChange` is called with the
+ * reason when the store stops working, and with null when it works again.
  */
 export function openStore(address: StoreAddress, on: StoreEvents = {}): Store {
   switch (address.kind) {
@@ -105,7 +105,7 @@ export function openStore(address: StoreAddress, on: StoreEvents = {}): Store {
   }
 }
 
-/** Upgrades the store of a server, and opens it. A store file is locked against other servers until `resources` is disposed. */
+/** Upgrades a server's store, and opens it. A store file is locked against other servers until `resources` is disposed. */
 async function openServerStore(
   { store, mode, host, port }: ServerConfig,
   resources: AsyncDisposableStack,
@@ -121,15 +121,15 @@ async function openServerStore(
   return { store: opened, upgraded };
 }
 
-/** Rejects a store of the other mode, so that simulated and real orders never share one store. */
+/** Rejects a store of the other mode, so that simulated and real orders never mix. */
 async function rejectOtherMode(store: Store, mode: StoreMode): Promise<void> {
   const claimed = await store.readMode();
   if (claimed !== null && claimed !== mode) throw modeError(claimed, mode);
 }
 
-/** Claims the store for a mode and seeds it, unless another server just did. Returns whether this one seeded it. */
+/** Claims the store for a mode and seeds it, unless another server just did. Returns whether this server seeded it. */
 export async function claimStore(store: Store, mode: StoreMode, seed: Catalog | null): Promise<boolean> {
-  // A server can start on a full disk, and serve reads, if it has nothing to write.
+  // With nothing to write, a server can start on a full disk and serve reads.
   const claimed = (await store.readMode()) === mode ? done : await store.claimMode(mode);
   if ('conflict' in claimed) throw modeError(claimed.mode, mode);
   return seed !== null && 'done' in (await store.seedCatalog(seed));
@@ -157,7 +157,7 @@ async function readText(path: string): Promise<string> {
 
 function parseJson(path: string, text: string): unknown {
   try {
-    // Editors of Windows begin a file with a byte order mark.
+    // Windows editors begin a file with a byte order mark.
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -183,7 +183,7 @@ async function loadCatalogFile(path: string): Promise<Catalog> {
   );
 }
 
-/** The first catalogue of an empty store: the one of the file, or else the sandbox catalogue in a sandbox. */
+/** The first catalogue of an empty store: from the file, or in a sandbox the sandbox catalogue. */
 async function readFirstCatalog({ catalog, mode, locale }: ServerConfig): Promise<Catalog> {
   if (catalog !== undefined) return loadCatalogFile(catalog);
   if (mode === 'sandbox') return sandboxCatalog(locale);
@@ -194,10 +194,10 @@ async function readFirstCatalog({ catalog, mode, locale }: ServerConfig): Promis
 }
 
 /**
- * Opens the store of a server, upgraded to the newest format, and returns the first catalogue if it has none yet. A store that already
- * has one keeps it, and the file of the settings is not read. A start that fails because of the catalogue creates no store.
+ * Opens a server's store in the newest format, and returns the first catalogue if it has none. An existing catalogue stays, and the file
+ * of the settings is not read. A start that fails because of the catalogue creates no store.
  *
- * @throws ConfigError when the store belongs to a server of the other mode, or there is no valid catalogue.
+ * @throws ConfigError if the store belongs to the other mode, or there is no valid catalogue.
  */
 export async function openWithCatalog(
   config: ServerConfig,

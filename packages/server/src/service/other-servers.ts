@@ -4,11 +4,11 @@ import type { Clock } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
 import type { ServerConfig } from '../config/config.ts';
 
-/** How often a server says that it runs, and how long others believe that of one that was killed, in milliseconds. */
+/** Interval of a server's notes that it runs, and how long others trust the last note of a killed one, in milliseconds. */
 const noteIntervalMs = 3_000;
 const goneAfterMs = 10_000;
 
-/** How long a server that stops waits for its last note, in milliseconds: the database may be silent. */
+/** How long a stopping server waits for its last note, in milliseconds: the database may be silent. */
 const longestGoodbyeMs = 1_000;
 
 interface ServerDependencies {
@@ -21,7 +21,7 @@ interface ServerDependencies {
 /**
  * Tells the other servers of a store that this one runs, until the resources are disposed of.
  *
- * @returns what counts all of them, this one included; those that started or stopped within the last seconds may be missing.
+ * @returns a function that counts all of them, including this one; those that started or stopped within the last seconds may be missing.
  */
 export async function joinOthers(
   { store, serverId, config: { host, port }, realClock }: ServerDependencies,
@@ -34,7 +34,7 @@ export async function joinOthers(
       const now = realClock();
       count = Math.max(1, await store.noteServer({ serverId, address, until: now + forMs }, now));
     } catch {
-      // The count stays until the store, which reports its own problems, works again.
+      // The count stays the same until the store works again. The store reports its own problems.
     }
   }
   await note(goneAfterMs);
@@ -44,7 +44,7 @@ export async function joinOthers(
   }, noteIntervalMs);
   resources.defer(async () => {
     clearInterval(timer);
-    // Others would forget this server all the same.
+    // Without the last note, others forget this server after a while.
     await Promise.race([noting.then(() => note(0)), wait(longestGoodbyeMs, undefined, { ref: false })]);
   });
   return () => count;

@@ -9,28 +9,28 @@ import { gatewayNames, supplierNames } from '@topup-kit/providers/registry';
 import type { ServerConfig } from '../config/config.ts';
 import { anyOf, ConfigError } from '../config/variable.ts';
 
-/** Parts of a server that a deployment or a test may replace with its own. */
+/** Parts of a server that a deployment or a test may replace. */
 export interface ServerParts {
   /** Takes payments. Default: the configured one, or in a sandbox the simulated one. */
   gateway?: PaymentGateway;
-  /** Delivers what was paid for. Default: the configured one, or in a sandbox the simulated one. */
+  /** Delivers paid orders. Default: the configured one, or in a sandbox the simulated one. */
   supplier?: Supplier;
-  /** Others that products may name. Default: those that are configured, if `supplier` is left out. */
+  /** Other suppliers that products may name. Default: the configured ones, if `supplier` is left out. */
   otherSuppliers?: readonly Supplier[];
   /**
-   * Real time in unix milliseconds; limits, pauses and intervals are measured by it, too. Default: `Date.now`, and a clock that is never set
-   * back. A sandbox's clock (world time) is this plus an offset.
+   * Real time in unix milliseconds, also for limits, pauses and intervals. Default: `Date.now`, and a clock that is never set back. A
+   * sandbox's clock (world time) is this plus an offset.
    */
   realClock?: Clock;
-  /** The dialect: how the server behaves where the interface leaves a choice open. Default: the kit's dialect. */
+  /** The dialect: the server's behaviour where the interface leaves a choice open. Default: the kit's dialect. */
   dialect?: DialectChanges;
   /** Receives the lines of the log, each a JSON object and a newline. Default: stderr. */
   log?: { write(line: string): void };
-  /** How long an order waits for its payment, in milliseconds by payment group. */
+  /** An order's time to pay, in milliseconds by payment group. */
   paymentTime?: EngineDependencies['paymentTime'];
 }
 
-/** The parts with the gateway and the supplier that the settings choose, where the caller passes none. */
+/** Adds the configured gateway and suppliers to the parts, unless the caller passes its own. */
 export function withConfiguredParts(
   config: ServerConfig,
   parts: ServerParts,
@@ -75,11 +75,11 @@ export function rejectSandboxParts(
   );
 }
 
-/** Minimum length of a sandbox's own key that others than this machine can try out. */
+/** Minimum length of a sandbox's own key that other machines can guess. */
 const minKeyLength = 20;
 
 /**
- * Rejects a key that can be guessed, if others than this machine can send it.
+ * Rejects a key that can be guessed, if other machines can send it.
  *
  * @throws ConfigError
  */
@@ -92,7 +92,7 @@ export function rejectShortKey({
   trustedProxies = [],
 }: ServerConfig): void {
   if (mode === 'live' || apiKey === undefined || apiKey.length >= minKeyLength) return;
-  // Who opened a socket may have opened it for everybody.
+  // The socket's owner may have opened it to everyone.
   const names = [
     sockets ? '0.0.0.0' : host,
     ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
@@ -107,9 +107,9 @@ export function rejectShortKey({
 }
 
 /**
- * Callbacks and their replays are told apart by the name of their provider, and purchases by that of their supplier.
+ * The provider's name distinguishes callbacks and their replays, and the supplier's name purchases.
  *
- * @throws ConfigError when two have the same one.
+ * @throws ConfigError if two have the same name.
  */
 export function rejectSameName({ gateway, supplier, otherSuppliers = [] }: ServerParts): void {
   const names = [supplier, ...otherSuppliers].flatMap((one) => one?.name ?? []);
@@ -123,12 +123,12 @@ export function rejectSameName({ gateway, supplier, otherSuppliers = [] }: Serve
     throw new ConfigError(`Two suppliers are both named "${twice}": give one of the adapters another name.`);
 }
 
-/** The fixed keys of a sandbox: the well-known key in direct requests only, and the operator's own key from anywhere. */
+/** A sandbox's fixed keys: the well-known key in direct requests only, and the operator's own key from anywhere. */
 export const sandboxKeys = ({ mode, apiKey }: ServerConfig): FixedKey[] =>
   mode === 'live'
     ? []
     : [
         { key: sandboxKey, directOnly: true },
-        // Everybody knows the well-known one, also where it is set.
+        // The well-known key is public, even if it is also the operator's own.
         ...(apiKey === undefined || apiKey === sandboxKey ? [] : [{ key: apiKey, directOnly: false }]),
       ];

@@ -41,11 +41,11 @@ export interface ServiceDependencies {
   whyUnready: ProbeDependencies['whyUnready'];
   world: WorldClock;
   emit: Emit;
-  /** Runs each background task, where somebody watches them. */
+  /** Runs each background task, for an observer. */
   watchWork?: WatchWork | undefined;
-  /** The keys of the worlds in use, if there may be several. */
+  /** Keys of the worlds in use, if there may be several. */
   worldKeys?: () => readonly string[];
-  /** The name of this process among the servers of the store, if there may be several. */
+  /** This process's name among the servers of the store, if there may be several. */
   serverId?: string;
   countServers?: () => number;
   noteRejection?: AppDependencies['noteRejection'];
@@ -53,14 +53,14 @@ export interface ServiceDependencies {
   failure: () => Error | null;
   /** URL of the console for operators. Default: below the public URL. */
   consoleUrl?: string | null;
-  /** What rooms add to the world. */
+  /** Everything that rooms add to the world. */
   rooms?: readonly NonNullable<RunningFeature['inWorld']>[];
   hashCustomer?: HashCustomer | undefined;
   /** The room that simulates the world; none in live mode. */
   simulation?: Simulation<Simulated> | undefined;
 }
 
-/** Creates the rules over a store, with the gateway and the suppliers that the settings choose. */
+/** Creates the engine on a store, with the configured gateway and suppliers. */
 function createRules(config: ServerConfig, parts: ServerParts, deps: ServiceDependencies) {
   const { store, world, settings } = deps;
   const { dialect = kitDialect, publicUrl, timezone } = settings;

@@ -17,20 +17,20 @@ export interface SiteHost {
   engine: Engine;
   settings: AppSettings;
   url: string;
-  /** The sandbox that the world is; undefined in live mode. */
+  /** The sandbox of the world; undefined in live mode. */
   sandbox: Simulated | undefined;
-  /** The worlds of a sandbox with a memory store, by their keys, the first one first; none where there is only one. */
+  /** The worlds of a sandbox with a memory store, by their keys, the first one first; empty with only one world. */
   worlds: () => readonly { key: string; isShown: boolean }[];
-  /** Sends a request to the interface of a sandbox with the key of its world, by its path below the base path. */
+  /** Sends a request to a sandbox's interface with the key of its world, by its path below the base path. */
   send: (
     path: string,
     request: { method: string; headers: Record<string, string>; body: string },
   ) => Promise<Response>;
-  /** World time in unix milliseconds, of orders. */
+  /** World time in unix milliseconds, for orders. */
   now: Clock;
-  /** Real time in unix milliseconds, of callbacks, webhooks, lists and edits. */
+  /** Real time in unix milliseconds, for callbacks, webhooks, lists and edits. */
   realClock: Clock;
-  /** The names of the gateway and of the suppliers, the first one first. */
+  /** Names of the gateway and the suppliers, the first one first. */
   providers: { gateway: string; suppliers: readonly string[] };
   /** Why the store accepts no writes; null while it does. */
   failure: () => Error | null;
@@ -38,17 +38,17 @@ export interface SiteHost {
   logger: Logger;
   /** Counts a request without a session. */
   count: CountByAddress;
-  /** Called when a page could not be rendered, unless the store has told its host why. */
+  /** Called if a page could not be rendered, unless the store has already reported the reason. */
   reportError: (error: unknown) => void;
 }
 
-/** The pages for operators below `/console`. */
+/** Pages for operators below `/console`. */
 export interface Site {
-  /** Who is let in; null when the settings want no such pages. */
+  /** Who may enter; null if the settings disable the pages. */
   doorOf(config: ServerConfig): Omit<ConsoleDoor, 'url'> | null;
-  /** The key of the world that a visitor looks at, by their cookies; null for the first one. */
+  /** The key of the world that a visitor sees, by their cookies; null for the first one. */
   worldOf(cookies: string | null): string | null;
-  /** What each of two ports serves, when the pages have one of their own. */
+  /** The content of two ports, if the pages have their own. */
   split(app: Handle, settings: AppSettings): { console: Handle; others: Handle };
   mount(router: Router, host: SiteHost): void;
 }

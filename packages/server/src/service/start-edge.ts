@@ -23,25 +23,25 @@ import type { ServerSettings } from './start-settings.ts';
 const requestTimeoutMs = 10_000;
 
 /**
- * How long an idle connection is kept, in milliseconds: longer than the minute that proxies keep theirs, and than `Retry-After`
- * says, because a request that crosses its end has no response.
+ * How long an idle connection is kept, in milliseconds: longer than proxies' usual minute and than `Retry-After`, because a request that
+ * crosses its end gets no response.
  */
 const keepAliveMs = 65_000;
 
 /** Interval of the check for slow clients, in milliseconds. */
 const checkIntervalMs = 1_000;
 
-/** An open port, whose requests wait until the service is there. */
+/** An open port, whose requests wait until the service is ready. */
 interface Edge {
   /** URL of the server on this machine. */
   localUrl: string;
-  /** Serves the requests that wait, and all others. */
+  /** Serves the waiting requests, and all later ones. */
   serve(app: Pick<App, 'handle'>, settings: AppSettings): Promise<void>;
   /** Waits for requests in progress, then releases the port. */
   close(): Promise<void>;
 }
 
-/** Opens a port, or the sockets that somebody else opened. */
+/** Opens a port, or the sockets that another process opened. */
 export async function openEdge(
   { config, dialect, logger, metrics, watch, requests }: ServerSettings,
   {
@@ -54,7 +54,7 @@ export async function openEdge(
 ): Promise<Edge> {
   const server = createServer({
     ServerResponse: TrackedResponse,
-    // The guard rejects a request without Host as it does all others; Node's own response has no body.
+    // The guard rejects a request without Host like all others; Node's own response has no body.
     requireHostHeader: false,
     headersTimeout: requestTimeoutMs,
     requestTimeout: requestTimeoutMs,
@@ -80,7 +80,7 @@ export async function openEdge(
     const { addressOf, isFromProxy } = hasLimits
       ? warnOfUntrustedProxy(addresses, (...line) => logger.warn(...line))
       : addresses;
-    // Live mode has nothing that a direct request may do more than another.
+    // In live mode, direct requests have no privileges.
     const whyIndirect =
       config.mode === 'sandbox' &&
       createDirectCheck({ localUrl, publicUrl: settings.publicUrl }, isFromProxy);
@@ -94,7 +94,7 @@ export async function openEdge(
             explainOnce((message) => logger.warn(message)),
           )
         : () => false,
-      // Only where the dialect also sends other things that are not in the interface.
+      // Only if the dialect also sends other extensions.
       explainRejectedKey:
         whyIndirect && dialect.headers.errorCode
           ? (response, request) => withHint(response, request, whyIndirect)

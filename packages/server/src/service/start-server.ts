@@ -17,27 +17,27 @@ export interface RunningServer extends AsyncDisposable {
   publicUrl: string;
   /** Base URL of the API for clients: `publicUrl` and the base path. */
   baseUrl: string;
-  /** URL of the console for operators; null without one. On a port of its own, the one on this machine. */
+  /** URL of the console for operators; null without one. With its own port, the URL on this machine. */
   consoleUrl: string | null;
   /** The well-known sandbox key; null in live mode. */
   sandboxKey: string | null;
-  /** Whether the store was empty and received its first catalogue. */
+  /** Whether the store was empty and got its first catalogue. */
   seeded: boolean;
-  /** What was done to a store of an older format before it was served; null when it had the newest one. */
+  /** The upgrade of an older store before it was served; null if it had the newest format. */
   upgraded: StoreUpgrade | null;
   /**
-   * Applies an event of your own payment gateway, and returns its order. Null when no order has this payment: money is then
-   * kept for an operator, unless an order is just being created, so let the gateway send the event again.
+   * Applies an event of your own payment gateway, and returns its order. Null if no order has this payment. The money is then stored for
+   * an operator, unless an order is being created, so let the gateway send the event again.
    */
   handlePaymentEvent(event: PaymentEvent): Promise<StoredOrder | null>;
   /** Waits for requests in progress, then releases the port and the store. */
   close(): Promise<void>;
 }
 
-/** Maximum time for the server to stop, as far as anything can wait, in milliseconds. */
+/** Maximum time for the server to stop, apart from work that can't be interrupted, in milliseconds. */
 const maxCloseMs = 4_800;
 
-/** Opens the port that the console has of its own, if it has one. */
+/** Opens the console's own port, if it has one. */
 async function openConsoleEdge(prepared: ServerSettings, resources: AsyncDisposableStack) {
   const { host, consolePort } = prepared.config;
   if (consolePort === undefined) return null;
@@ -53,8 +53,8 @@ async function openConsoleEdge(prepared: ServerSettings, resources: AsyncDisposa
 /**
  * Starts a server and resolves when it accepts requests.
  *
- * @throws ConfigError when a setting or an adapter is invalid, or two adapters have one name; StoreFileError when the store
- * file can't be used.
+ * @throws ConfigError if a setting or an adapter is invalid, or two adapters have the same name; StoreFileError if the store file can't
+ * be used.
  * @example
  * await using server = await startServer(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0' }));
  * await fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': server.sandboxKey } });
@@ -63,7 +63,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   const prepared = await prepareSettings(config, ownParts);
   const { parts, logger, watch } = prepared;
   await using resources = new AsyncDisposableStack();
-  // Before the store is opened, so that a server whose port is taken creates no file.
+  // Before the store, so that a server whose port is taken creates no file.
   const edge = await openEdge(prepared, config, resources);
   const consoleEdge = await openConsoleEdge(prepared, resources);
   const settings = appSettings(prepared, config.publicUrl ?? edge.localUrl);
@@ -98,7 +98,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   const close = async (): Promise<void> => {
     closing.abort();
     const end = performance.now() + maxCloseMs;
-    // First, because the requests in progress need all that is disposed after it.
+    // First, because requests in progress need everything that is disposed of later.
     await Promise.all([edge.close(), consoleEdge?.close()]);
     await owned.disposeAsync();
     await watch?.close(end - performance.now());

@@ -29,7 +29,7 @@ import { createService, type ServiceDependencies } from './service.ts';
 import type { ServerSettings } from './start-settings.ts';
 import type { Service } from './world.ts';
 
-/** Says which methods of the catalogue customers can't use, because nothing else shows an operator why. */
+/** Logs which methods of the catalogue customers can't use, because an operator would not see the reason elsewhere. */
 async function warnOfClosedMethods(store: Store, { gateway }: ServerParts, logger: Logger): Promise<void> {
   const { payment_methods } = (await store.readCatalog()) ?? emptyCatalog;
   const closed = payment_methods.filter((method) => method.status && gateway?.supports?.(method) === false);
@@ -40,14 +40,14 @@ async function warnOfClosedMethods(store: Store, { gateway }: ServerParts, logge
     );
 }
 
-/** Tells operators' commands how to show amounts and times. */
+/** Stores how operators' commands show amounts and times. */
 async function saveDisplay(store: Store, { currency, timezone }: ServerConfig): Promise<void> {
   const saved = await store.readDisplay();
   if (saved?.currency !== currency || saved.timezone !== timezone)
     await store.saveDisplay({ currency, timezone });
 }
 
-/** Says what is open at a gateway or a supplier that is not configured (any more): this server never asks others about it. */
+/** Warns of open work at a gateway or supplier that is not configured: this server never asks another one about it. */
 async function warnOfOpenWork(
   store: Store,
   { gateway, supplier, otherSuppliers = [] }: ServerParts,
@@ -70,7 +70,7 @@ async function warnOfOpenWork(
       );
 }
 
-/** Without the key of the hashes, uses of promos by erased orders don't count, and nothing is erased: a server that sells is worth more. */
+/** Without the hash key, promo uses by erased orders don't count, and nothing is erased; but the server sells. */
 async function openCustomerHash(
   store: Store,
   config: ServerConfig,
@@ -97,7 +97,7 @@ function runDueWork(dueWork: DueWork, resources: AsyncDisposableStack): void {
   });
 }
 
-/** Builds the service. A sandbox with a memory store gets several worlds, all with the same initial state. */
+/** Builds the service. A sandbox with a memory store gets several worlds with the same initial state. */
 async function buildServer(
   config: ServerConfig,
   parts: ServerParts,
@@ -146,7 +146,7 @@ async function startFeatures(host: FeatureHost): Promise<RunningFeature[]> {
   return running;
 }
 
-/** Tells all rooms of alerts; false when one of them could not keep them. */
+/** Passes alerts to all rooms; false if a room could not store them. */
 function alertListener(running: readonly RunningFeature[]): (alerts: readonly Alert[]) => Promise<boolean> {
   const listeners = running.flatMap(({ noteAlerts }) => noteAlerts ?? []);
   return async (alerts) => {
@@ -167,7 +167,7 @@ const watchReadiness = (
     isClosing: () => closing.aborted,
   });
 
-/** Joins the servers that run on the store; returns what counts them. */
+/** Joins the servers on the store; returns a function that counts them. */
 async function joinFleet(
   { config, logger }: ServerSettings,
   own: Omit<Parameters<typeof joinOthers>[0], 'config'>,
@@ -181,7 +181,7 @@ async function joinFleet(
   return countServers;
 }
 
-/** Opens the store, fills an empty one, and logs what an operator should know of it. */
+/** Opens the store, fills an empty one, and logs what an operator should know about it. */
 async function prepareStore(
   { config, parts, logger, metrics }: ServerSettings,
   resources: AsyncDisposableStack,

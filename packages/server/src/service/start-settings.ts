@@ -31,9 +31,9 @@ export interface ServerSettings {
 
 export function appSettings({ config, dialect }: ServerSettings, publicUrl: string): AppSettings {
   const { basePath, timezone, locale, currency } = config;
-  // No default rate limits in a sandbox, so that test runs don't hit them by accident.
+  // A sandbox has no default rate limits, so that test runs don't hit them by accident.
   const perMinute = (limit: number): number => (config.mode === 'sandbox' ? 0 : limit);
-  // A live payment page leads only where its operator allows it: anybody with a key could name any other site.
+  // A live payment page links only to origins that its operator allows: anyone with a key could name another site.
   const returnOrigins = config.returnOrigins ?? (config.mode === 'sandbox' ? undefined : []);
   return {
     publicUrl,
@@ -49,7 +49,7 @@ export function appSettings({ config, dialect }: ServerSettings, publicUrl: stri
       returnOrigins,
       readsPerMinute: config.readsPerMinute ?? perMinute(shopRates.readsPerMinute),
       ordersPerMinute: config.ordersPerMinute ?? perMinute(shopRates.ordersPerMinute),
-      // Who set only the limits of keys, when there were no others, set these too.
+      // An operator who set only key limits, when there were no others, meant these, too.
       customerReadsPerMinute:
         config.customerReadsPerMinute ?? config.readsPerMinute ?? perMinute(defaultLimits.readsPerMinute),
       customerOrdersPerMinute:
@@ -58,14 +58,14 @@ export function appSettings({ config, dialect }: ServerSettings, publicUrl: stri
   };
 }
 
-/** A sandbox never calls a real provider, whatever its environment says. */
+/** A sandbox never calls a real provider, whatever its environment contains. */
 function warnOfIgnoredSettings(config: ServerConfig, logger: Logger): void {
   for (const setting of ['gateway', 'supplier'] as const)
     if (config[setting] !== undefined)
       logger.warn(`a sandbox calls no real ${setting}, so ${variables[setting].name} is ignored`);
 }
 
-/** A secret that was replaced because it leaked must not be accepted for ever. */
+/** A secret that was replaced because it leaked must not be accepted forever. */
 function warnOfPreviousSecrets({ acceptedPrevious }: ServerConfig, logger: Logger): void {
   for (const setting of acceptedPrevious)
     logger.warn(
@@ -75,7 +75,7 @@ function warnOfPreviousSecrets({ acceptedPrevious }: ServerConfig, logger: Logge
 }
 
 /**
- * Checks the settings and adapters, and starts what watches the server.
+ * Checks settings and adapters, and starts the observers of the server.
  *
  * @throws ConfigError
  */

@@ -7,7 +7,7 @@ import type { Supplier } from '@topup-kit/core/supplier';
 import type { ControlRoute } from '../pages/api-page-request.ts';
 import type { PageAction } from '../pages/payment-texts.ts';
 
-/** What a server does for its clients, or one of its worlds. */
+/** A server's service for clients, or one of its worlds. */
 export interface Service {
   app: App;
   dueWork: DueWork;
@@ -16,19 +16,19 @@ export interface Service {
   handlePaymentEvent: Engine['handlePaymentEvent'];
 }
 
-/** A world that is simulated, as the house sees it. */
+/** A simulated world, as far as the house knows it. */
 export interface SimulatedWorld {
-  /** What it adds to the app. */
+  /** Its additions to the app. */
   room: AppRoom;
-  /** Does what a button of the payment page says. */
+  /** Performs the action of a button on the payment page. */
   act(orderId: string, action: PageAction): Promise<unknown>;
-  /** Called when something may have happened to orders. */
+  /** Called when orders may have changed. */
   note(): void;
   /** World time in unix milliseconds, and how far it is `ahead` of real time in milliseconds. */
   world(): { now: number; ahead: number };
 }
 
-/** What the simulation of a world works with. */
+/** The parts that a simulated world works with. */
 export interface WorldHost {
   store: Store;
   engine: Engine;
@@ -38,9 +38,9 @@ export interface WorldHost {
   monotonicClock: MonotonicClock;
 }
 
-/** A room that simulates what others do with a live server. Only a sandbox loads it. */
+/** A room that simulates the world around a live server. Only a sandbox loads it. */
 export interface Simulation<World extends SimulatedWorld> {
-  /** Begins a world, whose gateway and supplier fail when they are asked to. */
+  /** Begins a world, whose gateway and supplier fail on request. */
   begin(of: { findOrder: Store['findOrder']; now: Clock; maxBodyBytes: number }): {
     gateway(gateway: LocalGateway): LocalGateway;
     supplier(supplier: Supplier): Supplier;

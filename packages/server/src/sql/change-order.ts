@@ -15,7 +15,7 @@ import { settle } from './reconciliations.ts';
 import { insertRefund } from './refunds.ts';
 import { type Command, change, exists, first, run, type Statement, sql, text } from './statement.ts';
 
-// What becomes of an order after it was placed.
+// Changes of an order after it was placed.
 
 function* releaseUse(orderId: string): Command<void> {
   const code = yield* first(
@@ -28,7 +28,7 @@ function* releaseUse(orderId: string): Command<void> {
 const findReleased = (orderId: string): Statement =>
   sql`SELECT code FROM promo_claims WHERE order_id = ${orderId} AND released = 1`;
 
-/** Claims a use that {@link findReleased} has found again, if the quota allows it. */
+/** Claims a use from {@link findReleased} again, if the quota allows it. */
 function* reclaimUse(orderId: string, claim: Row): Command<void> {
   if ((yield* change(addUse(textOf(claim, 'code')))) > 0)
     yield* run(sql`UPDATE promo_claims SET released = 0 WHERE order_id = ${orderId}`);
@@ -47,7 +47,7 @@ const putUnit = (orderId: string, unit: StoredUnit): Statement => sql`
       contradiction = excluded.contradiction, cost = excluded.cost, cost_source = excluded.cost_source,
       waits_for = excluded.waits_for`;
 
-/** Keeps by what the supplier of an attempt may still name it. */
+/** Keeps data of an attempt by which the supplier may still name it. */
 const keepAttempt = (orderId: string, { unit, attempt, supplierId }: EarlierAttempt): Statement[] =>
   supplierId === null
     ? []
@@ -57,7 +57,7 @@ const keepAttempt = (orderId: string, { unit, attempt, supplierId }: EarlierAtte
           VALUES (${supplierId}, ${orderId}, ${unit}, ${attempt}) ON CONFLICT DO NOTHING`,
       ];
 
-/** Why no row of an order had the version that was expected. */
+/** Why no row of an order had the expected version. */
 export function* rejectChanged(orderId: string): Command<Conflict<'order_missing' | 'order_changed'>> {
   const isPlaced = yield* exists(sql`SELECT 1 FROM orders WHERE order_id = ${orderId} AND reserved = 0`);
   return { conflict: isPlaced ? 'order_changed' : 'order_missing' };
@@ -67,7 +67,7 @@ export function* changeOrder(
   order: ChangeOrder,
 ): Command<Done | Conflict<'order_missing' | 'order_changed'>> {
   const { orderId, version, to, entry, promo, units, serialNumber, settles, refunds } = order;
-  // Alone, because it waits for other changes of the order, and decides about what follows.
+  // Runs alone, because it waits for other changes of the order, and later statements depend on it.
   const changed = yield* change(sql`
     UPDATE orders SET payment_status = ${to.paymentStatus}, buy_status = ${to.buyStatus},
       serial_number = ${serialNumber}, version = version + 1
@@ -104,13 +104,13 @@ export function* abandonOrder(orderId: string): Command<Done | Conflict<'order_m
     ];
     return deleted?.count === 0 ? { conflict: 'order_missing' } : done;
   } catch (error) {
-    // The units or the history of a placed order.
+    // Units or history of a placed order refer to it.
     if (isReferredTo(error)) return { conflict: 'order_missing' };
     throw error;
   }
 }
 
-/** Orders last, because the others refer to them. */
+/** Orders come last, because other rows refer to them. */
 const cleared = [
   'idempotent_responses',
   'used_keys',
@@ -126,10 +126,10 @@ const cleared = [
   'orders',
 ];
 
-/** Deletes all orders and what belongs to them, also in the tables of rooms, and sets world time to real time. */
+/** Deletes all orders and their records, including rooms' tables, and resets world time to real time. */
 export function* clearOrders(rooms: readonly string[]): Command<Done> {
   const tables = [...rooms, ...cleared];
-  // In PostgreSQL, to delete many orders one by one would take too long.
+  // In PostgreSQL, deleting many orders row by row would take too long.
   const truncated = {
     sqlite: () => text(''),
     postgres: () => text(`TRUNCATE order_counts, ${tables.join(', ')}`),
@@ -139,7 +139,7 @@ export function* clearOrders(rooms: readonly string[]): Command<Done> {
     ...tables.map((table) => text(`DELETE FROM ${table}`)),
     sql`UPDATE promos SET used = 0`,
     sql`UPDATE world SET ahead = 0`,
-    // Nothing is left that a backup had.
+    // Nothing from a backup is left.
     sql`DELETE FROM revisions WHERE name = 'restored_at'`,
   ];
   return done;

@@ -12,20 +12,20 @@ import {
   type Twin,
 } from './statement.ts';
 
-/** How many changes get their places at once. */
+/** Maximum number of changes that get positions in one command. */
 const mostPlaces = 1_000;
 
-/** The version that an order is placed with. */
+/** The version of a new order. */
 export const placedVersion = 1;
 
 const unpaid = '{"paymentStatus":"UNPAID","buyStatus":"Pending"}';
 
-/** Servers of earlier formats read an order that was placed as a line of its history. */
+/** Servers of earlier formats would read the creation as a history entry. */
 const placedEntry: Statement = plain(
   `'{"at":' || CAST(orders.created_at AS TEXT) || ',"event":"placed","by":"shop","from":${unpaid},"to":${unpaid}}'`,
 );
 
-/** The rows of a list of changes, each with its place: `id`, `version`, `place`. */
+/** The rows of a list of changes with their positions: `id`, `version`, `place`. */
 function placedAt(changes: readonly { orderId: string; version: number }[], after: number): Twin {
   const list = JSON.stringify(
     changes.map(({ orderId, version }, index) => ({ id: orderId, version, place: after + index + 1 })),
@@ -41,17 +41,16 @@ function placedAt(changes: readonly { orderId: string; version: number }[], afte
 }
 
 /**
- * Gives places to changes that have none. They get them when they are read, not when they are stored: a place that is given while
- * another change is still being committed could be skipped by a reader, and orders would wait for each other. The changes of one
- * order are in their order.
+ * Gives positions to changes without one. This happens on read, not on write: otherwise a reader could skip a position while another
+ * change is being committed, and orders would wait for each other. The changes of an order keep their order.
  */
 function* givePlaces(most: number): Command<void> {
-  // PostgreSQL holds the row until the end of the command, so that two readers give each place once.
+  // PostgreSQL locks the row until the end of the command, so that two readers never give the same position.
   const last = yield* first(sql`UPDATE last_change SET position = position RETURNING position`, (row) =>
     integer(row, 'position'),
   );
   const start = last ?? integer({}, 'position');
-  // Read before what was placed, so that no change is there without the order's first one.
+  // Read before new orders, so that no change comes before the order's creation.
   const changed = yield* all(
     sql`SELECT order_id, version FROM history WHERE position IS NULL ORDER BY order_id, version LIMIT ${most}`,
     (row) => ({ orderId: text(row, 'order_id'), version: integer(row, 'version') }),
@@ -63,7 +62,7 @@ function* givePlaces(most: number): Command<void> {
       RETURNING order_id`,
     (row) => ({ orderId: text(row, 'order_id'), version: placedVersion }),
   );
-  // While more orders were placed, changes wait: one of them may be of such an order.
+  // If there are more new orders, changes wait: one of them may belong to such an order.
   const later = placed.length === most ? [] : changed;
   yield [
     sql`

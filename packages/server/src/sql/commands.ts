@@ -12,9 +12,9 @@ import * as search from './search.ts';
 import * as state from './state.ts';
 import * as units from './units.ts';
 
-// A command has the name of its method of the store.
+// A command has the name of its store method.
 
-/** Commands that change nothing. `features/commands.ts` adds those of the rooms. */
+/** Commands that change nothing. `features/commands.ts` adds the rooms' commands. */
 export const reads = {
   readMode: state.readMode,
   readDefaults: state.readDefaults,
@@ -83,7 +83,7 @@ export const writes = {
   returnReconciliation: reconciliations.returnReconciliation,
 };
 
-/** Commands of which every process hears by the revision. */
+/** Commands that every process notices by the revision. */
 export const announcedWrites = {
   replaceCatalog: catalog.replaceCatalog,
   seedCatalog: catalog.seedCatalog,

@@ -1,8 +1,8 @@
 import { sql, type Twin, text } from './statement.ts';
 
-// What the engines write differently in more than one statement. Other differences stand in their statements.
+// SQL that the engines write differently in more than one statement. Other differences are in their statements.
 
-/** The column by which rows are in the order in which they were added. */
+/** The column that sorts rows in the order in which they were added. */
 export const added: Twin = { sqlite: () => text('rowid'), postgres: () => text('sequence') };
 
 /** The rows of a list: one column, `value`. */
@@ -12,7 +12,7 @@ export const eachOf = (list: readonly string[]): Twin => ({
     sql`SELECT value FROM json_array_elements_text(${JSON.stringify(list)}::text::json) AS value`,
 });
 
-/** Holds a row until the end of the command. SQLite runs one command at a time. */
+/** Locks a row until the end of the command. SQLite runs one command at a time. */
 export const locked: Twin = { sqlite: () => text(''), postgres: () => text('FOR UPDATE') };
 
 const hasCode = (error: unknown, { sqlite, postgres }: { sqlite: number[]; postgres: string }): boolean =>
@@ -20,9 +20,9 @@ const hasCode = (error: unknown, { sqlite, postgres }: { sqlite: number[]; postg
   (('errcode' in error && sqlite.some((code) => code === error.errcode)) ||
     ('code' in error && error.code === postgres));
 
-/** Whether a statement failed because another row has a value that must be unique. */
+/** Tells whether a statement failed because another row has the same unique value. */
 export const isTaken = (error: unknown): boolean =>
   hasCode(error, { sqlite: [1555, 2067], postgres: '23505' });
 
-/** Whether a statement failed because another row refers to one that it deletes. */
+/** Tells whether a statement failed because another row refers to a deleted one. */
 export const isReferredTo = (error: unknown): boolean => hasCode(error, { sqlite: [787], postgres: '23503' });

@@ -3,13 +3,13 @@ import type { OrderFilter, OrderState } from '@topup-kit/core/store';
 import { orderColumns } from '../rows/orders.ts';
 import { joined, type Statement, sql, text, where } from './statement.ts';
 
-// Lists orders, newest first, by indexes alone: the cost of a page hardly depends on how many orders are stored, and how many of them
-// match. In an index, the orders of one state are together, newest first. A list of several states is merged from the newest orders of
-// each, so that it reads no more of a million orders than it shows, and a few of each state.
+// Lists orders, newest first, by indexes only: the cost of a page hardly depends on the number of stored or matching orders. In an index,
+// the orders of each state are together, newest first. A list of several states merges the newest orders of each state, so of a million
+// orders it reads only those that it shows, and a few of each state.
 
 const columns = text(orderColumns);
 
-/** The states that a filter lets through. */
+/** The states that a filter matches. */
 const statesOf = ({ paymentStatus, buyStatus }: OrderFilter): OrderState[] =>
   paymentStatuses
     .filter((one) => paymentStatus === undefined || one === paymentStatus)
@@ -19,16 +19,16 @@ const statesOf = ({ paymentStatus, buyStatus }: OrderFilter): OrderState[] =>
         .map((bought) => ({ paymentStatus: paid, buyStatus: bought })),
     );
 
-/** Released migrations name the same. */
+/** Released migrations contain the same list. */
 const doneStatuses: readonly BuyStatus[] = ['Sukses', 'Gagal', 'Batal'];
 
-/** Whether an order is in the indexes of what is done, and not in that of what is in progress. */
+/** Tells whether an order is in the indexes of finished orders instead of those of open ones. */
 const isDone = ({ buyStatus }: OrderState): boolean => doneStatuses.includes(buyStatus);
 
 const hasNoFilter = ({ accountId, paymentStatus, buyStatus, gameId }: OrderFilter): boolean =>
   [accountId, paymentStatus, buyStatus, gameId].every((one) => one === undefined);
 
-/** What all orders of a list have in common, besides their states and their customer. */
+/** Conditions for all orders of a list, except their states and their customer. */
 export const conditionsOf = ({
   accountId,
   gameId,
@@ -44,7 +44,7 @@ export const conditionsOf = ({
   ...(after ? [sql`(created_at, order_id) < (${after.createdAt}, ${after.orderId})`] : []),
 ];
 
-/** Statuses are written out, because an engine must know them to use an index of some statuses. */
+/** Statuses are literals, because an engine must know them to use a partial index. */
 export const statusesOf = ({
   paymentStatus,
   buyStatus,
@@ -53,19 +53,19 @@ export const statusesOf = ({
   ...(buyStatus === undefined ? [] : [text(`buy_status = '${buyStatus}'`)]),
 ];
 
-/** Named, because SQLite doesn't know how many orders match, and would choose the wrong one for what is rare. */
+/** Named, because SQLite doesn't know the number of matching orders, and would choose a wrong index for rare ones. */
 function indexFor({ accountId, gameId }: OrderFilter, state: OrderState): string {
   if (!isDone(state)) return 'orders_open';
   if (accountId === undefined) return gameId === undefined ? 'orders_done' : 'orders_done_of_game';
   return gameId === undefined ? 'orders_done_of_account' : 'orders_done_of_account_and_game';
 }
 
-/** The statements whose results together are the list, each from one index. */
+/** The statements whose combined results are the list, each from one index. */
 function sqliteParts(filter: OrderFilter): Statement[] {
   const conditions = conditionsOf(filter);
   const select = (index: string, ...more: Statement[]): Statement =>
     sql`SELECT ${columns} FROM orders INDEXED BY ${text(index)} ${where([...more, ...conditions])}`;
-  // A customer has few orders, so that those of other kinds are skipped.
+  // A customer has few orders, so the other kinds are skipped.
   if (filter.customer !== undefined)
     return [select('orders_customer', sql`customer = ${filter.customer}`, ...statusesOf(filter))];
   if (hasNoFilter(filter)) return [select('orders_newest')];
@@ -75,7 +75,7 @@ function sqliteParts(filter: OrderFilter): Statement[] {
 const sqliteList = (filter: OrderFilter): Statement =>
   sql`${joined(sqliteParts(filter), ' UNION ALL ')} ORDER BY created_at DESC, order_id DESC LIMIT ${filter.limit}`;
 
-/** The conditions of the indexes, which PostgreSQL uses only for a query that has the same. */
+/** The conditions of the indexes, which PostgreSQL uses only for queries that repeat them. */
 const areDone = "buy_status IN ('Sukses', 'Gagal', 'Batal')";
 const areOpen = "buy_status IN ('Pending', 'Proses')";
 
@@ -87,8 +87,8 @@ function postgresList(filter: OrderFilter): Statement {
   const conditions = conditionsOf(filter);
   const newest = sql`ORDER BY created_at DESC, order_id DESC LIMIT ${limit}`;
   if (customer !== undefined) {
-    // A range and not an equality, and sorted by the customer as well: otherwise PostgreSQL may read all orders, newest first, until it
-    // has found enough of this customer. A customer has few orders, so that those of other kinds are skipped.
+    // A range instead of an equality, also sorted by the customer: otherwise PostgreSQL may read all orders, newest first, until it has
+    // found enough. A customer has few orders, so the other kinds are skipped.
     const of = text('order_customer(details) COLLATE "C"');
     const end = after
       ? sql`(${of}, created_at, order_id) < (${customer}, ${after.createdAt}, ${after.orderId})`
@@ -125,6 +125,6 @@ function postgresList(filter: OrderFilter): Statement {
     SELECT ${columns} FROM orders WHERE order_id IN (SELECT order_id FROM (${listed}) AS listed ${newest}) ${newest}`;
 }
 
-/** Each engine is brought to the right indexes in its own way. */
+/** Each engine needs different hints to use the right indexes. */
 export const orderList = (filter: OrderFilter): Statement =>
   sql`${{ sqlite: () => sqliteList(filter), postgres: () => postgresList(filter) }}`;

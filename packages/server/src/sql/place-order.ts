@@ -19,25 +19,24 @@ import { detailsText, responseOf } from '../rows/orders.ts';
 import { isTaken } from './dialect.ts';
 import { type Command, change, first, run, type Statement, sql, text } from './statement.ts';
 
-// How an order gets into the store, with its idempotency key and its use of a promo. A command returns the first conflict, which rolls
-// back what it wrote before.
+// Stores an order with its idempotency key and its promo use. A command returns the first conflict, which rolls back its earlier writes.
 
-// A key has a row in `idempotent_responses`, and in `used_keys` once its response is no longer stored: a few bytes, for as long as
-// its order exists.
+// A key has a row in `idempotent_responses`, and in `used_keys` once its response is no longer stored: a few bytes while its order
+// exists.
 
-/** Stores a response under a key that has no other; otherwise it changes nothing. */
+/** Stores a response under a free key; otherwise it changes nothing. */
 const takeKey = (response: IdempotentResponse): Statement => sql`
   INSERT INTO idempotent_responses (account_id, key, order_id, fingerprint, body, locale, expires_at)
   VALUES (${response.accountId}, ${response.key}, ${response.orderId}, ${response.fingerprint}, ${response.body},
     ${response.locale}, ${response.expiresAt})
   ON CONFLICT (account_id, key) DO NOTHING`;
 
-/** After {@link takeKey}, because the key may become a used one while that waits for the transaction which moves it. */
+/** After {@link takeKey}, because the key may become a used one while that statement waits for the transaction that moves it. */
 const findUsedKey = (accountId: string, key: string): Statement => sql`
   SELECT account_id, key, order_id, fingerprint, '' AS body, NULL AS locale, 0 AS expires_at
   FROM used_keys WHERE account_id = ${accountId} AND key = ${key}`;
 
-/** Stores the response under the key of a reserved order, if the order has a key; frees the key without one. */
+/** Stores the response under a reserved order's key, if it has one; without a response, frees the key. */
 export const completeKey = (orderId: string, response: FinaliseOrder['response']): Statement =>
   response === null
     ? sql`DELETE FROM idempotent_responses WHERE order_id = ${orderId} AND body IS NULL`
@@ -53,10 +52,10 @@ export const findIdempotentResponse = (accountId: string, key: string): Command<
     responseOf,
   );
 
-// Each use of a promo belongs to an order, and the promo's row has the total. The row stays locked from the use to the commit, so that
-// the next statement sees every claim before it.
+// Each promo use belongs to an order, and the promo's row has the total. The row stays locked from the use to the commit, so that the
+// next statement sees all earlier claims.
 
-/** A customer's uses, by number and, of erased orders, by hash. */
+/** A customer's uses, by number, and for erased orders by hash. */
 const ofCustomer = (customer: string, customerHash = customer): Statement =>
   sql`customer IN (${customer}, ${customerHash}) AND released = 0`;
 
@@ -81,7 +80,7 @@ const insertClaim = (
     OR (SELECT count(*) FROM promo_claims WHERE code = ${code} AND ${ofCustomer(customer, customerHash)})
       < CAST(${perCustomer} AS BIGINT)`;
 
-/** Each engine has what an index of it needs, which is among the details of the order, too. */
+/** Each engine's indexes need different columns, whose values are also in the order's details. */
 const insertOrder = (order: ReservedOrder, payment: Payment | null): Statement => sql`
   INSERT INTO orders (order_id, account_id, game_id, created_at, expires_at, reserved, version, payment_status,
     buy_status, payment_method_id, total_price, unique_code, payment_reference, payment_code, payment_url,
@@ -98,11 +97,11 @@ const insertOrder = (order: ReservedOrder, payment: Payment | null): Statement =
     }})
   ON CONFLICT DO NOTHING`;
 
-/** An order that is visible now is a change, which gets its place when changes are read. */
+/** A new visible order is a change, which gets its position when changes are read. */
 const addPlaced = (orderId: string): Statement => sql`
   INSERT INTO placed_orders (order_id) SELECT order_id FROM orders WHERE order_id = ${orderId} AND reserved = 0`;
 
-/** Finds out which unique value of an order another one has. */
+/** Finds the unique value of an order that another order has. */
 function* findTaken(
   { orderId, pageReference }: ReservedOrder,
   reference: string | null,
@@ -119,7 +118,7 @@ function* findTaken(
   return { conflict: isOfReference ? 'reference_taken' : 'order_id_taken' };
 }
 
-/** Takes a key that was not free, if it was freed since. */
+/** Takes a key that was not free, if it has been freed since. */
 function* findConflict(
   response: IdempotentResponse,
 ): Command<Extract<ReserveOrderConflict, { stored: unknown }> | null> {
@@ -130,7 +129,7 @@ function* findConflict(
   }
 }
 
-/** Inserts an order with all that it claims. */
+/** Inserts an order with all its claims. */
 function* insert(
   order: ReservedOrder,
   payment: Payment | null,

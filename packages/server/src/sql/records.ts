@@ -20,13 +20,13 @@ interface Records {
   orders: StoredOrder[];
   unitsOf: (orderId: string) => StoredUnit[];
   historyOf: (orderId: string) => HistoryEntry[];
-  /** The versions that the lines of its history led to. */
+  /** The versions after each entry of its history. */
   versionsOf: (orderId: string) => number[];
   refundsOf: (orderId: string) => Refund[];
   reconciliations: Reconciliation[];
 }
 
-/** Reads the records of the orders that a condition on `order_id` is true of. */
+/** Reads the records of orders that match a condition on `order_id`. */
 export function* readRecords(among: Statement): Command<Records> {
   const [orders, units, history, refunds, reconciliations] = yield [
     sql`SELECT ${text(orderColumns)} FROM orders WHERE ${among} AND reserved = 0`,

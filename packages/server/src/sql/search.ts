@@ -12,12 +12,12 @@ import { eachOf } from './dialect.ts';
 import { conditionsOf, statusesOf } from './order-list.ts';
 import { all, type Command, first, joined, type Statement, sql, text, where } from './statement.ts';
 
-/** How many orders of each kind of find are looked at. */
+/** Maximum number of orders to read for each kind of match. */
 const mostOfKind = 1_000;
 
 const columns = text(orderColumns);
 
-/** Above every text that begins with another. */
+/** Sorts after every text that begins with `start`. */
 const after = (start: string): string => `${start}\u{10FFFF}`;
 
 const detail = (object: string, field: string): Statement =>
@@ -36,18 +36,18 @@ const customerOf: Statement = sql`${{
   postgres: () => text('order_customer(details) COLLATE "C"'),
 }}`;
 
-/** Whether a value has a text anywhere. Letters of ASCII count in any case; those of all alphabets would take PostgreSQL longer. */
+/** Tells whether a value contains a text. Only ASCII letters match in any case; all alphabets would take PostgreSQL longer. */
 const contains = (value: Statement, wanted: string): Statement =>
   sql`${{
     sqlite: () => sql`instr(lower(${value}), ${wanted}) > 0`,
     postgres: () => sql`strpos(lower((${value}) COLLATE "C"), ${wanted}) > 0`,
   }}`;
 
-/** Whether a value begins with a text: what a separator before both shows. */
+/** Tells whether a value begins with a text, by a separator before both. */
 const begins = (value: Statement, wanted: string): Statement =>
   contains(sql`'|' || (${value})`, `|${wanted}`);
 
-/** Unpaid orders have no terms yet. Their details are searched as text first, because to read them as JSON takes longer. */
+/** Unpaid orders have no terms yet. Their details are searched as text first, because reading them as JSON takes longer. */
 function unpaidThat({ term, total }: SearchedText): Statement {
   const fields = [detail('contact', 'email'), detail('target', 'nickname'), detail('product', 'code')];
   const isInDetails = sql`
@@ -67,7 +67,7 @@ function unpaidThat({ term, total }: SearchedText): Statement {
     LIMIT ${mostOfKind}`;
 }
 
-/** The ids that are found, each kind by its index. */
+/** The ids of matching orders, each kind by its index. */
 function findsOf(searched: SearchedText): Statement[] {
   const { term, orderId, exact, customer, total } = searched;
   const newest = (condition: Statement): Statement =>
@@ -91,7 +91,7 @@ export function* searchOrders({ text: searched, limit, ...filter }: OrderSearch)
   const ids = new Set(outcomes.flatMap(({ rows }) => rows.map((row) => textOf(row, 'order_id'))));
   if (ids.size === 0) return [];
   const isFound = sql`order_id IN (${eachOf([...ids])})`;
-  // Sorted by a sum, because an engine would otherwise read all orders, newest first, until it has found enough of these.
+  // Sorted by a sum, because otherwise an engine would read all orders, newest first, until it has enough matches.
   return yield* all(
     sql`
       SELECT ${columns} FROM orders ${where([isFound, ...conditionsOf(filter), ...statusesOf(filter)])}
@@ -100,7 +100,7 @@ export function* searchOrders({ text: searched, limit, ...filter }: OrderSearch)
   );
 }
 
-/** Orders are found by more terms after each change; all of an order are added again, so that none is missing. */
+/** An order gets more terms with each change; all of its terms are added again, so that none is missing. */
 export function* indexForSearch(limit: number): Command<number> {
   const position = yield* first(sql`SELECT position FROM search_progress`, (row) => integer(row, 'position'));
   const changes = yield* findChanges(position ?? 0, limit);
@@ -117,7 +117,7 @@ export function* indexForSearch(limit: number): Command<number> {
     orders.flatMap((order) => searchTerms(order).map((term) => ({ term, id: order.orderId }))),
   );
   const rows = {
-    // A condition, because SQLite would take ON for that of a join.
+    // A condition, because SQLite would read ON as part of a join.
     sqlite: () => sql`SELECT value ->> 'term', value ->> 'id' FROM json_each(${terms}) WHERE true`,
     postgres: () =>
       sql`SELECT value ->> 'term', value ->> 'id' FROM json_array_elements(CAST(${terms} AS TEXT)::json)`,

@@ -19,7 +19,7 @@ export const readMode = (): Command<StoreMode | null> =>
 
 export function* claimMode(mode: StoreMode): Command<ResultOf<'claimMode'>> {
   const isNew = yield* change(sql`INSERT INTO mode (id, mode) VALUES (1, ${mode}) ON CONFLICT DO NOTHING`);
-  // Earlier versions did not do this, which tells their stores from others.
+  // Stores of earlier versions lack this.
   if (isNew > 0)
     yield* run(sql`INSERT INTO revisions (name, value) VALUES ('defaults', 1) ON CONFLICT DO NOTHING`);
   const claimed = yield* readMode();
@@ -97,7 +97,7 @@ export function* readWorldOffset(): Command<number> {
   return (yield* first(sql`SELECT ahead FROM world`, (row) => integer(row, 'ahead'))) ?? integer({}, 'ahead');
 }
 
-/** Written by a restore, into the copy that becomes the store. */
+/** A restore writes it into the copy that becomes the store. */
 export const readRestoredAt = (): Command<number | null> =>
   first(sql`SELECT value FROM revisions WHERE name = 'restored_at'`, (row) => integer(row, 'value'));
 
@@ -111,10 +111,10 @@ export function* readRevision(): Command<number> {
   return integer(row, 'value');
 }
 
-/** Tells every process of a change. Changes of the catalogue, a list of a supplier and the keys also wait for each other here. */
+/** Announces a change to every process. Changes of the catalogue, a supplier's list and the keys also wait for each other here. */
 export const growRevision = sql`UPDATE revisions SET value = value + 1 WHERE name = 'catalog_and_keys'`;
 
-/** The same, unless something was changed since the revision was read. */
+/** Announces a change, unless there was another one since the revision was read. */
 export const growRevisionFrom = (revision: number) =>
   sql`UPDATE revisions SET value = value + 1 WHERE name = 'catalog_and_keys' AND value = ${revision}`;
 

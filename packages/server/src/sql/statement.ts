@@ -5,7 +5,7 @@ export type Engine = 'sqlite' | 'postgres';
 
 export type Value = string | number | bigint | null | Uint8Array;
 
-/** An SQL statement, or a part of one, with its values. */
+/** An SQL statement or a part of it, with its values. */
 export interface Statement {
   texts: readonly string[];
   parts: readonly (Value | Statement | Twin)[];
@@ -15,14 +15,14 @@ export interface Statement {
 export type Twin = Readonly<Record<Engine, () => Statement>>;
 
 /**
- * Writes a statement, or a part of one. A value becomes a parameter; a part is inserted as it is.
+ * Writes a statement or a part of it. A value becomes a parameter; a part is inserted unchanged.
  *
  * @example
  * sql`SELECT ${orderColumns} FROM orders WHERE order_id = ${orderId}`
  */
 export const sql = (texts: readonly string[], ...parts: Statement['parts']): Statement => ({ texts, parts });
 
-/** A part that holds no values. */
+/** A part without values. */
 export const text = (content: string): Statement => ({ texts: [content], parts: [] });
 
 export const joined = (statements: readonly Statement[], separator: string): Statement => ({
@@ -35,7 +35,7 @@ export const where = (conditions: readonly Statement[]): Statement =>
 
 const placeholder = { sqlite: '?', postgres: '$' } as const;
 
-/** The text of a statement for an engine, and its parameters, whose placeholders are numbered. */
+/** A statement's text for an engine, with numbered placeholders, and its parameters. */
 export function written(statement: Statement, engine: Engine): { text: string; values: Value[] } {
   const values: Value[] = [];
   return { text: append('', statement, engine, values), values };
@@ -43,7 +43,7 @@ export function written(statement: Statement, engine: Engine): { text: string; v
 
 function append(before: string, { texts, parts }: Statement, engine: Engine, values: Value[]): string {
   let result = before + texts[0];
-  // By number, because every statement of every order is written: an iterator takes a third longer.
+  // By index, because this runs for every statement of every order, and an iterator takes a third longer.
   for (let index = 0; index < parts.length; index += 1) {
     const part = parts[index] ?? null;
     if (typeof part !== 'object' || part === null || part instanceof Uint8Array)
@@ -56,18 +56,18 @@ function append(before: string, { texts, parts }: Statement, engine: Engine, val
 
 export interface Outcome {
   rows: readonly Row[];
-  /** How many rows it changed or returned. */
+  /** The number of rows that it changed or returned. */
   count: number;
 }
 
 /**
- * The steps of a command, which each engine runs in its own way: SQLite within one turn, PostgreSQL by messages. A command yields
- * statements that do not need each other's outcomes, which PostgreSQL is sent together. They run in their order, and the error of the
- * first that fails is thrown where they were yielded. A result with a conflict rolls back what the command has changed.
+ * The steps of a command. SQLite runs them within one turn, PostgreSQL by messages. A command yields statements that don't depend on each
+ * other's outcomes, so that PostgreSQL gets them together. They run in sequence, and the first error is thrown at the yield. A result
+ * with a conflict rolls back the command's changes.
  */
 export type Command<Result> = Generator<readonly Statement[], Result, readonly Outcome[]>;
 
-/** What the method of a store resolves with. */
+/** The result of a store's method. */
 export type ResultOf<Method extends keyof Store> = Awaited<ReturnType<Store[Method]>>;
 
 export const isConflict = (result: unknown): boolean =>
@@ -97,17 +97,17 @@ export function* exists(statement: Statement): Command<boolean> {
 
 type Commands = Record<string, (...values: never[]) => Command<unknown>>;
 
-/** The methods of a store that run commands. */
+/** Store methods that run commands. */
 type Methods<Named extends Commands> = {
   [Name in keyof Named]: (
     ...values: Parameters<Named[Name]>
   ) => Promise<ReturnType<Named[Name]> extends Command<infer Result> ? Result : never>;
 };
 
-/** Runs a command. Called with what begins it, because PostgreSQL may have to run it again. */
+/** Runs a command. Takes a function that starts it, because PostgreSQL may have to run it again. */
 export type RunCommand = <Result>(begin: () => Command<Result>) => Promise<Result>;
 
-/** Makes each command a method. */
+/** Turns each command into a method. */
 export function methodsOf<Named extends Commands>(commands: Named, runCommand: RunCommand): Methods<Named> {
   const methods = Object.entries(commands).map(([name, command]) => [
     name,

@@ -3,27 +3,27 @@ import { type Alert, keyState } from '@topup-kit/core/engine';
 import type { OrdersInState, StoreDisplay, StoredKey, StoreMode } from '@topup-kit/core/store';
 import type { RoomReport } from '../features/inspection.ts';
 
-// What operators see of a store, in a file or a database.
+// Reports about a store in a file or a database, for operators.
 
-/** Facts by which a person recognises a store or a backup. */
+/** Facts that identify a store or a backup to a person. */
 export interface StoreContent {
   /** The version of its tables: the number of applied migrations. */
   formatVersion: number;
-  /** The version that this kit needs: an older store is upgraded to it before it is used. */
+  /** The version that this kit needs; older stores must be upgraded first. */
   newestFormat: number;
-  /** The mode of its servers; null when no server has used it yet. */
+  /** The mode of its servers; null before the first one. */
   mode: StoreMode | null;
-  /** How its server shows amounts and times; null when no server has used it yet. */
+  /** How its server shows amounts and times; null before the first one. */
   display: StoreDisplay | null;
-  /** Number of placed orders; orders whose payment is not created yet are not counted. */
+  /** Number of placed orders, without those whose payment is being created. */
   orders: number;
-  /** When the newest order was created, in unix milliseconds of world time; null when there is none. */
+  /** When the newest order was created, in unix milliseconds of world time; null without orders. */
   newestOrderAt: number | null;
   keys: number;
   games: number;
 }
 
-/** Which keys work, and which of them will soon expire. */
+/** Active keys, and those that expire soon. */
 export interface KeySummary {
   activeKeys: number;
   /** Active keys that expire within two weeks and have no replacement. */
@@ -32,29 +32,29 @@ export interface KeySummary {
 
 /** The content of a store, and its pending work. */
 export interface StoreReport extends StoreContent, KeySummary {
-  /** Orders whose payment is not created yet. After a crash, the server completes or abandons them. */
+  /** Orders whose payment is being created. After a crash, the server completes or abandons them. */
   reserved: number;
   products: number;
   promos: number;
-  /** Payments that an operator has to settle or to return. */
+  /** Payments that an operator must settle or return. */
   openReconciliations: number;
-  /** Units whose outcome the supplier can't be asked for, so that an operator has to find out. */
+  /** Units whose outcome can't be looked up, so that an operator must find out. */
   unknownUnits: number;
-  /** How many refunds are still to be paid by hand, and how much that is: integer in the smallest unit. */
+  /** Number and sum of refunds to pay by hand; integer in the smallest unit. */
   refundsToPay: number;
   amountToPay: number;
   /** How far world time is ahead of real time, in milliseconds. */
   worldOffset: number;
-  /** When the next expiry or delivery is due, in unix milliseconds of world time; null when none is. */
+  /** When the next expiry or delivery is due, in unix milliseconds of world time; null without any. */
   nextDueAt: number | null;
   /** Number of expiries and deliveries that are overdue. */
   overdue: number;
 }
 
 export interface StoreInspection extends StoreReport, RoomReport {
-  /** What waits for an operator. */
+  /** Alerts for an operator. */
   alerts: Alert[];
-  /** Number of orders by state, in the order of the contract. Some stores read it a moment before or after the other values. */
+  /** Number of orders by state, in the order of the contract. Some stores read it slightly before or after the other values. */
   states: OrdersInState[];
   bytes: number;
 }

@@ -10,7 +10,7 @@ import { integer, integerOrNull, text } from '../rows/columns.ts';
 import { nameOf, unitOf } from '../rows/records.ts';
 import { all, type Command, text as plain, run, type Statement, sql, type Twin } from './statement.ts';
 
-// Each statement reads only indexes of what it looks for, so the cost doesn't grow with the number of orders.
+// Each statement reads only the indexes that it needs, so the cost doesn't grow with the number of orders.
 
 export const findUnits = (orderId: string): Command<StoredUnit[]> =>
   all(sql`SELECT * FROM units WHERE order_id = ${orderId} ORDER BY unit`, unitOf);
@@ -35,7 +35,7 @@ export const findAttemptsBySupplierId = (supplierId: string): Command<NamedAttem
     (row) => ({ ...nameOf(row), attempt: integer(row, 'attempt') }),
   );
 
-/** The earliest time at which an unpaid order expires or the supplier is called for a unit; null when nothing is due. */
+/** The earliest time at which an unpaid order expires or a unit is due; null without either. */
 export function* nextDueAt(): Command<number | null> {
   const [row = { due_at: null }] = (yield* run(sql`
     SELECT min(due_at) AS due_at FROM (
@@ -48,7 +48,7 @@ export function* nextDueAt(): Command<number | null> {
   return integerOrNull(row, 'due_at');
 }
 
-/** Reads all that is open, once when a server starts. */
+/** Reads all open work, once when a server starts. */
 export function* countOpenWork(): Command<OpenWork> {
   const gateway = {
     sqlite: () => plain("json_extract(details, '$.gateway')"),
@@ -65,19 +65,19 @@ export function* countOpenWork(): Command<OpenWork> {
   return { payments: countsOf('payments'), deliveries: countsOf('deliveries') };
 }
 
-/** A field of a line of the history. */
+/** A field of a history entry. */
 const entryField = (name: string): Twin => ({
   sqlite: () => plain(`history.entry ->> '${name}'`),
   postgres: () => plain(`history.entry::json ->> '${name}'`),
 });
 
-/** The statements whose orders together have a problem, the most urgent first. */
+/** Statements that together find the orders with a problem, the most urgent first. */
 function problemStatements(problem: OrderProblem, limit: number): Statement[] {
   switch (problem.kind) {
     case 'stuck':
       return [
         sql`SELECT DISTINCT order_id FROM units WHERE state = 'unknown' ORDER BY order_id LIMIT ${limit}`,
-        // Only the longest open unit of each order, so that it reads no more of them than it shows.
+        // Only the oldest open unit of each order, so that it reads no more units than it shows.
         sql`
           SELECT order_id FROM units
           WHERE next_at IS NOT NULL AND coalesce(asked_at, next_at) < ${problem.before} AND waits_for IS NULL

@@ -5,18 +5,18 @@ import { integer, type Row, text as textOf } from '../rows/columns.ts';
 import { byOrder, readRecords } from './records.ts';
 import { all, type Command, type Statement, sql, type Twin, text } from './statement.ts';
 
-// A store is verified page by page, in the order of the ids of its orders.
+// A store is verified in pages, in the order of its order ids.
 
 const claimOf = (row: Row) => ({ code: textOf(row, 'code'), isReleased: integer(row, 'released') === 1 });
 
-/** The ids of placed orders from the first one after an id. */
+/** The ids of placed orders after a given id. */
 export const readOrderIds = (after: string, limit: number): Command<string[]> =>
   all(
     sql`SELECT order_id FROM orders WHERE order_id > ${after} AND reserved = 0 ORDER BY order_id LIMIT ${limit}`,
     (row) => textOf(row, 'order_id'),
   );
 
-/** What no order has of the payments to reconcile: integers in the smallest unit. */
+/** Amounts to reconcile that belong to no order: integers in the smallest unit. */
 export function* sumReconciliations(): Command<{ toReconcile: number; returned: number }> {
   const rows = yield* all(
     sql`
@@ -28,15 +28,15 @@ export function* sumReconciliations(): Command<{ toReconcile: number; returned: 
   return { toReconcile: of('open'), returned: of('returned') };
 }
 
-/** From after an id to the last one. */
+/** From after an id to the last id. */
 export interface IdRange {
   after: string;
   last: string;
 }
 
-/** Orders with everything that the house holds of them. */
+/** Reads orders with all records that the house has of them. */
 export function* readWholeOrders({ after, last }: IdRange): Command<OrderRecords[]> {
-  // A range, because an index has it in one piece.
+  // A range, because an index stores it contiguously.
   const among = sql`order_id > ${after} AND order_id <= ${last}`;
   const { orders, unitsOf, historyOf, versionsOf, refundsOf, reconciliations } = yield* readRecords(among);
   const [columns, claims] = yield [
@@ -63,25 +63,25 @@ export function* readWholeOrders({ after, last }: IdRange): Command<OrderRecords
   });
 }
 
-/** What a room verifies. */
+/** A room's checks. */
 export interface RoomCheck {
   /** Compares tables. */
   tables: readonly Check[];
-  /** Read once; then each range of orders, and then what the sentences of each order are. */
+  /** Reads once, then for each range of orders, and returns the sentences for each order. */
   ofOrders(hash: Hash): Command<{
     rule: VerifiedRule;
     read: (range: IdRange) => Command<(records: OrderRecords) => Iterable<string>>;
   }>;
 }
 
-/** One statement whose rows are differences: the order, if it is about one, and two values that the sentence names. */
+/** A statement whose rows are differences: the order, if there is one, and two values for the sentence. */
 export interface Check {
   rule: VerifiedRule;
   statement: Statement;
   sentence: (first: string, second: string) => string;
 }
 
-/** Rows that refer to an order that is not there. */
+/** Rows that refer to a missing order. */
 export const ownerless = (table: string, what: string, condition = 'order_id IS NOT NULL'): Check => ({
   rule: 'owners',
   statement: text(`
@@ -91,7 +91,7 @@ export const ownerless = (table: string, what: string, condition = 'order_id IS 
   sentence: (count) => `${count} ${what} name this order, which is not in the store`,
 });
 
-/** Idempotency keys of one account for orders of another. */
+/** Idempotency keys of an account for another account's orders. */
 const foreign = (table: string): Check => ({
   rule: 'keys',
   statement: text(`
@@ -100,7 +100,7 @@ const foreign = (table: string): Check => ({
   sentence: (account, owner) => `a key of account ${account} leads to it, but it is of account ${owner}`,
 });
 
-/** The attempts that lines of the history keep, as rows of JSON. */
+/** The attempts in history entries, as rows of JSON. */
 const earlierAttempts: Twin = {
   sqlite: () => text("json_each(history.entry, '$.attempts')"),
   postgres: () => text("json_array_elements(history.entry::json -> 'attempts')"),
@@ -139,7 +139,7 @@ const checks: readonly Check[] = [
   },
   {
     rule: 'purchases',
-    // Other suppliers may give the same id, and only the history has the supplier of an earlier attempt.
+    // Other suppliers may use the same id, and only the history names the supplier of an earlier attempt.
     statement: sql`
       SELECT min(order_id) AS order_id, supplier_id AS first, max(order_id) AS second FROM (
         SELECT order_id, supplier, supplier_id FROM units WHERE supplier_id IN (SELECT supplier_id FROM earlier_attempts)
@@ -189,7 +189,7 @@ const checks: readonly Check[] = [
   },
 ];
 
-/** What differs between tables, beside the records of each order; at most so many of each kind. */
+/** Differences between tables, in addition to each order's records; at most `limit` of each kind. */
 export function* findTableDifferences(rooms: readonly RoomCheck[], limit: number): Command<Difference[]> {
   const differences: Difference[] = [];
   for (const { rule, statement, sentence } of [...checks, ...rooms.flatMap(({ tables }) => tables)])

@@ -5,20 +5,20 @@ import type { CheckedWriteGate } from './write-gate.ts';
 
 /** The write-ahead log of a store. */
 export interface Log {
-  /** Its size in bytes; 0 when there is none. */
+  /** Its size in bytes; 0 without a log. */
   size(): number;
-  /** The size in bytes from which on it is written to the database. */
+  /** The size in bytes from which it is written to the database. */
   limit: number;
 }
 
-/** About the size at which SQLite would do it by itself, which is 1,000 pages. */
+/** About SQLite's own default, which is 1,000 pages. */
 export const logLimit = 4 << 20;
 
 /**
- * Writes the log to the database when it is longer than its limit, whoever wrote it. SQLite would do so as a part of a commit,
- * but say nothing of a failure: the log would grow without end on a disk that is failing, and nobody would know.
+ * Writes the log to the database when it exceeds its limit, whichever process wrote it. SQLite does this during a commit, but doesn't
+ * report a failure: on a failing disk, the log would grow forever without notice.
  *
- * @returns the function to call after commits, and now and then for what other processes write.
+ * @returns the function to call after commits, and regularly for other processes' writes.
  */
 export function prepareCheckpoints(
   db: DatabaseSync,
@@ -26,9 +26,9 @@ export function prepareCheckpoints(
   { size, limit }: Log,
 ): () => void {
   db.exec('PRAGMA wal_autocheckpoint = 0');
-  // What was written to the database is overwritten, and the log cut to this size: a longer one is due.
+  // SQLite reuses the log after a checkpoint and truncates it to this size.
   db.exec(`PRAGMA journal_size_limit = ${limit}`);
-  // Waits for nobody: what others still read stays in the log until the next time.
+  // Never waits: data that others still read stays in the log until next time.
   const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
 
   return () => {
@@ -41,13 +41,13 @@ export function prepareCheckpoints(
   };
 }
 
-/** How often the log is tried to be emptied, and the pause after each time, in milliseconds. */
+/** Number of attempts to empty the log, and the pause after each, in milliseconds. */
 const tries = 20;
 const pauseMs = 250;
 
 /**
- * Writes the log of a store to the database and cuts it to nothing, because it has pages as they were before an erasure. False when others
- * were reading for too long. It waits between tries and not for readers, because a server could write nothing meanwhile.
+ * Writes a store's log to the database and truncates it, because it contains pages from before an erasure. False if others were reading
+ * for too long. It pauses between attempts instead of waiting for readers, because a server could write nothing meanwhile.
  */
 export async function emptyLog(path: string): Promise<boolean> {
   const db = new DatabaseSync(path, { timeout: 0 });

@@ -1,26 +1,26 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** The steps of a transaction that contains many commands. Each throws when it fails. */
+/** The steps of a transaction with many commands. Each throws if it fails. */
 export interface Transaction {
   begin(): void;
   commit(): void;
-  /** Never throws, because it is called after an error. */
+  /** Never throws, because it runs after an error. */
   rollBack(): void;
   /** Called before each command. */
   savepoint(): void;
-  /** Called after a command whose changes are kept. */
+  /** Called after a command whose changes stay. */
   keep(): void;
   /** Called after a command whose changes are undone. */
   undo(): void;
 }
 
-/** Knows whether transactions can be tried, and what the errors of transactions mean. */
+/** Knows whether transactions are possible, and the meaning of their errors. */
 export interface WriteGate {
-  /** Why nothing can be written now; null when it can be tried. Called before each transaction. */
+  /** Why writing is impossible now; null if it may succeed. Called before each transaction. */
   obstacle(): Error | null;
-  /** Called after a transaction has begun, so that no other process has the file locked. */
+  /** Called after a transaction has begun, so that no other process has locked the file. */
   begun(): void;
-  /** Called when another process has been writing for too long. Returns the error for the commands that have waited. */
+  /** Called if another process writes for too long. Returns the error for the waiting commands. */
   busy(error: unknown): Error;
   /** Called after a transaction failed and was rolled back, or could not begin. Returns the error for its commands. */
   failed(error: unknown): Error;
@@ -29,27 +29,27 @@ export interface WriteGate {
 export interface GroupCommitOptions {
   transaction: Transaction;
   gate: WriteGate;
-  /** Whether the changes of a command with this result are kept. Changes of a conflict are undone. */
+  /** Whether the changes of a command with this result stay. Changes of a conflict are undone. */
   keeps: (result: unknown) => boolean;
   /** Whether BEGIN failed only because another process is writing; it is then tried again. */
   isBusy: (error: unknown) => boolean;
-  /** Whether an error affects only its own command, and not the other commands of the transaction. */
+  /** Whether an error affects only its own command, not the transaction's others. */
   concernsOneCommand: (error: unknown) => boolean;
   /** Called after each commit with the number of its commands. */
   onCommit?: ((commands: number) => void) | undefined;
 }
 
 interface GroupCommit {
-  /** Runs a command together with the others of the same turn of the event loop. Resolves after their common commit. */
+  /** Runs a command together with others of the same turn of the event loop. Resolves after their common commit. */
   run<Result>(command: () => Result): Promise<Result>;
-  /** Rejects all later commands with this error. Resolves when the queued ones have run. */
+  /** Rejects all later commands with this error. Resolves after the queued ones have run. */
   stop(reason: Error): Promise<void>;
 }
 
 /** How long a command waits while another process writes, in milliseconds. */
 export const maxWaitMs = 2_000;
 
-/** The pauses between two attempts to begin while another process writes, in milliseconds: the first, and the longest. */
+/** First and longest pause between two attempts to begin while another process writes, in milliseconds. */
 const firstPauseMs = 5;
 const longestPauseMs = 100;
 
@@ -60,17 +60,17 @@ interface Outcome {
 }
 
 interface Queued {
-  /** When the command was called, on the clock of `performance.now()`. */
+  /** When the command was called, by `performance.now()`. */
   since: number;
   run: () => Outcome;
   reject: (error: unknown) => void;
 }
 
 /**
- * Runs all commands of one turn of the event loop in one transaction, because each commit waits for the disk. Every
- * command has its own savepoint and so remains atomic. Its promise resolves only after the commit.
+ * Runs all commands of one turn of the event loop in one transaction, because each commit waits for the disk. Every command has its own
+ * savepoint, and so stays atomic. Its promise resolves only after the commit.
  *
- * While another process writes, the commands wait in the queue and the event loop goes on, so that reads are served.
+ * While another process writes, commands wait in the queue and the event loop continues, so that reads are served.
  *
  * @example
  * const placed = await commits.run(() => insertOrder(order));
@@ -110,7 +110,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     setImmediate(flush);
   }
 
-  /** Rejects the commands that have waited for too long, and lets the others wait on. */
+  /** Rejects commands that have waited too long; the others keep waiting. */
   function waitOn(batch: Queued[], error: unknown): void {
     const earliest = performance.now() - maxWaitMs;
     const late = batch.filter(({ since }) => since <= earliest);
@@ -188,7 +188,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   };
 }
 
-/** Prepares the statements for the transactions of a connection. */
+/** Prepares a connection's statements for transactions. */
 export function prepareTransaction(db: DatabaseSync): Transaction {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
@@ -200,12 +200,12 @@ export function prepareTransaction(db: DatabaseSync): Transaction {
     begin: () => void begin.run(),
     commit: () => void commit.run(),
     rollBack() {
-      // After some errors SQLite rolls back by itself.
+      // After some errors, SQLite rolls back automatically.
       if (!db.isTransaction) return;
       try {
         db.exec('ROLLBACK');
       } catch {
-        // Otherwise reads would still see changes that were never committed.
+        // Otherwise reads would still see uncommitted changes.
         db.close();
       }
     },

@@ -28,7 +28,7 @@ import { StoreFileError } from './store-file-error.ts';
 /** Marks a database file as a store of this kit: `topu` in ASCII. */
 const applicationId = 0x746f_7075;
 
-/** The n-th migration brings a file to version n. One that has landed never changes: a test holds a hash of each. */
+/** The n-th migration brings a file to version n. A landed migration never changes: a test has a hash of each. */
 export const migrations: readonly string[] = [
   firstTables,
   promoOrigin,
@@ -55,7 +55,7 @@ export const migrations: readonly string[] = [
 ];
 
 export interface FileState {
-  /** The number of the last migration that was applied. */
+  /** The number of the last applied migration. */
   version: number;
   applicationId: number;
   /** The number of tables and indexes. */
@@ -82,19 +82,19 @@ const stateOf = (db: DatabaseSync): FileState => ({
   objects: readNumber(db, 'SELECT count(*) FROM sqlite_schema'),
 });
 
-/** Reads the state in one transaction, because another process may be setting up the same file. */
+/** Reads the state in one transaction, because another process may be setting up the file. */
 export const readFileState = (db: DatabaseSync): FileState => inTransaction(db, 'BEGIN', () => stateOf(db));
 
 /** Whether a file has no tables yet. */
 export const isEmpty = ({ version, objects }: FileState): boolean => version === 0 && objects === 0;
 
-/** Rejects a database of another program. */
+/** Rejects another program's database. */
 export function rejectForeignFile(state: FileState, path: string): void {
   if (!isEmpty(state) && state.applicationId !== applicationId)
     throw new StoreFileError('not_a_store', `${path} is a database of another program.`);
 }
 
-/** Rejects a database of another program or of a newer version, before anything in it is changed. */
+/** Rejects a database of another program or a newer version, before any change. */
 export function rejectUnknownFile(state: FileState, path: string): void {
   rejectForeignFile(state, path);
   if (state.version > migrations.length)
@@ -121,13 +121,13 @@ export function migrate(db: DatabaseSync): void {
   db.exec(`PRAGMA user_version = ${migrations.length}`);
 }
 
-/** Makes the tables of a file that has none. */
+/** Creates the tables of a file without any. */
 export function prepareTables(db: DatabaseSync, path: string): void {
   if (!isEmpty(readFileState(db))) return;
   inTransaction(db, 'BEGIN IMMEDIATE', () => {
-    // Another process may have made them while this one waited for the lock.
+    // Another process may have created them while this one waited for the lock.
     if (isEmpty(stateOf(db))) migrate(db);
   });
-  // A process with a newer version may have made them.
+  // A process of a newer version may have created them.
   rejectUnknownFile(readFileState(db), path);
 }

@@ -1,22 +1,21 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { text } from '../rows/columns.ts';
 
-// The migrations up to format 8 were edited while they landed, so that files of one number have different tables. A file is compared
-// with what the migrations say now, and what differs is made anew. From format 9 on no migration changes any more, so that this list of
-// what stores may look like never grows.
+// The migrations up to format 8 were edited before their release, so files of one format have different tables. This code compares a file
+// with the current migrations, and rebuilds what differs. Since format 9 no migration changes, so this list never grows.
 
-/** The last format of which there are several forms. */
+/** The last format with several forms. */
 export const lastEditedFormat = 8;
 
-/** Tables that had another name. */
+/** Tables with a former name. */
 const formerTables = { answers: 'idempotent_responses' } as const;
 
-/** Indexes that had another name, or are not needed. */
+/** Indexes with a former name, or without use. */
 const formerIndexes = ['answers_expired', 'answers_in_flight', 'orders_in_state'];
 
 /**
- * What the columns of a table hold when it is made anew, if not what they held before, or their default. Both tables are made anew only
- * from their first form: no order was reserved or changed, payments were among the details, and responses did not name their orders.
+ * Values for columns of a rebuilt table, if they are neither the former values nor the defaults. Both tables are rebuilt only from their
+ * first form: no order was reserved or changed, payments were part of the details, and responses did not name their orders.
  */
 const values: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
   [
@@ -58,11 +57,11 @@ const columnsOf = (db: DatabaseSync, table: string): string[] =>
     .all(table)
     .map((row) => text(row, 'name'));
 
-/** The same for two statements that differ only in comments, spaces and quotes. */
+/** Equal for two statements that differ only in comments, spaces and quotes. */
 const plain = (sql: string): string =>
   sql.replaceAll(/--.*$/gm, '').replaceAll('"', '').replaceAll(/\s+/g, '');
 
-/** Makes a table that is missing, with the rows that the migrations put into it. */
+/** Creates a missing table, with the migrations' rows. */
 function addTable(db: DatabaseSync, { name, sql }: SchemaObject, intended: DatabaseSync): void {
   db.exec(sql);
   const columns = columnsOf(intended, name);
@@ -73,7 +72,7 @@ function addTable(db: DatabaseSync, { name, sql }: SchemaObject, intended: Datab
     insert.run(...columns.map((column): SQLInputValue => row[column] ?? null));
 }
 
-/** Makes a table anew as it is meant to be, with its rows in their order. Its indexes and triggers go with the old one. */
+/** Rebuilds a table in its intended form, with its rows in order. Its indexes and triggers disappear with the old one. */
 function remakeTable(db: DatabaseSync, { name, sql }: SchemaObject, intended: DatabaseSync): void {
   const before = columnsOf(db, name);
   const filled = columnsOf(intended, name).flatMap((column) => {
@@ -91,8 +90,8 @@ function remakeTable(db: DatabaseSync, { name, sql }: SchemaObject, intended: Da
 }
 
 /**
- * Makes the tables of an early format what its migrations say now. A file that is as they say is not changed. Foreign keys must be off,
- * because tables that others refer to are made anew.
+ * Brings the tables of an early format to the current form of its migrations. A file in that form is not changed. Foreign keys must be
+ * off, because referenced tables are rebuilt.
  */
 export function repairEditedFormat(db: DatabaseSync, migrations: readonly string[]): void {
   using intended = new DatabaseSync(':memory:');

@@ -3,16 +3,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import { attempt, logOf } from './store-file.ts';
 import { isDiskFull } from './store-file-error.ts';
 
-/** The log of a store, as the operating system has it. */
+/** A store's log as a file of the operating system. */
 export interface LogFile extends Disposable {
   size: number;
   read(at: number, length: number): Uint8Array;
-  /** Returns how many of the bytes were written, which may be fewer than all. */
+  /** Returns the number of written bytes, which may be fewer than all. */
   write(at: number, bytes: Uint8Array): number;
   sync(): void;
 }
 
-/** Opens the log of a database; null when there is none. SQLite has no locks on this file that closing it would drop. */
+/** Opens a database's log; null without one. SQLite has no locks on this file that closing would drop. */
 export function openLog(path: string): LogFile | null {
   const log = logOf(path);
   const size = statSync(log, { throwIfNoEntry: false })?.size;
@@ -32,7 +32,7 @@ export function openLog(path: string): LogFile | null {
 
 const chunk = 1 << 20;
 
-/** Returns how many bytes were written; null on a full disk. */
+/** Returns the number of written bytes; null on a full disk. */
 function writeSome(log: LogFile, at: number): number | null {
   try {
     return log.write(at, log.read(at, Math.min(chunk, log.size - at)));
@@ -43,8 +43,8 @@ function writeSome(log: LogFile, at: number): number | null {
 }
 
 /**
- * Writes the log that another process left again, and syncs it. After a sync that failed, the system counts as written what is
- * not on the disk: SQLite would read it, and write behind it what a power cut then takes away with it.
+ * Writes another process's log again, and syncs it. After a failed sync, the system treats lost data as written: SQLite would read it,
+ * and append data that a power cut removes together with it.
  */
 export function rewriteLog(db: DatabaseSync, path: string, open: () => LogFile | null): void {
   // So that no other process writes to it meanwhile.
@@ -55,7 +55,7 @@ export function rewriteLog(db: DatabaseSync, path: string, open: () => LogFile |
       if (!log || log.size === 0) return;
       for (let at = 0; at < log.size; ) {
         const written = writeSome(log, at);
-        // There is no room even for what is there already: reads are served, and the store accepts no writes.
+        // There is no room even for the existing data: the store serves reads, and accepts no writes.
         if (written === null) break;
         if (written === 0) throw new Error(`nothing was written at byte ${at}`);
         at += written;

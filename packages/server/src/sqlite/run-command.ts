@@ -7,14 +7,14 @@ interface Prepared {
   columns: readonly string[];
 }
 
-/** Rows of the same columns share their shape; of the objects that SQLite would make, each leaves one behind. */
+/** Rows of the same columns share their shape; SQLite's own objects would leave one behind each. */
 function rowOf(columns: readonly string[], values: readonly SQLOutputValue[]): Row {
   const row: Row = {};
   for (let index = 0; index < columns.length; index += 1) row[columns[index] ?? ''] = values[index] ?? null;
   return row;
 }
 
-/** Runs commands from their first step to their last. Prepares each statement when it is first needed. */
+/** Runs commands from the first step to the last. Prepares each statement on first use. */
 export function prepareCommands(db: DatabaseSync): <Result>(command: Command<Result>) => Result {
   const known = new Map<string, Prepared>();
 
@@ -31,7 +31,7 @@ export function prepareCommands(db: DatabaseSync): <Result>(command: Command<Res
     if (text === '') return { rows: [], count: 0 };
     const { statement, columns } = known.get(text) ?? prepare(text);
     if (columns.length === 0) return { rows: [], count: Number(statement.run(...values).changes) };
-    // Safe: it was told to return arrays.
+    // Safe: it was set to return arrays.
     const found = statement.all(...values) as unknown as SQLOutputValue[][];
     return { rows: found.map((row) => rowOf(columns, row)), count: found.length };
   }

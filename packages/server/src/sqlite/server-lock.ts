@@ -7,7 +7,7 @@ import { prepareFile } from './store-file.ts';
 import { explainError, isBusy, isSafelyUndone, StoreFileError } from './store-file-error.ts';
 import { fileNumber } from './write-gate.ts';
 
-/** The server that has a store file locked. */
+/** The server that has locked a store file. */
 export interface ServerHolder {
   pid: number;
   /** Its address, for display. */
@@ -15,16 +15,16 @@ export interface ServerHolder {
 }
 
 export interface ServerLock {
-  /** Releases the file for another server. A second call has no effect. */
+  /** Releases the file for another server. Repeating this has no effect. */
   release(): void;
-  /** Releases it after another file was put in its place, to which the log belongs from now on. */
+  /** Releases it after a replacement of the file, which owns the log from now on. */
   releaseReplaced(): void;
 }
 
-/** Maximum attempts to take the lock, because servers that start at the same moment may take it from each other. */
+/** Maximum attempts to take the lock, because servers that start together may take it from each other. */
 const maxAttempts = 20;
 
-/** Keeps a reference to each lock: garbage collection would close the connection and so release the lock. */
+/** Keeps a reference to each lock: garbage collection would close the connection and release the lock. */
 const held = new Set<DatabaseSync>();
 
 const asText = ({ pid, address }: ServerHolder): string =>
@@ -41,13 +41,13 @@ function readHolder(db: DatabaseSync): ServerHolder | null {
   return row ? holderOf(row) : null;
 }
 
-/** Waits for the holder's name, because the holder may still be writing it on a busy machine. */
+/** Waits for the holder's name, which the holder may still be writing on a busy machine. */
 function waitForHolder(db: DatabaseSync): ServerHolder | null {
   db.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
   return readHolder(db);
 }
 
-/** Who wants a lock, and the number of the file that it is to serve; null when it serves none. */
+/** The server that wants a lock, and the number of the file to serve; null without a file. */
 interface Wanted {
   holder: ServerHolder;
   file: string | null;
@@ -72,8 +72,8 @@ function begin(db: DatabaseSync): boolean {
 }
 
 /**
- * Takes the lock. The holder's name must be committed before the lock is held, or no other process could read it.
- * Another server may take the lock between the two steps; then the name is not ours, and we try again.
+ * Takes the lock. The holder's name must be committed before the lock is held, because other processes could not read it otherwise. If
+ * another server takes the lock between the two steps, the name is not ours, and we try again.
  */
 function acquire(db: DatabaseSync, wanted: Wanted): boolean {
   const { holder, file } = wanted;
@@ -87,7 +87,7 @@ function acquire(db: DatabaseSync, wanted: Wanted): boolean {
       db.exec('COMMIT');
     } catch (error) {
       if (!isSafelyUndone(error)) throw error;
-      // A server on a full disk still serves reads. Others are then told the name of the one before.
+      // A server on a full disk still serves reads. Others then see the previous server's name.
       if (db.isTransaction) db.exec('ROLLBACK');
       return begin(db);
     }
@@ -112,13 +112,13 @@ function openLock(lockPath: string, path: string, wanted: Wanted): DatabaseSync 
 }
 
 /**
- * Locks a store file for this server until `release()` or the end of the process. The lock is an open transaction on a
- * second database file beside it. The operating system releases it however the process ends, so no stale lock remains.
- * Operators' commands open the store without this lock.
+ * Locks a store file for this server until `release()` or the end of the process. The lock is an open transaction on a second database
+ * file. The operating system releases it when the process ends for any reason, so no stale lock remains. Operators' commands open the
+ * store without this lock.
  *
  * @example
  * const lock = lockForServer('./data/topup.db', { pid: process.pid, address: 'http://127.0.0.1:4000' });
- * @throws StoreFileError with the pid of the other server, when one has the lock.
+ * @throws StoreFileError with the pid of the other server, if one has the lock.
  */
 export function lockForServer(path: string, holder: ServerHolder): ServerLock {
   prepareFile(path);
@@ -137,7 +137,7 @@ function lock(path: string, wanted: Wanted): ServerLock {
   held.add(db);
   return {
     release() {
-      // Closing rolls the open transaction back.
+      // Closing rolls back the open transaction.
       if (held.delete(db)) db.close();
     },
     releaseReplaced() {
@@ -151,8 +151,8 @@ function lock(path: string, wanted: Wanted): ServerLock {
 }
 
 /**
- * Finds the server that has a store file locked; null when there is none. The check takes the lock for a moment; a
- * server that starts at that moment waits for it.
+ * Finds the server that has locked a store file; null without one. The check takes the lock for a moment; a server that starts then waits
+ * for it.
  */
 export function findServer(path: string): ServerHolder | null {
   const lockPath = lockPathOf(path);

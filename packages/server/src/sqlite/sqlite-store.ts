@@ -19,7 +19,7 @@ import {
 } from './store-file-error.ts';
 import { type CheckedWriteGate, createWriteGate } from './write-gate.ts';
 
-/** Maximum delay before another process's change is seen, in milliseconds of real time. */
+/** Maximum delay before another process's change becomes visible, in milliseconds of real time. */
 const maxStaleMs = 250;
 
 /** Caches the revision for a short time, because it is read on every request. */
@@ -35,7 +35,7 @@ function createRevision(query: () => number) {
       readAt = now;
       return value;
     },
-    /** Has the next request read it, because this process changed something. */
+    /** Makes the next request read it, because this process changed something. */
     forget(): void {
       readAt = Number.NEGATIVE_INFINITY;
     },
@@ -43,23 +43,23 @@ function createRevision(query: () => number) {
 }
 
 export interface SqliteStoreOptions {
-  /** The database file. The file and its folder are created when missing. */
+  /** The database file. A missing file or folder is created. */
   path: string;
   /**
-   * Called when the store stops accepting writes, with the reason, and with null when it accepts them again. With it, the
-   * store checks its file twice a second; without it, only before each write.
+   * Called with the reason when the store stops accepting writes, and with null when it accepts them again. With it, the store checks its
+   * file twice a second; without it, only before each write.
    */
   onChange?: (failure: StoreFileError | null) => void;
-  /** Whether this is the store's server: it first makes sure that what the one before left is on the disk. */
+  /** Whether this is the store's server: it first makes sure that the previous server's data is on the disk. */
   takeOver?: boolean;
   /** Called after each commit with the number of its commands. */
   onCommit?: (commands: number) => void;
 }
 
-/** How often the file of a watched store is checked, in milliseconds. */
+/** Interval for checking the file of a watched store, in milliseconds. */
 const checkIntervalMs = 500;
 
-/** Checks whether writes are possible, and the log, until the returned function is called. Doesn't keep the process running. */
+/** Checks the log, and whether writes are possible, until the returned function is called. Doesn't keep the process running. */
 function watch(gate: CheckedWriteGate, checkLog: () => void): () => void {
   let isChecking = false;
   const timer = setInterval(async () => {
@@ -78,7 +78,7 @@ function logFile(path: string): Log {
   return { size: () => sizeOf(file), limit: logLimit };
 }
 
-/** Creates a store over a database that {@link openDatabase} opened. Closing the store closes the database. */
+/** Creates a store on a database from {@link openDatabase}. Closing the store closes the database. */
 export function storeOver(
   db: DatabaseSync,
   { path, onChange, onCommit }: SqliteStoreOptions,
@@ -101,7 +101,7 @@ export function storeOver(
     isBusy,
     concernsOneCommand,
     onCommit(commands) {
-      // Later, so that the responses don't wait for it.
+      // Later, so that responses don't wait for it.
       setImmediate(checkLog);
       onCommit?.(commands);
     },
@@ -134,14 +134,14 @@ export function storeOver(
     dropIdempotentResponses: async (now, limit) =>
       (await read(() => run(hasDueResponses(now)))) ? write(() => dropResponses(now, limit)) : 0,
 
-    // A file has one server, as its lock makes sure.
+    // A file has only one server, because of its lock.
     claimWork: async (names) => [...names],
     noteServer: async () => 1,
 
     async close() {
       stopWatching();
       await commits.stop(closed);
-      // A command's process ends before its log is checked, and is not the last to close a store that a server has open.
+      // A command's process ends before its log is checked, and doesn't close the store last if a server has it open.
       checkLog();
       if (db.isOpen) db.close();
     },
@@ -149,12 +149,12 @@ export function storeOver(
 }
 
 /**
- * Creates a store in one SQLite file. Several processes may have the file open at once. The promise of a command
- * resolves when its changes are on the disk.
+ * Creates a store in one SQLite file. Several processes may have the file open. A command's promise resolves when its changes are on the
+ * disk.
  *
  * @example
  * const store = createSqliteStore({ path: './data/topup.db' });
- * @throws StoreFileError when the file can't be used; its message can be shown to the operator.
+ * @throws StoreFileError if the file can't be used; its message is fit for the operator.
  */
 export function createSqliteStore(options: SqliteStoreOptions): Store {
   const { path } = options;

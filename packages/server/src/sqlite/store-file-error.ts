@@ -3,7 +3,7 @@ import { StoreError } from '@topup-kit/core/store';
 import { findOpenFilesLimit, raiseOpenFiles } from '../files/open-files.ts';
 import { DamagedRowError } from '../rows/columns.ts';
 
-/** The kinds of problems with a store file. */
+/** Kinds of problems with a store file. */
 export type StoreFileProblem =
   | 'missing'
   | 'replaced'
@@ -28,10 +28,10 @@ export type StoreFileProblem =
   | 'writes_stopped'
   | 'closed';
 
-/** Problems that reject commands before anything is written, and the seconds after which to try again. */
+/** Problems that reject commands before any write, and seconds after which to try again. */
 const retryAfter: Partial<Record<StoreFileProblem, number>> = { busy: 1, file_gone: 10 };
 
-/** Problems of an open store, which it tells its host by `onChange`. */
+/** Problems of an open store, which it reports to its host by `onChange`. */
 const ongoing: ReadonlySet<StoreFileProblem> = new Set([
   'busy',
   'file_gone',
@@ -39,7 +39,7 @@ const ongoing: ReadonlySet<StoreFileProblem> = new Set([
   'writes_stopped',
 ]);
 
-/** A store file can't be used. The message is one line for the operator. */
+/** The error for an unusable store file. The message is one line for the operator. */
 export class StoreFileError extends StoreError {
   override readonly name = 'StoreFileError';
   readonly problem: StoreFileProblem;
@@ -61,11 +61,11 @@ export class StoreFileError extends StoreError {
 const lockedByOther = (path: string, cause: unknown): StoreFileError =>
   new StoreFileError('busy', `Another process is writing to ${path}; try again.`, { cause });
 
-/** `code` is that of the limit. */
+/** `code` is the limit's code. */
 export const tooManyFiles = (failure: string, code: string, cause: unknown): StoreFileError =>
   new StoreFileError('too_many_files', `${failure}: ${raiseOpenFiles(code)}`, { cause });
 
-/** The result codes of SQLite that this code checks: https://www.sqlite.org/rescode.html */
+/** Result codes of SQLite that this code checks: https://www.sqlite.org/rescode.html */
 export const sqliteCodes = {
   error: 1,
   busy: 5,
@@ -83,19 +83,19 @@ export const sqliteCodes = {
 const extendedCode = (error: unknown): number | null =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : null;
 
-/** The primary result code of an SQLite error; null for any other error. */
+/** An SQLite error's primary result code; null for any other error. */
 export function sqliteCode(error: unknown): number | null {
   const code = extendedCode(error);
   // The low byte of an extended code is the primary one.
   return code === null ? null : code & 0xff;
 }
 
-/** Extended codes of a write that failed before anything was synced: SQLITE_IOERR_WRITE and SQLITE_IOERR_SHMSIZE. */
+/** Extended codes of a write that failed before any sync: SQLITE_IOERR_WRITE and SQLITE_IOERR_SHMSIZE. */
 const failedWrites: readonly (number | null)[] = [778, 4874];
 
 /**
- * Whether a transaction that failed is certainly not on the disk, so that later ones may follow. After a failed sync, it may
- * be there or not, and the system may have dropped what it could not write.
+ * Tells whether a failed transaction is certainly not on the disk, so that later ones may follow. After a failed sync, it may or may not
+ * be there, and the system may have dropped unwritten data.
  */
 export const isSafelyUndone = (error: unknown): boolean =>
   sqliteCode(error) === sqliteCodes.full || failedWrites.includes(extendedCode(error));
@@ -110,10 +110,10 @@ const codesOfOneCommand: readonly (number | null)[] = [
   sqliteCodes.mismatch,
 ];
 
-/** Whether an error concerns only one command. All other errors, also unknown ones, concern the file. */
+/** Tells whether an error concerns only one command. All other errors, including unknown ones, concern the file. */
 export const concernsOneCommand = (error: unknown): boolean => codesOfOneCommand.includes(sqliteCode(error));
 
-/** The system error code, such as ENOENT; undefined when the error has none. */
+/** The system error code, such as ENOENT; undefined without one. */
 export const systemCode = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 

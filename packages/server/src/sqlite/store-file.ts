@@ -27,8 +27,8 @@ export function attempt<Result>(failure: string, work: () => Result): Result {
 }
 
 /**
- * Creates a file, or checks that an existing one can be read and written. It never opens an existing file: closing any
- * descriptor of a file would drop all locks of this process on it, also those of another open store.
+ * Creates a file, or checks that an existing one can be read and written. It never opens an existing file: closing any descriptor of it
+ * would drop all this process's locks on it, including those of another open store.
  */
 function createFile(path: string): void {
   try {
@@ -39,7 +39,7 @@ function createFile(path: string): void {
   }
 }
 
-/** Stats a file; undefined when it doesn't exist. Rejects devices and pipes: one must not be replaced, the other would block. */
+/** Stats a file; undefined if it doesn't exist. Rejects devices, which must not be replaced, and pipes, which would block. */
 export function statFile(path: string): Stats | undefined {
   const stats = attempt(`${path} can't be reached`, () => statSync(path, { throwIfNoEntry: false }));
   if (stats?.isDirectory()) throw new StoreFileError('is_a_folder', `${path} is a folder, not a file.`);
@@ -48,7 +48,7 @@ export function statFile(path: string): Stats | undefined {
   return stats;
 }
 
-/** The size of a file in bytes; 0 when it doesn't exist. */
+/** A file's size in bytes; 0 if it doesn't exist. */
 export const sizeOf = (path: string): number => statFile(path)?.size ?? 0;
 
 /** Creates the folder of a file, with mode 0700, if it is missing. */
@@ -57,16 +57,16 @@ export function prepareFolder(path: string): void {
   attempt(`The folder ${folder} can't be created`, () => makeFolder(folder));
 }
 
-/** Whether a file is there and not empty. */
+/** Tells whether a file exists and is not empty. */
 export function hasContent(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats?.isFile() === true && stats.size > 0;
 }
 
 /**
- * Makes sure that a file exists and can be written. Creates it with mode 0600, and its folder with mode 0700, if missing.
+ * Makes sure that a file exists and can be written. Creates a missing file with mode 0600, and a missing folder with mode 0700.
  *
- * @throws StoreFileError also when the log of a missing database is there.
+ * @throws StoreFileError also if the log of a missing database exists.
  */
 export function prepareFile(path: string): void {
   rejectLostFile(path);
@@ -74,27 +74,27 @@ export function prepareFile(path: string): void {
   attempt(`${path} can't be written`, () => createFile(path));
 }
 
-/** The real path of a file, with links resolved. If the file doesn't exist, only the links of its folder are resolved. */
+/** A file's real path, with links resolved. If the file doesn't exist, only its folder's links are resolved. */
 export function realPath(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   const folder = dirname(resolve(path));
   return existsSync(folder) ? join(realpathSync(folder), basename(path)) : resolve(path);
 }
 
-/** The log of a database, which SQLite keeps beside the file itself, not beside a link to it. */
+/** A database's log, which SQLite keeps next to the file itself, not next to a link to it. */
 export const logOf = (path: string): string => `${realPath(path)}-wal`;
 
-/** Suffixes of files beside a database that hold part of its content: changes that are not in it yet, or data to undo changes. */
+/** Suffixes of files with part of a database's content: newer changes, or data to undo changes. */
 const contentSuffixes = ['-wal', '-journal'];
 
-/** The index of the log, which SQLite makes anew. */
+/** The log's index, which SQLite can rebuild. */
 export const indexOf = (path: string): string => `${path}-shm`;
 
-/** The files beside a database that hold part of its content. */
+/** The files with part of a database's content. */
 export const unfinishedParts = (path: string): string[] =>
   contentSuffixes.map((suffix) => realPath(path) + suffix).filter((file) => sizeOf(file) > 0);
 
-/** The paths of a database and of all files that SQLite may create beside it, whether or not they exist. */
+/** The paths of a database and of all files that SQLite may create next to it, existing or not. */
 export const filesOf = (path: string): string[] => [
   path,
   ...contentSuffixes.map((suffix) => path + suffix),
@@ -102,8 +102,8 @@ export const filesOf = (path: string): string[] => [
 ];
 
 /**
- * Rejects a database whose file is gone or empty while its log is there: a new file would replace what is only in the log, and beside
- * an empty one SQLite deletes the log.
+ * Rejects a database whose file is missing or empty while its log exists: a new file would replace data that is only in the log, and
+ * SQLite deletes the log of an empty file.
  */
 export function rejectLostFile(path: string): void {
   const log = logOf(path);
@@ -129,7 +129,7 @@ function isDatabase(path: string): boolean {
   }
 }
 
-/** Whether a file is a database (such as a store or a backup), or one of the files that SQLite keeps beside a database. */
+/** Tells whether a file is a database (such as a store or a backup), or a file that SQLite keeps next to one. */
 export function isPartOfStore(path: string): boolean {
   const file = realPath(path);
   return isDatabase(file) || isDatabase(file.replace(/(-wal|-shm|-journal|\.lock)$/, ''));

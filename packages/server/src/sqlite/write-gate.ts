@@ -5,7 +5,7 @@ import { maxWaitMs } from './group-commit.ts';
 import { logOf } from './store-file.ts';
 import { isSafelyUndone, StoreFileError } from './store-file-error.ts';
 
-/** The number of a file on its disk, which a renamed file keeps and a copy doesn't have; null when there is none at the path. */
+/** A file's number on its disk, which a renamed file keeps and a copy doesn't have; null without a file. */
 export function fileNumber(path: string): string | null {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats ? String(stats.ino) : null;
@@ -14,23 +14,23 @@ export function fileNumber(path: string): string | null {
 interface WriteGateOptions {
   path: string;
   transaction: Pick<Transaction, 'begin' | 'rollBack'>;
-  /** Whether the database is still open; a roll-back that fails closes it. */
+  /** Whether the database is still open; a failed roll-back closes it. */
   isOpen: () => boolean;
-  /** Called when the store stops accepting writes, with the reason, and with null when it accepts them again. */
+  /** Called with the reason when the store stops accepting writes, and with null when it accepts them again. */
   onChange: (failure: StoreFileError | null) => void;
 }
 
 export interface CheckedWriteGate extends WriteGate {
-  /** Stops writes, because a read has found damage. Returns the error of that read, of which the host was told. */
+  /** Stops writes, because a read found damage. Returns the error for that read, after reporting it to the host. */
   damaged(cause: unknown): StoreFileError;
-  /** Checks whether the file is still there, and whether writes are possible again. */
+  /** Checks whether the file still exists, and whether writes are possible again. */
   check(): Promise<void>;
 }
 
-/** How much room there must be before writes are tried again, in bytes: more than the commands of one turn write. */
+/** Bytes of free space before writes are tried again: more than the commands of one turn write. */
 const neededRoom = 1 << 20;
 
-/** Whether a file of this size can be written beside the store. */
+/** Tells whether a file of this size can be written next to the store. */
 async function hasRoom(path: string): Promise<boolean> {
   const trial = `${path}.room`;
   try {
@@ -46,15 +46,15 @@ async function hasRoom(path: string): Promise<boolean> {
 }
 
 /**
- * Decides whether a store can be written. What it does about each kind of failure is in decisions/024:
+ * Decides whether a store can be written. Decisions/024 explains its reaction to each kind of failure:
  *
- * - `busy`: another process has the file locked; every transaction is tried.
+ * - `busy`: another process has locked the file; every transaction is tried.
  * - `file_gone`: the file or its log was deleted or replaced; until it is back.
- * - `writes_paused`: a write failed and was undone, as on a full disk; until there is room.
- * - `writes_stopped`: it is not known what is on the disk, or a read has found damage; until a restart.
+ * - `writes_paused`: a write failed and was undone, such as on a full disk; until there is room.
+ * - `writes_stopped`: the content of the disk is unknown, or a read found damage; until a restart.
  */
 export function createWriteGate({ path, transaction, isOpen, onChange }: WriteGateOptions): CheckedWriteGate {
-  // SQLite holds both files open for as long as the database is open, and never replaces them.
+  // SQLite holds both files open while the database is open, and never replaces them.
   const files = [path, logOf(path)].flatMap((file) => {
     const number = fileNumber(file);
     return number === null ? [] : [{ file, number }];

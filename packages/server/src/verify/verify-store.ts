@@ -28,27 +28,27 @@ import {
 import { readNewestStore } from '../sqlite/backup/read-database.ts';
 import { prepareCommands } from '../sqlite/run-command.ts';
 
-/** What came of verifying a store. */
+/** The result of verifying a store. */
 export interface Verification {
   orders: number;
   items: number;
   /** The money of all payments. */
   money: MoneyParts;
-  /** The first of them, as many as were asked for. */
+  /** The first ones, up to the limit. */
   differences: Difference[];
-  /** How many there are. */
+  /** Their total number. */
   found: number;
 }
 
 export interface VerifyOptions {
-  /** How many differences to name. Default: 1,000. */
+  /** Maximum number of differences to return. Default: 1,000. */
   limit?: number;
   signal?: AbortSignal | undefined;
-  /** Called with the number of orders that were verified so far. */
+  /** Called with the number of orders verified so far. */
   onProgress?: ((orders: number) => void) | undefined;
 }
 
-/** How many orders are read at once. */
+/** Number of orders to read at a time. */
 const pageSize = 200;
 
 const byRule = (one: Difference, other: Difference): number =>
@@ -61,7 +61,7 @@ interface VerifiedPage {
 
 type Verify = (range: IdRange) => Command<VerifiedPage>;
 
-/** Verifies orders together; when a row is damaged, one by one, to find out which. */
+/** Verifies orders together, or if a row is damaged, one by one to find it. */
 async function verifyPage(
   run: RunCommand,
   ids: readonly string[],
@@ -88,7 +88,7 @@ async function verifyPage(
   }
 }
 
-/** Prepares what verifies ranges of orders: the house, and each room. */
+/** Prepares the verification of ranges of orders: the house's, and each room's. */
 async function prepareVerify(run: RunCommand, rooms: readonly RoomCheck[]): Promise<Verify> {
   const parts = await Promise.all(rooms.map((room) => run(() => room.ofOrders(sha256Hex))));
   return function* (range) {
@@ -172,10 +172,10 @@ async function verifyDatabase(url: string, options: VerifyOptions): Promise<Veri
 }
 
 /**
- * Compares everything that a store holds with everything else in it, from one snapshot and without changing it, while servers may run on
- * it. A file of 100,000 orders took seven seconds on two cores.
+ * Cross-checks everything in a store, from one snapshot and without changing it, while servers may run on it. A file of 100,000 orders
+ * took seven seconds on two cores.
  *
- * @throws StoreFileError or PostgresError when there is no such store, or it is not of the newest format.
+ * @throws StoreFileError or PostgresError if there is no such store, or it is not of the newest format.
  * @example
  * const { orders, found, differences } = await verifyStore({ kind: 'file', path: './data/topup.db' });
  */

@@ -10,7 +10,7 @@ import { readStore, rejectUnfinishedFile, removeDatabase } from './read-database
 import { type BackupFacts, seal, verifyBackup } from './verify-backup.ts';
 
 export interface BackupOptions extends CopyOptions {
-  /** Whether an existing file may be replaced. Default: false. */
+  /** Whether to replace an existing file. Default: false. */
   force?: boolean | undefined;
 }
 
@@ -19,7 +19,7 @@ const isSameFile = (path: string, other: string): boolean => {
   return stats !== undefined && stats.ino === otherStats?.ino && stats.dev === otherStats.dev;
 };
 
-/** Whether a file is the store itself, or one of the files beside it that belong to it. */
+/** Tells whether a file is the store itself, or belongs to it. */
 export function belongsToStore(file: string, path: string): boolean {
   const store = realPath(path);
   return [...filesOf(store), `${store}.lock`].includes(realPath(file)) || isSameFile(file, store);
@@ -44,18 +44,18 @@ function rejectTarget(target: string, path: string, force: boolean): void {
     throw new StoreFileError('own_file', `${target} belongs to the store that is to be backed up.`);
   const exists = statFile(target) !== undefined;
   if (exists && !force) throw new StoreFileError('exists', `${target} already exists.`);
-  // Also beside a missing file: SQLite would apply it to the backup.
+  // Also next to a missing file: SQLite would apply it to the backup.
   rejectUnfinishedFile(target);
   if (exists) rejectServedTarget(target);
 }
 
-/** Reports damage of the copy as damage of the store, because it was copied from there. */
+/** Reports damage of the copy as damage of the store, its source. */
 function blameStore(error: unknown, path: string, consequence: string): unknown {
   if (!(error instanceof StoreFileError) || error.problem !== 'damaged') return error;
   return new StoreFileError('damaged', `${path} is damaged, so ${consequence}.`, { cause: error });
 }
 
-/** Copies a store into a new file, which is sealed and verified. `consequence` says what a damaged store prevents. */
+/** Copies a store into a new file, seals it and verifies it. `consequence` says what a damaged store prevents. */
 export async function createBackup(
   path: string,
   file: string,
@@ -72,10 +72,9 @@ export async function createBackup(
 }
 
 /**
- * Backs up a store while a server may be writing to it. The result is one verified file with every order that was
- * acknowledged before the call.
+ * Backs up a store while a server may be writing to it. The result is one verified file with every order acknowledged before the call.
  *
- * @throws StoreFileError when the backup fails. No file is left then, nor after an abort.
+ * @throws StoreFileError if the backup fails. No file remains then, nor after an abort.
  * @example
  * const { bytes, orders } = await backUpStore('./data/topup.db', 'backups/friday.db');
  */

@@ -4,16 +4,16 @@ import { backup, DatabaseSync } from '../node-sqlite.ts';
 import { attempt } from '../store-file.ts';
 import { explainError } from '../store-file-error.ts';
 
-/** The progress of a backup or a restore. `done` and `total` are pages of the database. */
+/** Progress of a backup or a restore. `done` and `total` are database pages. */
 export type CopyProgress = { step: 'copying'; done: number; total: number } | { step: 'verifying' };
 
 export interface CopyOptions {
   onProgress?: (progress: CopyProgress) => void;
-  /** Stops the work before the target is written; the promise then rejects with the signal's reason. */
+  /** Stops the work before the target is written; the promise rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
-/** 4 MB for each step: large enough to be fast, small enough to report progress and to stop soon. */
+/** 4 MB per step: large enough to be fast, small enough to report progress and to stop soon. */
 const pagesAStep = 1_000;
 
 /** Copies in steps that run in another thread; the signal is checked between the steps. */
@@ -28,7 +28,7 @@ async function copyPages(db: DatabaseSync, file: string, { onProgress, signal }:
   signal?.throwIfAborted();
 }
 
-/** Turns off the write-ahead log, which the copy inherits from the store, so that the copy is a single file. */
+/** Turns off the write-ahead log, which the copy inherits, so that the copy is a single file. */
 function makeStandAlone(file: string): void {
   using db = new DatabaseSync(file);
   db.exec('PRAGMA journal_mode = DELETE');
@@ -40,8 +40,8 @@ export async function syncFile(file: string): Promise<void> {
 }
 
 /**
- * Copies a snapshot of a database into a new single file with mode 0600. `db` should have an open transaction, which
- * defines the snapshot; without one, each write of another process would restart the copy.
+ * Copies a snapshot of a database into a new single file with mode 0600. `db` should have an open transaction, which defines the
+ * snapshot; otherwise, each write of another process restarts the copy.
  */
 export async function copyDatabase(db: DatabaseSync, file: string, options: CopyOptions): Promise<void> {
   attempt(`${file} can't be written`, () => closeSync(openSync(file, 'wx', 0o600)));

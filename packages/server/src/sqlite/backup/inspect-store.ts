@@ -53,7 +53,7 @@ function readReport(db: DatabaseSync, now: number): StoreReport & StoreFacts {
   };
 }
 
-/** What waits for an operator, and what the rooms say. */
+/** Alerts for an operator, and the rooms' reports. */
 async function readRooms(db: DatabaseSync, realNow: number): Promise<{ alerts: Alert[] } & RoomReport> {
   const run = prepareCommands(db);
   const source = {
@@ -65,24 +65,24 @@ async function readRooms(db: DatabaseSync, realNow: number): Promise<{ alerts: A
 }
 
 export interface Inspection extends StoreInspection, StoreFacts {
-  /** Size of the write-ahead log, whose changes are not in the file itself yet. */
+  /** Size of the write-ahead log, whose changes are not in the file yet. */
   logBytes: number;
-  /** The server that has the store open; null when there is none. */
+  /** The server that has the store open; null without one. */
   server: ServerHolder | null;
 }
 
 export interface InspectOptions {
-  /** How thoroughly to check for damage, which reads the whole file. Default: not at all. */
+  /** How thoroughly to check for damage, which reads the whole file. Default: no check. */
   check?: CheckDepth | undefined;
-  /** Stops the work; the promise then rejects with the signal's reason. */
+  /** Stops the work; the promise rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Inspects a store without changing it, while a server may be writing to it. With `check` it takes seconds for a million orders
- * in the page cache, and longer from a slow disk; without, it says nothing about damage.
+ * Inspects a store without changing it, while a server may be writing to it. A `check` takes seconds for a million cached orders, and
+ * longer from a slow disk. Without it, the result says nothing about damage.
  *
- * @throws StoreFileError when the file is missing, not a store, found to be damaged, or not of the newest format.
+ * @throws StoreFileError if the file is missing, damaged, not a store, or not of the newest format.
  * @example
  * const { orders, overdue, server } = await inspectStore('./data/topup.db');
  */

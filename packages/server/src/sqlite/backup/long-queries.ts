@@ -7,14 +7,14 @@ import { busyTimeout } from '../open-database.ts';
 import { logOf, sizeOf } from '../store-file.ts';
 import { sqliteCode, sqliteCodes } from '../store-file-error.ts';
 
-/** The URL of a database for SQLite. With `atRest`, SQLite creates no file beside it; nothing may write to it then. */
+/** A database's URL for SQLite. With `atRest`, SQLite creates no file next to it; nothing may write to it then. */
 export function databaseUrl(path: string, { atRest }: { atRest: boolean }): string {
   const url = pathToFileURL(path);
   if (atRest) url.searchParams.set('immutable', '1');
   return url.href;
 }
 
-/** Source text for `node --eval`: unlike a file, it works from any bundle. */
+/** Source text for `node --eval`, which works from any bundle, unlike a file. */
 const script = `
   const [location, sql] = process.argv.slice(1);
   try {
@@ -46,7 +46,7 @@ async function runQuery(
   }
 }
 
-/** SQLite reads a store of so many bytes sooner than a process starts. */
+/** SQLite reads a store of this size in bytes faster than a process starts. */
 const smallBytes = 4 * 1_024 ** 2;
 
 function isSmall(location: string): boolean {
@@ -55,8 +55,8 @@ function isSmall(location: string): boolean {
 }
 
 /**
- * Runs a query that reads a whole file, which may take minutes on a slow disk. It runs in a subprocess if the file is large,
- * because SQLite can't stop in the middle of a query and a thread can't end before it.
+ * Runs a query that reads a whole file, which may take minutes on a slow disk. A large file is read in a subprocess, because SQLite can't
+ * interrupt a query and a thread can't end before it.
  */
 async function queryFile(location: string, sql: string, signal?: AbortSignal): Promise<Row[]> {
   signal?.throwIfAborted();
@@ -75,7 +75,7 @@ export type CheckDepth = 'quick' | 'full';
 /** Maximum number of errors to read; a damaged file may have millions. */
 const maxLines = 10;
 
-/** SQLite starts its list with a headline. */
+/** SQLite's list starts with a headline. */
 const isHeadline = (line: string): boolean => line.startsWith('***');
 
 async function structureDamage(location: string, depth: CheckDepth, signal?: AbortSignal): Promise<string[]> {
@@ -95,7 +95,7 @@ async function orphans(location: string, signal?: AbortSignal): Promise<string[]
   return rows.map(({ table, parent, rows }) => `${table}: ${rows} rows refer to missing rows of ${parent}`);
 }
 
-/** Checks a database for damage. Returns SQLite's error messages; empty when there is no damage. */
+/** Checks a database for damage. Returns SQLite's error messages; empty for an intact database. */
 export async function findDamage(
   location: string,
   depth: CheckDepth,

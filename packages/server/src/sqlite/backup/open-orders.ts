@@ -2,12 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Row, text, textOrNull } from '../../rows/columns.ts';
 import { readStore } from './read-database.ts';
 
-/** An order that was not over when a backup was made, and may be by now: open, or failed and to be retried or refunded. */
+/**
+ * An order that was open when a backup was made, and may have ended since: not finished, or failed and waiting for a retry or refund.
+ */
 export interface OpenOrder {
   orderId: string;
   /** Its state in the backup, such as `PAID / Proses`. */
   state: string;
-  /** Its state in the store that was replaced, and its proofs of delivery there; null when they are not known. */
+  /** Its state and proofs of delivery in the replaced store; null if unknown. */
   replaced: string | null;
   serialNumber: string | null;
 }
@@ -25,10 +27,10 @@ const readOpen = (db: DatabaseSync): Row[] =>
     .all();
 
 /**
- * Lists what a restored store holds until it is known what became of it (the server buys nothing of it by itself), with what the store
- * knew that it replaced.
+ * Lists the orders that a restored store holds back until their state is known (the server buys nothing for them automatically), with the
+ * replaced store's data.
  *
- * @param former where the replaced store is kept; null when there was none
+ * @param former the path of the replaced store; null without one
  * @example
  * for (const { orderId, replaced } of await findOpenOrders('./data/topup.db', former)) console.log(orderId, replaced);
  */
@@ -45,9 +47,9 @@ export async function findOpenOrders(path: string, former: string | null): Promi
           serialNumber: known ? textOrNull(known, 'serial_number') : null,
         };
       })
-      // What was not paid, as far as anybody knows, is as always.
+      // Orders that were unpaid in both stores need no attention.
       .filter(({ state, replaced }) => state !== unpaid || (replaced ?? unpaid) !== unpaid);
-  // What was replaced may be damaged.
+  // The replaced store may be damaged.
   if (former === null) return listed(() => undefined);
   return readStore(former, (db) => {
     const find = db.prepare(

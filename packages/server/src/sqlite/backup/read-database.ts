@@ -7,7 +7,7 @@ import { filesOf, rejectLostFile, statFile, unfinishedParts } from '../store-fil
 import { explainError, StoreFileError } from '../store-file-error.ts';
 import { databaseUrl } from './long-queries.ts';
 
-/** Rejects a database whose content is partly in another file. */
+/** Rejects a database with a part of its content in another file. */
 export function rejectUnfinishedFile(path: string): void {
   const [part] = unfinishedParts(path);
   if (part !== undefined)
@@ -22,7 +22,7 @@ export function removeDatabase(path: string): void {
   for (const file of filesOf(path)) rmSync(file, { force: true });
 }
 
-/** Rejects a missing file, also one of which only the log is left. */
+/** Rejects a missing file, even if its log exists. */
 export function rejectMissing(path: string): void {
   rejectLostFile(path);
   if (!statFile(path)) throw new StoreFileError('missing', `There is no file ${path}.`);
@@ -33,7 +33,7 @@ function rejectOtherFile(state: FileState, path: string): void {
   rejectUnknownFile(state, path);
 }
 
-/** Starts a transaction and its snapshot: later writes of other processes stay invisible. */
+/** Starts a transaction and its snapshot, which hides later writes of other processes. */
 function pinSnapshot(db: DatabaseSync): void {
   db.exec('BEGIN');
   db.prepare('SELECT count(*) FROM sqlite_schema').get();
@@ -55,7 +55,7 @@ async function read<Result>(
 }
 
 /**
- * Reads from one snapshot of a store of any format that other processes may be writing to. Never creates, upgrades or changes the file.
+ * Reads from one snapshot of a store of any format while other processes may be writing. Never creates, upgrades or changes the file.
  */
 export async function readStore<Result>(
   path: string,
@@ -73,7 +73,7 @@ export async function readStore<Result>(
   );
 }
 
-/** Reads from a store as {@link readStore} does, but only of the newest format. */
+/** Like {@link readStore}, but only for the newest format. */
 export const readNewestStore = <Result>(
   path: string,
   work: (db: DatabaseSync) => Result | Promise<Result>,
@@ -83,7 +83,7 @@ export const readNewestStore = <Result>(
     return work(db);
   });
 
-/** Reads a store file that no process writes to, such as a backup. Creates no files beside it. */
+/** Reads a store file that no process writes to, such as a backup. Creates no files next to it. */
 export async function readAtRest<Result>(
   path: string,
   work: (db: DatabaseSync) => Result | Promise<Result>,

@@ -44,13 +44,13 @@ function canBeOpened(path: string, open: () => DatabaseSync): boolean {
   }
 }
 
-/** Rejects a database of another program, whatever lies beside it. A damaged file may be replaced. */
+/** Rejects another program's database, whatever files are next to it. A damaged file may be replaced. */
 export function rejectOtherProgram(path: string): void {
   if (sizeOf(path) > 0)
     canBeOpened(path, () => new DatabaseSync(databaseUrl(path, { atRest: true }), { readOnly: true }));
 }
 
-/** Says of a store's files what changes when somebody writes to them. */
+/** Describes a store's files; any write changes the result. */
 const stateOf = (path: string): string =>
   [path, ...unfinishedParts(path)]
     .map((file) => {
@@ -59,21 +59,21 @@ const stateOf = (path: string): string =>
     })
     .join('\n');
 
-/** Where a store lies while it is copied, so that no half of it gets the name under which it is kept. */
+/** A store's path while it is copied, so that no partial copy gets the final name. */
 const partOf = (path: string): string => `${path}.keeping`;
 
-/** A file on its way to the place of a log. */
+/** The path of a file that will replace a log. */
 const emptiedOf = (path: string): string => `${path}.emptied`;
 
-/** Deletes what a killed restore left. */
+/** Deletes leftovers of a killed restore. */
 export function removeLeftovers(path: string): void {
   removeDatabase(partOf(path));
   rmSync(emptiedOf(path), { force: true });
 }
 
 /**
- * Copies a store with the log that a killed server left, before anything opens it to write: SQLite then merges the log, and nothing
- * shows for certain that a log belongs to the file that it lies beside. Returns the paths of the copies; none without a log.
+ * Copies a store with the log of a killed server before any process opens it to write: SQLite would merge the log, and nothing proves
+ * that a log belongs to the file next to it. Returns the paths of the copies; empty without a log.
  */
 function copyWithLog(path: string, former: string): string[] {
   const suffixes = unfinishedParts(path).map((part) => part.slice(path.length));
@@ -83,7 +83,7 @@ function copyWithLog(path: string, former: string): string[] {
   try {
     for (const suffix of ['', ...suffixes]) copyDurably(path + suffix, part + suffix);
     if (stateOf(path) !== before) throw usedByOther(path, undefined);
-    // The file comes last: its log without it would be in nobody's way.
+    // The file comes last: a log without its file does no harm.
     for (const suffix of [...suffixes, '']) renameSync(part + suffix, former + suffix);
   } finally {
     removeDatabase(part);
@@ -91,7 +91,7 @@ function copyWithLog(path: string, former: string): string[] {
   return ['', ...suffixes].map((suffix) => former + suffix);
 }
 
-/** Locks a store and merges its log into the file. SQLite would otherwise apply the old log to the new file. */
+/** Locks a store and merges its log into the file. Otherwise SQLite would apply the old log to the new file. */
 function lockWholeStore(db: DatabaseSync, path: string): void {
   try {
     waitWhileBusy(() => db.exec('PRAGMA journal_mode = DELETE'), timeoutMs);
@@ -101,31 +101,31 @@ function lockWholeStore(db: DatabaseSync, path: string): void {
   }
 }
 
-/** Copies mode and owner of the old file, so that a server that runs as another user can open the new file. */
+/** Copies mode and owner of the old file, so that a server of another user can open the new file. */
 function copyOwner(file: string, { mode, uid, gid }: Stats): void {
   chmodSync(file, mode & 0o777);
   if (process.getuid?.() === 0) chownSync(file, uid, gid);
 }
 
-/** Gives a finished file the name of the store. Beside it, SQLite must find nothing of another one. */
+/** Renames a finished file to the store's name. SQLite must find no files of another store next to it. */
 function putInPlace(file: string, path: string): void {
-  // The index of a log holds nothing of its own.
+  // A log's index contains no data of its own.
   rmSync(indexOf(path), { force: true });
-  // The old files must be on the disk under their second names before the new one replaces them.
+  // The old files' second names must be on the disk before the new file replaces them.
   syncFolder(dirname(path));
   renameSync(file, path);
   syncFolder(dirname(path));
 }
 
-/** Under which paths the files of the old store are kept. */
+/** The paths of the kept files of the old store. */
 export interface KeptFiles {
-  /** The old store; null when there was none. */
+  /** The old store; null without one. */
   former: string | null;
-  /** All of them: the old store, and the log that lay beside it. */
+  /** All of them: the old store and its log. */
   kept: string[];
 }
 
-/** Replaces a store that can be opened. At each moment it is the complete old one or the complete new one. */
+/** Replaces a store that can be opened. At each moment, the complete old or the complete new store exists. */
 function replaceLocked(
   path: string,
   file: string,
@@ -139,7 +139,7 @@ function replaceLocked(
   putInPlace(file, path);
 }
 
-/** Takes the place of a log that was moved away. For SQLite it is an empty log. */
+/** Replaces a log that was moved away. SQLite reads it as an empty log. */
 const emptied = 'A restore has moved this log away.\n';
 
 function empty(log: string, file: string): void {
@@ -154,14 +154,14 @@ function empty(log: string, file: string): void {
 }
 
 /**
- * Replaces what can't be opened as a store: a damaged file, one beside the log of another, or what is left of one that is gone. No other
- * process can have it open. The log is emptied before the new file comes, and deleted after it: until then no server starts on a log
- * whose file is missing.
+ * Replaces a file that can't be opened as a store: a damaged file, one with another store's log, or remains of a lost one. No other
+ * process can have it open. The log is emptied before the new file comes, and deleted afterwards: until then, no server starts on a log
+ * without its file.
  */
 function replaceUnusable(path: string, file: string, old: Stats | undefined): KeptFiles {
   const name = keptName(path, 'before');
   const former = old && old.size > 0 ? name : null;
-  // A log of another file must not come to lie beside this one.
+  // Another file's log must not end up next to this one.
   const logName = former !== null && isReplaced(path) ? `${name}.other` : name;
   const logs = unfinishedParts(path).map((log) => ({ log, name: logName + log.slice(path.length) }));
   if (former !== null) linkOrCopy(path, former);
@@ -175,15 +175,15 @@ function replaceUnusable(path: string, file: string, old: Stats | undefined): Ke
 }
 
 /**
- * Whether a file can be opened as a store with what lies beside it. Opening an empty one would delete the log beside it. It is opened
- * read-only, because SQLite would otherwise merge the log beside a damaged file into it.
+ * Tells whether a file can be opened as a store with the files next to it. Opening an empty one would delete its log. It is opened
+ * read-only, because SQLite would otherwise merge the log into a damaged file.
  */
 const isUsable = (path: string, old: Stats): boolean =>
   old.size > 0 &&
   !isReplaced(path) &&
   canBeOpened(path, () => new DatabaseSync(path, { readOnly: true, timeout: timeoutMs }));
 
-/** Replaces a store that no server has open by a finished file. */
+/** Replaces a store that no server has open with a finished file. */
 export function replaceStoreFile(path: string, file: string): KeptFiles {
   const old = statFile(path);
   return attempt(`${path} can't be replaced`, () => {

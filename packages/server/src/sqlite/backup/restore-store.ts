@@ -44,7 +44,7 @@ async function copyFrom(backup: string, copy: string, options: CopyOptions): Pro
 async function copyVerified(backup: string, copy: string, options: CopyOptions): Promise<BackupFacts> {
   const before = statFile(backup);
   const [copied] = await Promise.allSettled([copyFrom(backup, copy, options)]);
-  // First, because something is always wrong with two files that were read as one.
+  // First, because reading two files as one always finds an error.
   const after = statFile(backup);
   if (before?.ino !== after?.ino || before?.mtimeMs !== after?.mtimeMs)
     throw new StoreFileError('damaged', `${backup} was changed while it was restored.`);
@@ -53,8 +53,8 @@ async function copyVerified(backup: string, copy: string, options: CopyOptions):
 }
 
 /**
- * From then on the server buys nothing by itself of the orders that are in the backup, also when the clock of this machine is slow. Older
- * formats have no such table.
+ * From this time on, the server buys nothing automatically for orders in the backup, even if this machine's clock is slow. Older formats
+ * lack the table.
  */
 function noteRestored(copy: string): void {
   using db = new DatabaseSync(copy);
@@ -69,7 +69,7 @@ async function restoreLocked(backup: string, path: string, options: CopyOptions)
   // Before the long work.
   rejectOtherProgram(path);
   const copy = `${path}.restoring`;
-  // Of a killed restore.
+  // From a killed restore.
   removeDatabase(copy);
   removeLeftovers(path);
   try {
@@ -83,11 +83,10 @@ async function restoreLocked(backup: string, path: string, options: CopyOptions)
 }
 
 /**
- * Replaces a store by a verified copy of a backup. The old store is kept beside it under another name. No server can
- * start on the store meanwhile. If the work is interrupted, the store is either the complete old one or the complete
- * new one.
+ * Replaces a store with a verified copy of a backup. The old store is kept next to it under another name. No server can start on the
+ * store meanwhile. After an interruption, the store is either the complete old one or the complete new one.
  *
- * @throws StoreFileError when a server or another program has the store open, or the backup is damaged. The store is
+ * @throws StoreFileError if a server or another program has the store open, or the backup is damaged. The store is
  *   then unchanged.
  * @example
  * const { orders, former } = await restoreStore('backups/friday.db', './data/topup.db');
@@ -98,7 +97,7 @@ export async function restoreStore(
   options: CopyOptions = {},
 ): Promise<Restored> {
   rejectMissing(backup);
-  // Checked first, so that no lock file is created beside a folder or a device.
+  // Checked first, so that no lock file is created next to a folder or a device.
   const store = statFile(path);
   if (!store && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
     throw new StoreFileError(

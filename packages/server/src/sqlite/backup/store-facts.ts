@@ -7,12 +7,12 @@ import { migrations } from '../migrate.ts';
 import { prepareCommands, readNumber } from '../run-command.ts';
 import { readNewestStore, readStore } from './read-database.ts';
 
-/** Facts by which a person recognises a store file or a backup. */
+/** Facts that identify a store file or a backup to a person. */
 export interface StoreFacts extends StoreContent {
   pages: number;
 }
 
-/** Counts orders that are reserved and not placed yet. Reads only a partial index. */
+/** Counts reserved orders. Reads only a partial index. */
 export const countReserved = (db: DatabaseSync): number =>
   readNumber(db, 'SELECT count(*) FROM orders WHERE reserved = 1');
 
@@ -22,7 +22,7 @@ const hasTable = (db: DatabaseSync, name: string): boolean =>
 const hasReserved = (db: DatabaseSync): boolean =>
   db.prepare(`SELECT 1 FROM pragma_table_info('orders') WHERE name = 'reserved'`).get() !== undefined;
 
-/** Counts placed orders; in an old format by indexes, because a condition on the rows would read all of them. */
+/** Counts placed orders. In an old format it uses indexes, because a condition on the rows would read all of them. */
 const countOrders = (db: DatabaseSync): number =>
   hasTable(db, 'order_counts')
     ? readNumber(db, 'SELECT coalesce(sum(count), 0) FROM order_counts')
@@ -52,14 +52,14 @@ export function readFacts(db: DatabaseSync): StoreFacts {
 /**
  * Reads the facts of a store while a server may be writing to it. It is fast, because it doesn't check for damage.
  *
- * @throws StoreFileError when the file is missing, not a store, unreadable, or of a newer version.
+ * @throws StoreFileError if the file is missing, unreadable, not a store, or of a newer version.
  */
 export const readStoreFacts = (path: string): Promise<StoreFacts> => readStore(path, readFacts);
 
 /**
  * Reads the names in a store, for command-line completion. The file is neither created nor changed.
  *
- * @throws StoreFileError when there is no such store, or one of another format.
+ * @throws StoreFileError if there is no such store, or it has another format.
  */
 export const readStoreNames = (path: string): Promise<StoreNames> =>
   readNewestStore(path, (db) => prepareCommands(db)(readNames()));

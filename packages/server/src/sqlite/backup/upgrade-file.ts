@@ -18,21 +18,21 @@ import { readAtRest, removeDatabase } from './read-database.ts';
 
 /** What an upgrade does to a store. */
 export interface StoreUpgrade {
-  /** The format that the store had, and the one that it gets. */
+  /** The old and the new format of the store. */
   from: number;
   to: number;
-  /** The path of the copy that is made before; null for a database, of which none is made. */
+  /** The path of the copy that is made first; null for a database, which is not copied. */
   copy: string | null;
 }
 
 export interface UpgradeOptions extends CopyOptions {
-  /** Called with the mode of the store before anything is written; an error that it throws ends the upgrade. */
+  /** Called with the store's mode before anything is written; an error ends the upgrade. */
   checkMode?: (mode: StoreMode) => void;
   /** Called before the copy is made. */
   onStart?: (upgrade: StoreUpgrade) => void;
 }
 
-/** The format of a file, and the mode of its servers; null for a file without a store. */
+/** A file's format and its servers' mode; null for a file without a store. */
 function readFormat(path: string): { version: number; mode: StoreMode | null } | null {
   if (sizeOf(path) === 0) return null;
   try {
@@ -45,19 +45,16 @@ function readFormat(path: string): { version: number; mode: StoreMode | null } |
   }
 }
 
-/** Where the copy lies until the upgrade is complete. */
+/** The path of the copy until the upgrade is complete. */
 const partOf = (path: string): string => `${path}.upgrading`;
 
-/** Gives the copy its name, by which the format that it has is known. */
+/** Renames the copy to a name that contains its format. */
 function keepCopy(path: string, copy: string): void {
   renameSync(partOf(path), copy);
   syncFolder(dirname(path));
 }
 
-/**
- * Ends what an upgrade left that was killed: the copy is kept if the store was upgraded, and deleted if it was not, because the store is
- * then as it was.
- */
+/** Finishes a killed upgrade: keeps the copy if the store was upgraded, and deletes it if the store is unchanged. */
 async function endKilledUpgrade(path: string, version: number): Promise<void> {
   const part = partOf(path);
   if (!existsSync(part)) return;
@@ -66,14 +63,14 @@ async function endKilledUpgrade(path: string, version: number): Promise<void> {
   removeDatabase(part);
 }
 
-/** Whether a file has a store of the newest format, and nothing is left of an upgrade. It may be served meanwhile. */
+/** Tells whether a file has a store of the newest format, without leftovers of an upgrade. A server may have it open. */
 export function isUpgraded(given: string): boolean {
   const path = realPath(given);
   rejectLostFile(path);
   return readFormat(path)?.version === migrations.length && !existsSync(partOf(path));
 }
 
-/** The copy, and for the upgrade as much in the log and then in the file. */
+/** The copy, and for the upgrade the same size in the log and then in the file. */
 const neededParts = 3;
 
 const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`;
@@ -89,7 +86,7 @@ function rejectFullDisk(path: string): void {
     );
 }
 
-/** Rejects rows that refer to missing ones; while a migration runs, nothing looks for them. */
+/** Rejects rows that refer to missing ones, because nothing checks this during a migration. */
 function rejectOrphans(db: DatabaseSync, path: string): void {
   const orphans = db.prepare('PRAGMA foreign_key_check').all().length;
   if (orphans > 0)
@@ -99,7 +96,7 @@ function rejectOrphans(db: DatabaseSync, path: string): void {
     );
 }
 
-/** Upgrades in one transaction, in which nobody else can write. The copy is of its beginning. */
+/** Upgrades in one transaction, in which no other process can write. The copy has the state at its beginning. */
 async function upgrade(db: DatabaseSync, path: string, options: CopyOptions): Promise<void> {
   const part = partOf(path);
   db.exec('BEGIN IMMEDIATE');
@@ -115,18 +112,18 @@ async function upgrade(db: DatabaseSync, path: string, options: CopyOptions): Pr
   try {
     db.exec('COMMIT');
   } catch (error) {
-    // Otherwise nobody knows which format the store has: the next upgrade finds out.
+    // Otherwise the store's format is uncertain, and the next upgrade finds out.
     if (isSafelyUndone(error)) removeDatabase(part);
     throw error;
   }
 }
 
 /**
- * Brings a store file that no server has open to the newest format, with a verified copy beside it. If it is interrupted, the store is
- * either the complete old one or the complete new one. Resolves with null when there is nothing to do: for a store of that format, and
- * for a file without a store.
+ * Brings a store file that no server has open to the newest format, with a verified copy next to it. After an interruption, the store is
+ * either the complete old one or the complete new one. Resolves with null if there is nothing to do: for a store of that format, and for
+ * a file without a store.
  *
- * @throws StoreFileError when the disk is too full, or the store is damaged or of a newer version. The store is then unchanged.
+ * @throws StoreFileError if the disk is too full, or the store is damaged or of a newer version. The store is then unchanged.
  */
 export async function upgradeFile(
   given: string,

@@ -10,8 +10,8 @@ import { databaseUrl, findDamage } from './long-queries.ts';
 import { readAtRest } from './read-database.ts';
 import { readFacts, type StoreFacts } from './store-facts.ts';
 
-// SQLite keeps no checksums, so a byte that changed inside a text would pass all its checks. SQLite ignores what follows
-// the last page, so a backup ends with a line that has the checksum of everything before it: the seal.
+// SQLite keeps no checksums, so a changed byte inside a text would pass all its checks. SQLite ignores data after the last page, so a
+// backup ends with the seal: a line with the checksum of everything before it.
 
 const label = 'topup backup, sha256 ';
 const sealOf = (digest: string): string => `${label}${digest}\n`;
@@ -39,7 +39,7 @@ export async function seal(file: string, signal?: AbortSignal): Promise<void> {
   await appendFile(file, sealOf(await digestOf(file, size, signal)), { flush: true });
 }
 
-/** Whether the content of a file matches its seal; null when it has no seal, such as a copy by another program. */
+/** Tells whether a file's content matches its seal; null without a seal, such as for a copy by another program. */
 async function matchesSeal(file: string, signal?: AbortSignal): Promise<boolean | null> {
   const { size } = await stat(file);
   const line = await lastLine(file, size);
@@ -49,7 +49,7 @@ async function matchesSeal(file: string, signal?: AbortSignal): Promise<boolean 
 
 export interface BackupFacts extends StoreFacts {
   bytes: number;
-  /** Whether the file has the checksum that {@link backUpStore} appends. A plain copy of a store has none. */
+  /** Whether the file has the checksum of {@link backUpStore}. A plain copy of a store has none. */
   sealed: boolean;
 }
 
@@ -66,7 +66,7 @@ function rejectCut(db: DatabaseSync, file: string): void {
 /**
  * Checks every byte and row of a backup, and returns its facts. The file is not changed.
  *
- * @throws StoreFileError when the file is missing, not a store, damaged, or of a newer version.
+ * @throws StoreFileError if the file is missing, damaged, not a store, or of a newer version.
  * @example
  * const { orders, newestOrderAt } = await verifyBackup('backups/friday.db');
  */
