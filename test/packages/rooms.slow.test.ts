@@ -61,7 +61,7 @@ const rooms: Record<string, { folders: Record<string, number>; lists: number }> 
     folders: {
       'packages/cli/src/commands/mcp': 10,
       'packages/cli/src/commands/sandbox': 6,
-      'packages/core/src/features/sandbox': 12,
+      'packages/core/src/features/sandbox': 14,
       'packages/server/src/features/console/sandbox': 5,
       'packages/server/src/features/sandbox': 3,
     },

@@ -62,6 +62,7 @@ const commandLines: Record<string, string[]> = {
     ...['sandbox', 'create-order', '--id', '1', '--game', 'mobile-legends', '--product_id', '901'],
     ...['--payment_method_id', '12', '--whatsapp', '081234567890'],
   ],
+  'sandbox-trigger': ['sandbox', 'trigger', '--event', 'order.paid'],
   'sandbox-snapshot': ['sandbox', 'snapshot'],
   'sandbox-restore': ['sandbox', 'restore', '--id', '1'],
   'sandbox-catalog': ['sandbox', 'catalog'],

@@ -49,7 +49,15 @@ describe('the tools', () => {
     ]);
     expect(named('changes')).toEqual([
       ...['place_order', 'act_on_order', 'move_clock', 'choose_scenario', 'add_fault', 'remove_fault'],
-      ...['create_order', 'snapshot', 'restore', 'replace_catalog', 'add_webhook', 'remove_webhooks'],
+      ...[
+        'create_order',
+        'trigger',
+        'snapshot',
+        'restore',
+        'replace_catalog',
+        'add_webhook',
+        'remove_webhooks',
+      ],
       ...['fault_webhook', 'release_webhooks', 'resend_webhook', 'settle_webhooks'],
     ]);
     expect(named('deletes')).toEqual(['reset_sandbox']);
@@ -313,6 +321,7 @@ describe('a service that is no sandbox', () => {
     ['add_fault', { error: 'UNAVAILABLE' }],
     ['remove_fault', {}],
     ['create_order', order],
+    ['trigger', { event: 'order.paid' }],
     ['snapshot', {}],
     ['restore', { id: 1 }],
     ['show_catalog', {}],

@@ -1,12 +1,10 @@
 import { sandboxKey } from '@topup-kit/core/contract';
-import type { GetCheckoutResponse } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { requestFor } from '../src/commands/sandbox/trigger.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { steady } from './helpers/order.ts';
 import { run } from './helpers/run.ts';
 import { failureOf } from './helpers/screens.ts';
-import { ownSandbox, startLive, startService } from './helpers/servers.ts';
+import { ownSandbox, startLive, startSandbox } from './helpers/servers.ts';
 
 const server = ownSandbox();
 
@@ -70,7 +68,10 @@ describe('trigger', () => {
     expect(code).toBe(6);
     expect(stderr).toContain(`order.paid can't happen to ${orderId}, which is PAID / Proses.`);
     const expired = await at('trigger', 'order.expired', '--order', orderId);
-    expect([expired.code, expired.stderr]).toEqual([6, expect.stringContaining('expire is not possible')]);
+    expect([expired.code, expired.stderr]).toEqual([
+      6,
+      expect.stringContaining(`order.expired can't happen to ${orderId}, which is PAID / Proses.`),
+    ]);
     expect((await at('trigger', 'order.created', '--order', orderId)).code).toBe(2);
   });
 
@@ -89,20 +90,47 @@ describe('trigger', () => {
     expect(stderr).toContain('Allowed choices are order.created, order.paid');
   });
 
-  it.each([
-    ['without a game', []],
-    ['whose games are closed', [{ id: 1, slug: 'closed', title: 'Closed', status: false }]],
-  ])('says so in a sandbox %s', async (_case, games) => {
-    await using sandbox = await startService(({ url }, response) => {
-      const body =
-        url === '/api/games' ? { success: true, games, populerGames: [] } : { success: true, data: {} };
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-    });
+  it('says so in a sandbox whose games are closed', async () => {
+    const sandbox = await startSandbox();
+    const ask = (path: string, init?: RequestInit) => fetch(`${sandbox.localUrl}/sandbox/${path}`, init);
+    const { catalog } = (await (await ask('catalog')).json()).data;
+    for (const game of catalog.games) game.status = false;
+    const body = JSON.stringify({ document: JSON.stringify(catalog) });
+    const headers = { 'Content-Type': 'application/json' };
+    expect((await ask('replace-catalog', { method: 'POST', headers, body })).status).toBe(200);
     const failure = await failureOf(['trigger', 'order.paid', '--base-url', sandbox.baseUrl]);
+    await sandbox.close();
     expect(failure).toContain('This sandbox has no open product, so nothing can be ordered.\n');
     expect(failure).toContain('topup games list');
     expect(failure).toMatch(/exit 1, NO_PRODUCT$/);
-    expect(sandbox.asked.filter((request) => /checkout|order/.test(request))).toEqual([]);
+  });
+
+  it('takes any field of the order, and the reason of a failure', async () => {
+    const { code, stdout } = await at(
+      ...['trigger', 'order.failed', '--set', 'product=901', '--set', 'quantity=3'],
+      ...['--set', 'nickname=Budi=7', '--reason', 'region_mismatch', '--json'],
+    );
+    expect(code).toBe(0);
+    const { order_id } = JSON.parse(stdout);
+    const { order, product } = JSON.parse((await at('orders', 'show', order_id, '--json')).stdout);
+    expect(product.id).toBe(901);
+    expect(order).toMatchObject({ quantity: 3, nickname: 'Budi=7', failure_reason: 'region_mismatch' });
+  });
+
+  it.each([
+    [['--set', 'prodct=901'], 'There is no parameter prodct. The parameters are event, order, reason, id,'],
+    [['--set', 'quantity=many'], 'The quantity field must be an integer.'],
+    [['--set', '=3'], 'Give a field and its value, such as quantity=3.'],
+    [['--reason', 'bad_luck'], 'Allowed choices are account_not_found, region_mismatch,'],
+  ])('rejects %j before anything is sent', async (args, words) => {
+    const { code, stderr } = await at('trigger', 'order.failed', ...args);
+    expect(code).toBe(2);
+    expect(stderr.replace(/\s+/g, ' ')).toContain(words);
+  });
+
+  it('says what is wrong with a product that is not there', async () => {
+    const { code, stderr } = await at('trigger', 'order.paid', '--set', 'product=1');
+    expect([code, stderr]).toEqual([3, expect.stringContaining('Product not found')]);
   });
 
   it('is rejected with a code of its own', async () => {
@@ -111,49 +139,5 @@ describe('trigger', () => {
     expect(await failureOf(again)).toContain(
       'Without --order, it happens to a new order.\nexit 6, STATE_CONFLICT',
     );
-  });
-});
-
-describe('the order that is placed', () => {
-  const field = (name: string, required: boolean, options?: string[]) => ({
-    ...{ name, label: name, required },
-    ...(options && { options }),
-  });
-  // safe: no more of a checkout is read
-  const checkout = (fields: object[], products: object[], paymentMethods: object[]) =>
-    ({ game: { slug: 'x', fields, products }, paymentMethods }) as unknown as GetCheckoutResponse;
-  const open = { id: 1, status: true, price: 5_000 };
-  const method = { id: 12, status: true, min_amount: 0, max_amount: null };
-  const of = (fields: object[]) => requestFor(checkout(fields, [open], [method]));
-
-  it('is of the first open product, by the first method that can be used', () => {
-    const request = requestFor(
-      checkout(
-        [field('id', true)],
-        [{ ...open, id: 9, status: false }, open],
-        [{ ...method, id: 3, status: false }, method],
-      ),
-    );
-    expect(request).toEqual({
-      ...{ game: 'x', product_id: 1, payment_method_id: 12, id: '12345678', whatsapp: '081234567890' },
-    });
-  });
-
-  it('is none where all is closed, or nothing can be paid', () => {
-    expect(requestFor(checkout([], [{ ...open, status: false }], [method]))).toBeUndefined();
-    expect(requestFor(checkout([], [open], []))).toBeUndefined();
-  });
-
-  it('has the fields that the game needs', () => {
-    expect(of([field('id', true), field('server', true)])).toMatchObject({ id: '12345678', server: '2012' });
-    expect(of([field('id', true), field('server', false)])).not.toHaveProperty('server');
-    expect(of([field('zone', true), field('id', true)])).not.toHaveProperty('server');
-    expect(of([])).toMatchObject({ id: '12345678' });
-  });
-
-  it('has the first choice where a field has choices', () => {
-    expect(of([field('server', true, ['Asia', 'Europe']), field('id', true, ['a', 'b'])])).toMatchObject({
-      ...{ id: 'a', server: 'Asia' },
-    });
   });
 });

@@ -18,6 +18,7 @@ export type {
   FaultInput,
   MockWebhooks,
   SentWebhook,
+  TriggerInput,
   WebhookFault,
   WebhookReceiver,
 } from '@topup-kit/core/features/sandbox';

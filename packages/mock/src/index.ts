@@ -72,6 +72,7 @@ export {
   scenarioHeader,
   scenarios,
   type TopupEvent,
+  type TriggerInput,
   type WebhookFault,
   type WebhookReceiver,
 } from './in-process.ts';

@@ -3,6 +3,7 @@ import {
   type CreateOrderRequest,
   type CreateOrderResponse,
   headers,
+  type OrderEventType,
   type PaymentStatus,
   parseDuration,
   sandboxKey,
@@ -13,6 +14,7 @@ import {
   type MockWebhooks,
   type ReachableState,
   type SandboxAction,
+  type TriggerInput,
 } from '@topup-kit/core/features/sandbox';
 import { missingGlobals } from '@topup-kit/core/http';
 import { copyRequests, type MockRequest } from './calls.ts';
@@ -29,6 +31,7 @@ import {
 } from './options.ts';
 import { plainGetReader } from './plain-get.ts';
 import { createUsageLog, type PortabilityReport } from './portability.ts';
+import { createControlRunner } from './sandbox.ts';
 import type { ActiveScenario, ScenarioName, ScenarioPlace } from './scenarios.ts';
 import { createWebhooks } from './webhooks.ts';
 import type { MockWorld } from './world/world.ts';
@@ -132,6 +135,15 @@ export interface MockService {
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** Simulates events from the payment gateway and the supplier: `await mock.orders.pay(orderId)`. */
   readonly orders: OrderControls;
+  /**
+   * Makes an event really happen: to a new order with these fields, what is left out by the catalogue, or to the order of the id
+   * `order`. Events that come before it happen too. `reason` says why a delivery fails. Rejects with an Error that names a wrong
+   * field, or why the event is not possible.
+   *
+   * @example
+   * const { order_id } = await mock.trigger('order.failed', { product_id: 901, reason: 'region_mismatch' });
+   */
+  trigger(event: OrderEventType, fields?: Omit<TriggerInput, 'event'>): Promise<OrderState>;
   /** The mock's clock (world time), by which orders expire and are delivered. */
   readonly clock: MockClock;
   /** The simulated faults that are active. */
@@ -330,6 +342,13 @@ export function createMockParts(
     return response;
   }
 
+  function resetAll(): void {
+    latency = config.latency;
+    worlds.reset();
+    reset();
+  }
+  const runControl = createControlRunner({ worlds, webhooks, note, reset: resetAll });
+
   const service: MockService = {
     baseUrl: config.baseUrl,
     apiKey: sandboxKey,
@@ -337,6 +356,8 @@ export function createMockParts(
     seed: config.seed,
     fetch,
     orders: orderControls(worlds, config.baseUrl, note),
+    // Safe: what the control returns.
+    trigger: async (event, fields) => (await runControl('trigger', { ...fields, event })) as OrderState,
     clock: {
       now: () => worlds.current().now(),
       async advance(by) {
@@ -368,11 +389,7 @@ export function createMockParts(
     },
     snapshot: worlds.snapshot,
     restore: worlds.restore,
-    reset() {
-      latency = config.latency;
-      worlds.reset();
-      reset();
-    },
+    reset: resetAll,
     portability: usage.report,
   };
   return { config, exchange, service };

@@ -66,6 +66,14 @@ export const fieldMessages = {
     id: 'Gangguan di gateway atau pemasok tidak bisa dibatasi dengan {field}.',
     en: 'A fault of the gateway or the supplier can not be limited by {field}.',
   },
+  failedOnly: {
+    id: 'Kolom {field} hanya untuk order.failed dan order.refunded.',
+    en: 'The {field} field is only for order.failed and order.refunded.',
+  },
+  newOrder: {
+    id: '{what} hanya untuk pesanan baru: jangan kirim {field}.',
+    en: '{what} is only for a new order: leave out {field}.',
+  },
   memoryStore: {
     id: 'Hanya sandbox dengan --store memory: yang punya snapshot.',
     en: 'Only a sandbox with --store memory: has snapshots.',

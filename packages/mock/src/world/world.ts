@@ -83,6 +83,8 @@ export interface MockWorld {
   place(request: Request): Promise<Response>;
   act: Sandbox['act'];
   advance: Sandbox['advance'];
+  /** The controls that need no catching up. */
+  sandbox: Pick<Sandbox, 'find' | 'complete' | 'create' | 'chooseScenario' | 'active' | 'catalog' | 'world'>;
   state(): WorldState;
 }
 
@@ -231,9 +233,10 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
       return app.handle(sent, inProcess, record).then(toResponse);
     },
     place: (request) => unfaultedService().app.fetch(request, inProcess, createRecord('POST')),
-    async act(orderId, action): Promise<StoredOrder> {
+    sandbox,
+    async act(orderId, action, reason): Promise<StoredOrder> {
       await catchUp.run();
-      return sandbox.act(orderId, action === 'pay' && declined(orderId) ? 'fail' : action);
+      return sandbox.act(orderId, action === 'pay' && declined(orderId) ? 'fail' : action, reason);
     },
     async advance(by) {
       await catchUp.run();

@@ -79,6 +79,7 @@ const readControls = [
 const controlBodies: Readonly<Record<string, object>> = {
   '/sandbox/add-fault': { delay: '1ms', times: 1 },
   '/sandbox/create-order': fixtureOrder,
+  '/sandbox/trigger': { event: 'order.paid' },
   '/sandbox/restore': { id: 1 },
   '/sandbox/replace-catalog': { document: JSON.stringify(sandboxCatalogFile) },
   '/sandbox/add-webhook': { url: 'http://127.0.0.1:9/hooks' },

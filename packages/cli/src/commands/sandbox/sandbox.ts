@@ -121,7 +121,7 @@ function nextSteps(
   return `It is being delivered. To follow it:\n  ${controls.commandLine(`orders watch ${shellWord(orderId)}`)}`;
 }
 
-const stateFields = {
+export const stateFields = {
   order_id: 'string',
   payment_status: 'string',
   buy_status: 'string',

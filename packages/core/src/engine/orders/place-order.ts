@@ -75,7 +75,7 @@ const createOrderId = ({ iso }: ZonedTime, random: Random): string =>
   `INV-${iso.slice(0, 19).replace(/\D/g, '')}-${randomText(random, letters, 8)}`;
 
 /** Unique codes are 1 to this number; 0 means none. */
-const highestCode = 999;
+export const highestCode = 999;
 
 /**
  * The unique codes to try for an order, each once: 1 to 999 in a circle from a random start, or just 0 if the payment group has none.

@@ -1,4 +1,4 @@
-import { type PaymentStatus, paymentStatuses } from '../../contract/index.ts';
+import { type FailureReason, type PaymentStatus, paymentStatuses } from '../../contract/index.ts';
 import { referenceOf } from '../../engine/delivery/purchase.ts';
 import { storeKnownOutcome } from '../../engine/delivery/results.ts';
 import type { Emit, PaymentEvent, PaymentResult } from '../../engine/events.ts';
@@ -18,6 +18,8 @@ interface ActionContext {
   /** World time in unix milliseconds. */
   at: number;
   emit?: Emit | undefined;
+  /** Why a delivery fails; `supplier_failed` when left out. */
+  reason?: FailureReason | undefined;
 }
 
 /** Does something with an order; false when the order's state doesn't allow it. */
@@ -25,14 +27,15 @@ type Action = (context: ActionContext, order: StoredOrder) => Promise<boolean>;
 
 /** Changes the units of an order in delivery; those for which `settle` returns null stay. */
 const changeDelivery =
-  (settle: (unit: StoredUnit, orderId: string, at: number) => StoredUnit | null): Action =>
-  async ({ store, at }, { orderId }) => {
+  (settle: (unit: StoredUnit, orderId: string, context: ActionContext) => StoredUnit | null): Action =>
+  async (context, { orderId }) => {
+    const { store, at } = context;
     const { change } = await changeOrder(
       store,
       () => readDelivery(store, orderId),
       (delivery) => {
         const isOpen = delivery?.order.buyStatus === 'Proses';
-        const settled = isOpen ? delivery.units.flatMap((unit) => settle(unit, orderId, at) ?? []) : [];
+        const settled = isOpen ? delivery.units.flatMap((unit) => settle(unit, orderId, context) ?? []) : [];
         return {
           change: isOpen && settled.length > 0 ? outcomeChange(delivery, settled, 'sandbox', at) : null,
         };
@@ -114,13 +117,12 @@ const actions = {
     const serialNumber = `SN-${referenceOf(orderId, unit)}`;
     return { ...unit, state: 'delivered', nextAt: null, serialNumber, reason: null, failureKind: null };
   }),
-  'fail-delivery': changeDelivery((unit) => {
+  'fail-delivery': changeDelivery((unit, _orderId, { reason: failureKind = 'supplier_failed' }) => {
     if (unit.state === 'delivered') return null;
-    const failure = { reason: failedOnRequest, failureKind: 'supplier_failed' } as const;
-    return { ...unit, state: 'failed', nextAt: null, ...failure };
+    return { ...unit, state: 'failed', nextAt: null, reason: failedOnRequest, failureKind };
   }),
   // From then on the supplier can't be asked, so an operator has to find out.
-  'lose-delivery': changeDelivery((unit, _orderId, at) => {
+  'lose-delivery': changeDelivery((unit, _orderId, { at }) => {
     if (unit.state !== 'waiting' && unit.state !== 'asked') return null;
     const askedAt = unit.askedAt ?? at;
     return { ...unit, state: 'unknown', askedAt, nextAt: null, reason: lostOnRequest };

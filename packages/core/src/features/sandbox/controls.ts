@@ -15,6 +15,7 @@ import {
 import { invalidFields } from '../../engine/errors.ts';
 import { actionsTo, type ReachableState } from './actions.ts';
 import type { Sandbox } from './sandbox.ts';
+import { type TriggerInput, trigger, triggerFields } from './trigger.ts';
 import { type WebhookFault, webhookFaults } from './webhooks.ts';
 
 /**
@@ -36,7 +37,8 @@ export interface Control {
   mock: string;
   /** The names of what it returns. */
   returns: readonly string[];
-  run(sandbox: Sandbox, input: Fields): object | Promise<object>;
+  /** `accountId` is the account of the key that asks; the sandbox's own when left out. */
+  run(sandbox: Sandbox, input: Fields, accountId?: string): object | Promise<object>;
 }
 
 const webhooksOf = ({ webhooks: { secret, sent, receivers } }: Sandbox): object => ({
@@ -113,10 +115,31 @@ export const controls: Readonly<Record<string, Control>> = {
     titles: { state: { id: 'Keadaan', en: 'State' } },
     mock: 'orders.create',
     returns: ['order_id', 'payment_status', 'buy_status'],
-    async run(sandbox, { state, ...order }) {
+    async run(sandbox, { state, ...order }, accountId) {
       // Safe, both: they were read by the rules of their fields.
-      const placed = await sandbox.create(order as OrderInput, state as ReachableState | undefined);
-      return paymentStatusView(placed).data;
+      const to = { state: state as ReachableState | undefined, accountId };
+      return paymentStatusView(await sandbox.create(order as OrderInput, to)).data;
+    },
+  },
+  trigger: {
+    method: 'POST',
+    title: { id: 'Picu peristiwa', en: 'Trigger an event' },
+    effect: {
+      id: 'membuat peristiwa sungguh terjadi, pada sebuah pesanan atau pada pesanan baru dengan kolom yang diberikan; sisanya diisi dari katalog',
+      en: 'makes an event really happen, to an order or to a new one with the fields that you give; the others come from the catalogue',
+    },
+    fields: triggerFields,
+    titles: {
+      event: { id: 'Peristiwa', en: 'Event' },
+      order: { id: 'Id pesanan (kosong: pesanan baru)', en: 'Order id (empty: a new order)' },
+      reason: { id: 'Alasan pengiriman gagal', en: 'Why the delivery fails' },
+    },
+    example: { event: 'order.failed', product_id: 901, quantity: 3, reason: 'region_mismatch' },
+    mock: 'trigger',
+    returns: ['order_id', 'payment_status', 'buy_status'],
+    async run(sandbox, input, accountId) {
+      // Safe: it was read by the rules of these fields.
+      return paymentStatusView(await trigger(sandbox, input as Fields & TriggerInput, accountId)).data;
     },
   },
   snapshot: {
@@ -296,7 +319,8 @@ export const maxDocumentBytes = 2_000_000;
 /** The valid input of a control. @throws DomainError VALIDATION_ERROR. */
 export function readControlInput({ fields }: Pick<Control, 'fields'>, sent: Fields): Fields {
   const names = fields.map(({ name }) => name);
-  const unknown = Object.keys(sent).find((name) => !names.includes(name));
+  const aliases = fields.flatMap(({ alias }) => alias ?? []);
+  const unknown = Object.keys(sent).find((name) => !names.includes(name) && !aliases.includes(name));
   if (unknown !== undefined)
     throw invalidFields({
       [unknown]: [{ rule: 'unknownParameter', params: { name: unknown, known: names.join(', ') } }],

@@ -16,4 +16,5 @@ export { type RequestCode, requestCode } from './request-code.ts';
 export { type SandboxRoute, sandboxActionRoutes, sandboxInApp, sandboxWorldRoutes } from './routes.ts';
 export * from './sandbox.ts';
 export * from './scenarios.ts';
+export { type TriggerInput, trigger } from './trigger.ts';
 export * from './webhooks.ts';

@@ -92,15 +92,16 @@ type SandboxContext = Context<{ Bindings: RequestContext }>;
 
 /**
  * Control routes are open to direct requests from this machine without a key; all others need the sandbox's own key. A wrong key is
- * always rejected: its sender means another world than the first.
+ * always rejected: its sender means another world than the first. Returns the account that asks.
  */
-async function requireAccess(context: SandboxContext, guard: RequestGuard): Promise<void> {
+async function requireAccess(context: SandboxContext, guard: RequestGuard): Promise<string> {
   const { direct } = context.env.connection;
   const key = context.req.header(headers.apiKey) ?? null;
-  if (direct && key === null) return;
+  if (direct && key === null) return sandboxAccount;
   const caller = await identify(guard, key, context.env);
   if (!direct && caller.accountId !== sandboxAccount)
     throw new DomainError('FORBIDDEN', { params: { scope: 'sandbox' } });
+  return caller.accountId;
 }
 
 const done = (data: object): Response => toResponse(jsonResponse(200, { success: true, data }));
@@ -121,8 +122,9 @@ function mountControls(
     return done({ now: localTime(now).iso, ahead_ms: ahead, scenario, scenarios: sandboxScenarios });
   };
 
+  const accounts = new WeakMap<RequestContext, string>();
   site.use(`${ownPaths.sandbox}/*`, async (context, next) => {
-    await requireAccess(context, guard);
+    accounts.set(context.env, await requireAccess(context, guard));
     await next();
   });
   site.get(ownPaths.sandbox, world);
@@ -154,10 +156,11 @@ function mountControls(
     done({ requests: journal.list(readQuery(journalFields, env.request.target, defaultLimits)) }),
   );
   for (const [name, control] of Object.entries(controls))
-    site.on(control.method, `${ownPaths.sandbox}/${name}`, async ({ env: { request } }) => {
+    site.on(control.method, `${ownPaths.sandbox}/${name}`, async ({ env }) => {
+      const { request } = env;
       const limit = 'document' in control.titles ? maxDocumentBytes : maxBodyBytes;
       const sent = control.method === 'POST' ? await readJsonBody(request, limit) : {};
-      return done(await control.run(sandbox, readControlInput(control, sent)));
+      return done(await control.run(sandbox, readControlInput(control, sent), accounts.get(env)));
     });
   site.all(`${ownPaths.sandbox}/*`, () => {
     throw new DomainError('ROUTE_NOT_FOUND');

@@ -1,9 +1,10 @@
-import type { OrderInput, Scenario } from '../../contract/index.ts';
+import type { FailureReason, OrderInput, Scenario } from '../../contract/index.ts';
 import { readCatalogFile } from '../../engine/catalog/file.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { DomainError, invalidFields } from '../../engine/errors.ts';
 import type { Emit } from '../../engine/events.ts';
 import { sandboxAccount } from '../../engine/keys.ts';
+import type { InvoicedOrder } from '../../engine/orders/orders.ts';
 import { stateConflict } from '../../engine/orders/states.ts';
 import type { WorldClock } from '../../engine/time.ts';
 import { yieldToEventLoop } from '../../engine/waiting.ts';
@@ -11,6 +12,7 @@ import { secureRandom } from '../../platform/index.ts';
 import type { Catalog, StoredOrder } from '../../store/index.ts';
 import type { MemorySnapshot, MemoryStore, Store } from '../store.ts';
 import { actionsTo, performAction, type ReachableState, type SandboxAction } from './actions.ts';
+import { completeOrder } from './complete-order.ts';
 import type { Faults } from './faults.ts';
 import type { ActiveScenario, ScenarioSnapshot, ScenarioSwitch } from './scenarios.ts';
 import { createSandboxWebhooks, type EventSource, type MockWebhooks } from './webhooks.ts';
@@ -37,6 +39,16 @@ export async function visitDueMoments(
   }
 }
 
+/** To what an order is brought. */
+export interface CreatedOrder {
+  /** `UNPAID / Pending` when left out. */
+  state?: ReachableState | undefined;
+  /** Why its delivery fails, in a state in which it has. */
+  reason?: FailureReason | undefined;
+  /** Whose order it is; the sandbox's own account when left out. */
+  accountId?: string | undefined;
+}
+
 /** Controls a sandbox: its orders, its clock and its simulated failures. Live mode has none. */
 export interface Sandbox {
   /**
@@ -45,13 +57,17 @@ export interface Sandbox {
    *
    * @throws DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT when the order's state doesn't allow it.
    */
-  act(orderId: string, action: SandboxAction): Promise<StoredOrder>;
+  act(orderId: string, action: SandboxAction, reason?: FailureReason): Promise<StoredOrder>;
+  /** @throws DomainError INVOICE_NOT_FOUND. */
+  find(orderId: string): Promise<InvoicedOrder>;
   /**
-   * Places an order of an account and brings it to a state. No fault strikes meanwhile.
+   * Places an order and brings it to a state. No fault strikes meanwhile.
    *
    * @throws DomainError of the order.
    */
-  create(order: OrderInput, state?: ReachableState, accountId?: string): Promise<StoredOrder>;
+  create(order: OrderInput, to?: CreatedOrder): Promise<StoredOrder>;
+  /** An order with what was left out, by what the catalogue sells. */
+  complete(order: Partial<OrderInput>): Promise<OrderInput>;
   /**
    * Moves world time ahead by exactly `by` milliseconds; work that falls due in between is done at its moment.
    *
@@ -173,9 +189,9 @@ export function createSandbox({ store, engine, world, scenario, emit }: SandboxD
     }
   }
 
-  async function act(orderId: string, action: SandboxAction): Promise<StoredOrder> {
+  async function act(orderId: string, action: SandboxAction, reason?: FailureReason): Promise<StoredOrder> {
     const order = await find(orderId);
-    if (!(await performAction({ store, at: world.now(), emit }, order, action)))
+    if (!(await performAction({ store, at: world.now(), emit, reason }, order, action)))
       throw stateConflict(await find(orderId));
     await engine.dueWork.run();
     return find(orderId);
@@ -216,12 +232,14 @@ export function createSandbox({ store, engine, world, scenario, emit }: SandboxD
         throw invalidFields({ document: [{ rule: 'catalog', params: { problems } }] });
       },
     },
-    act: (orderId, action) => inTurn(() => act(orderId, action)),
-    async create(input, state = 'UNPAID / Pending', accountId = sandboxAccount) {
+    act: (orderId, action, reason) => inTurn(() => act(orderId, action, reason)),
+    find: async (orderId) => engine.orders.invoiced(await find(orderId)),
+    complete: async (order) => completeOrder(await engine.catalog(), order),
+    async create(input, { state = 'UNPAID / Pending', reason, accountId = sandboxAccount } = {}) {
       const place = () => engine.orders.place({ accountId, input, idempotency: null });
       const { orderId } = await scenario.faults.sparing(undefined, place);
       return scenario.faults.sparing(orderId, async () => {
-        for (const action of actionsTo[state]) await inTurn(() => act(orderId, action));
+        for (const action of actionsTo[state]) await inTurn(() => act(orderId, action, reason));
         return find(orderId);
       });
     },
