@@ -4,7 +4,12 @@ import { outDir, shared, types } from '../../tsup.shared.ts';
 
 const common: Options = {
   ...shared,
-  entry: { index: 'src/index.ts', light: 'src/light.ts', proxy: 'src/proxy/index.ts' },
+  entry: {
+    index: 'src/index.ts',
+    light: 'src/light.ts',
+    proxy: 'src/proxy/index.ts',
+    worlds: 'src/worlds/index.ts',
+  },
   dts: false,
   // ky is ESM only, and the client must load with `require()` and in Jest; and it asks for Node 22, which it doesn't need.
   noExternal: ['ky'],

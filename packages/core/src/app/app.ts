@@ -90,8 +90,7 @@ export function createApp(deps: AppDependencies): App {
   const router = createRouter(basePath, servedOperations(dialect));
   const site = createSite(deps, { guard, pipeline, localTime, basePath, router, dialect });
   const withhold = headerFilter(dialect);
-  const cors =
-    deps.corsOrigins && createCors(deps.corsOrigins, deps.room?.calls.header ? [deps.room.calls.header] : []);
+  const cors = deps.corsOrigins && createCors(deps.corsOrigins, deps.room?.calls.headers);
   const ownLanguages = { locale: settings.locale, fieldLocale: 'en' } as const;
 
   /** The languages of a response. A dialect may fix those of the interface; pages and control routes use the client's. */

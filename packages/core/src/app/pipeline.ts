@@ -89,7 +89,7 @@ export function createPipeline(
         const { caller, headers: limits } = await admit(deps.guard, routes[operation], key, context);
         const call = { request, caller, locale, parameters, record };
         const isAsIs =
-          !calls || (!calls.state.isOn && (!calls.header || request.header(calls.header) === null));
+          !calls || (!calls.state.isOn && calls.headers.every((name) => request.header(name) === null));
         const response = await (isAsIs
           ? handlers[operation](call)
           : calls.around(operation, call, () => handlers[operation](call)));

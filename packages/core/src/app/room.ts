@@ -6,10 +6,10 @@ import type { Call } from './operation.ts';
 
 /** Controls that a room adds to calls of operations, after the checks of key, rate limit and scope. */
 export interface CallControl {
-  /** Whether it affects all calls, or only those with its header. A property, because each request reads it. */
+  /** Whether it affects all calls, or only those with one of its headers. A property, because each request reads it. */
   readonly state: { readonly isOn: boolean };
-  /** The request header that controls a single call; left out if there is none. */
-  readonly header?: string | undefined;
+  /** The request headers that control a single call. */
+  readonly headers: readonly string[];
   /** Handles a call; `handle` runs the operation. Throws a DomainError to respond with it. */
   around(operation: Operation, call: Call, handle: () => Promise<PlainResponse>): Promise<PlainResponse>;
 }

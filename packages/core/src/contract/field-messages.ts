@@ -107,6 +107,14 @@ export const fieldMessages = {
     id: 'Header {field} harus salah satu dari {values}.',
     en: 'The {field} header must be one of {values}.',
   },
+  worldName: {
+    id: 'Header {field} harus 1 sampai 100 huruf, angka, titik, tilde, garis bawah atau tanda hubung.',
+    en: 'The {field} header must be 1 to 100 letters, digits, dots, tildes, underscores or hyphens.',
+  },
+  worldStore: {
+    id: 'Hanya sandbox dengan --store memory: yang punya beberapa dunia; hapus header {field}.',
+    en: 'Only a sandbox with --store memory: has several worlds; leave out the header {field}.',
+  },
   json: { id: 'Body permintaan harus berupa JSON yang valid.', en: 'The request body must be valid JSON.' },
   jsonObject: {
     id: 'Body permintaan harus berupa objek JSON.',

@@ -20,8 +20,15 @@ export const headers = /* @__PURE__ */ Object.assign({}, clientHeaders, {
   idempotencyOrder: 'Idempotency-Order-Id',
   rateLimitPolicy: 'RateLimit-Policy',
   scenario: 'X-Topup-Scenario',
+  world: 'X-Topup-World',
   customerIp: 'X-Topup-Customer-IP',
 } as const);
+
+/** The cookie that names a world to the console of a sandbox, and to a shop that passes worlds on. */
+export const worldCookieName = 'topup_world';
+
+/** Whether a text can name a world of a sandbox: what a header and a cookie carry unchanged. */
+export const isWorldName = (text: string): boolean => /^[\w.~-]{1,100}$/.test(text);
 
 /** The maximum length of an `Idempotency-Key`, in characters. */
 export const idempotencyKeyLength = 255;

@@ -195,7 +195,11 @@ export async function createTestService(options: TestServiceOptions = {}) {
     },
     ...(options.noteRejection && { noteRejection: options.noteRejection }),
     settings,
-    room: sandboxInApp(sandbox, journal, { findOrder, maxBodyBytes: settings.limits.bodyBytes }),
+    room: sandboxInApp(sandbox, journal, {
+      findOrder,
+      maxBodyBytes: settings.limits.bodyBytes,
+      hasWorlds: true,
+    }),
     monotonicClock: () => clock.now + clock.setBack,
     random: secureRandom,
     hash: sha256,

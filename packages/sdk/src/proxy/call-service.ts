@@ -3,6 +3,7 @@ import { clientName, readBytes } from '@topup-kit/core/http';
 import { ProxyError } from '../errors/proxy-error.ts';
 import { isTlsFailure, isUnsent, systemCodeOf } from '../sending/failures.ts';
 import { version } from '../version.ts';
+import { worldOf } from '../worlds/world-of.ts';
 import type { Target } from './match-route.ts';
 import type { ProxyConfig } from './options.ts';
 import { withTimeout } from './read-body.ts';
@@ -18,7 +19,7 @@ const maxResponseBytes = 8 * 1024 * 1024;
 
 /**
  * Sends a request to the service once. It takes only path parameters, body, `Idempotency-Key` and `Accept-Language` from
- * the browser, and the address of its client. It doesn't retry: only the client in the browser knows whether that is safe.
+ * the browser, and by options its world and the address of its client. It doesn't retry: only the client in the browser knows whether that is safe.
  */
 export async function callService(
   { method, path }: Target,
@@ -27,7 +28,7 @@ export async function callService(
   address: string | null | undefined,
   config: ProxyConfig,
 ): Promise<ServiceResponse> {
-  const { baseUrl, apiKey, passCustomerIp, fetch, timeout, noStore } = config;
+  const { baseUrl, apiKey, passCustomerIp, passWorld, fetch, timeout, noStore } = config;
   const headers = new Headers({
     Accept: 'application/json',
     'User-Agent': `topup-kit-proxy/${version}`,
@@ -37,6 +38,8 @@ export async function callService(
   // The name that is counted: of an IPv6 address only its network, so that the service learns no more than it needs.
   const customer = passCustomerIp ? clientName(address) : '';
   if (/^[\da-f.:]+$/.test(customer)) headers.set(names.customerIp, customer);
+  const world = passWorld ? worldOf(browserHeaders) : '';
+  if (world) headers.set(names.world, world);
   // Passed on unchanged; the service validates them.
   for (const name of [names.idempotencyKey, names.acceptLanguage]) {
     const value = browserHeaders.get(name);

@@ -115,6 +115,16 @@ export interface TopupProxyOptions {
    */
   passCustomerIp?: boolean | undefined;
   /**
+   * Whether the world that a test's request names is sent on, in `X-Topup-World`. See `passWorld` of `@topup-kit/sdk/worlds`, which does
+   * the same for clients. A live service ignores the header. Default: false.
+   *
+   * @example
+   * ```ts
+   * createTopupProxy({ baseUrl, apiKey: 'tk_test_...', basePath: '/api/topup', passWorld: true });
+   * ```
+   */
+  passWorld?: boolean | undefined;
+  /**
    * Called for every request to the service instead of the runtime's `fetch`.
    *
    * @example
@@ -174,6 +184,7 @@ export interface ProxyConfig {
   /** Requests per minute; undefined for no limit. */
   rateLimit: { reads: number; orders: number } | undefined;
   passCustomerIp: boolean;
+  passWorld: boolean;
   fetch: Fetch;
   /** Only with the runtime's fetch is a connection failure reliable: a custom fetch may send more than once. */
   builtInFetch: boolean;
@@ -201,6 +212,7 @@ const optionNames: NamesOf<TopupProxyOptions> = {
   maxBodyBytes: true,
   rateLimit: true,
   passCustomerIp: true,
+  passWorld: true,
   fetch: true,
   logger: true,
   timeout: true,
@@ -211,8 +223,9 @@ export function checkOptions(options: TopupProxyOptions): ProxyConfig {
   checkNames(options, optionNames);
   const { baseUrl, apiKey, basePath, routes, origins, maxBodyBytes, rateLimit, fetch, logger, timeout } =
     options;
-  const { passCustomerIp = false } = options;
-  if (typeof passCustomerIp !== 'boolean') invalidOption('passCustomerIp must be true or false.');
+  const { passCustomerIp = false, passWorld = false } = options;
+  for (const [name, value] of Object.entries({ passCustomerIp, passWorld }))
+    if (typeof value !== 'boolean') invalidOption(`${name} must be true or false.`);
   return {
     baseUrl: withoutSlash(checkBaseUrl(baseUrl)),
     apiKey: checkApiKey(apiKey),
@@ -222,6 +235,7 @@ export function checkOptions(options: TopupProxyOptions): ProxyConfig {
     maxBodyBytes: checkCount(maxBodyBytes ?? 65_536, 'maxBodyBytes'),
     rateLimit: checkRateLimit(rateLimit ?? {}),
     passCustomerIp,
+    passWorld,
     // Looked up at each call, so that a fetch that is patched later (MSW, tracing) is used.
     fetch: fetch ?? ((request) => globalThis.fetch(request)),
     builtInFetch: fetch === undefined,

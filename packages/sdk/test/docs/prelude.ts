@@ -1,5 +1,6 @@
 import * as sdk from '@topup-kit/sdk';
 import * as proxy from '@topup-kit/sdk/proxy';
+import * as worlds from '@topup-kit/sdk/worlds';
 
 const baseUrl = 'http://shop.test/api';
 
@@ -27,7 +28,7 @@ interface Surroundings {
   console: Pick<Console, 'log' | 'warn' | 'error' | 'info' | 'debug'>;
 }
 
-export type Prelude = typeof sdk & typeof proxy & Surroundings;
+export type Prelude = typeof sdk & typeof proxy & typeof worlds & Surroundings;
 
 export const orderRequest = {
   id: '12345678',
@@ -47,6 +48,7 @@ const webhook = await sdk.signWebhook(event, webhookSecret);
 export const createPrelude = (orderId: string, error: unknown): Prelude => ({
   ...sdk,
   ...proxy,
+  ...worlds,
   baseUrl,
   apiKey: 'tk_test_example',
   client: sdk.createTopupClient({ baseUrl }),
@@ -70,6 +72,7 @@ export const modules: Record<string, () => Promise<unknown>> = {
   '@topup-kit/sdk': async () => sdk,
   '@topup-kit/sdk/light': () => import('@topup-kit/sdk/light'),
   '@topup-kit/sdk/proxy': async () => proxy,
+  '@topup-kit/sdk/worlds': async () => worlds,
   '@topup-kit/mock': () => import('@topup-kit/mock'),
   '@topup-kit/mock/in-process': () => import('@topup-kit/mock/in-process'),
   '@topup-kit/mock/conformance': () => import('@topup-kit/mock/conformance'),

@@ -53,6 +53,23 @@ describe('what the proxy sends to the service', () => {
     expect(sent[0]?.headers.has('X-Topup-Customer-IP')).toBe(false);
   });
 
+  it.each([
+    ['the header', { 'X-Topup-World': 'checkout-7', Cookie: 'topup_world=other' }, 'checkout-7'],
+    ['the cookie', { Cookie: 'session=of-the-shop; topup_world=checkout-7; a=b' }, 'checkout-7'],
+    ['neither', { Cookie: 'not_topup_world=checkout-7' }, null],
+  ])('with passWorld, the world of %s goes', async (_name, headers, expected) => {
+    const { ask, sent } = proxyTo(games, { passWorld: true });
+    await ask('/games', { headers });
+    expect(sent[0]?.headers.get('X-Topup-World')).toBe(expected);
+    expect(sent[0]?.headers.has('Cookie')).toBe(false);
+  });
+
+  it('without passWorld, no world goes', async () => {
+    const { ask, sent } = proxyTo(games);
+    await ask('/games', { headers: { 'X-Topup-World': 'checkout-7', Cookie: 'topup_world=checkout-7' } });
+    expect(sent[0]?.headers.has('X-Topup-World')).toBe(false);
+  });
+
   it('an order has the unchanged body and the Idempotency-Key', async () => {
     const { ask, sent } = proxyTo(games);
     const body = '{ "nickname" : "\\u00e9\u{1f600}", "nickname":1e400, "__proto__": {} }\n';

@@ -1,5 +1,5 @@
 import type { PlainResponse } from '@topup-kit/core/app';
-import { isKeyText, sandboxKey } from '@topup-kit/core/contract';
+import { headers, isKeyText, sandboxKey } from '@topup-kit/core/contract';
 import type { Request, WhyIndirect } from './client.ts';
 
 const advice = (reason: string): string =>
@@ -8,6 +8,9 @@ const advice = (reason: string): string =>
 /** Hint for a well-formed test key, which opens its own world only in some sandboxes. */
 const worldHint =
   'This sandbox does not know this key. A test key opens a world of its own (docs/sandbox.md) only with --store memory:, and only in direct requests from this machine.';
+
+/** Said of such a key in a request that names a world by its header. */
+const namedWorldHint = `With the header ${headers.world}, send a key of the sandbox itself, not a key with a world of its own (docs/sandbox.md).`;
 
 /**
  * Adds a `hint` (ours) to a 401 if a sandbox rejected its well-known key or a world's key. These keys are public or easily made, so the
@@ -19,7 +22,8 @@ export function withHint(response: PlainResponse, request: Request, whyIndirect:
   const reason = key === sandboxKey ? whyIndirect(request) : null;
   if (reason === null && (key === sandboxKey || !(key.startsWith('tk_test_') && isKeyText(key))))
     return response;
-  const hint = reason === null ? worldHint : `This is the well-known sandbox key: ${advice(reason)}.`;
+  const ofWorld = request.headers[headers.world.toLowerCase()] === undefined ? worldHint : namedWorldHint;
+  const hint = reason === null ? ofWorld : `This is the well-known sandbox key: ${advice(reason)}.`;
   return { ...response, body: JSON.stringify({ ...JSON.parse(response.body), hint }) };
 }
 

@@ -71,6 +71,7 @@ function createRules(config: ServerConfig, parts: ServerParts, deps: ServiceDepe
     findOrder: (orderId) => store.findOrder(orderId),
     now: world.now,
     maxBodyBytes: settings.limits.bodyBytes,
+    hasWorlds: config.store.kind === 'memory',
   });
   const createGateway = () => {
     const local = createSimulatedGateway({ clock: world.now, random: secureRandom, pageUrl: urls.pageOf });

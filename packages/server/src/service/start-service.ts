@@ -119,15 +119,15 @@ async function buildServer(
     first,
     firstKeys,
     worldOf: (cookies) => site.console?.worldOf(cookies) ?? null,
-    open: (fixedKey) =>
+    open: (name) =>
       createService(config, parts, {
         ...shared,
         store: createMemoryStore(start),
-        fixedKeys: [fixedKey],
+        fixedKeys: [{ key: name, directOnly: true }, ...firstKeys],
         world: createWorldClock(realClock),
       }),
   });
-  worldKeys = worlds.keys;
+  worldKeys = worlds.names;
   return worlds;
 }
 

@@ -40,8 +40,8 @@ export interface WorldHost {
 
 /** A room that simulates the world around a live server. Only a sandbox loads it. */
 export interface Simulation<World extends SimulatedWorld> {
-  /** Begins a world, whose gateway and supplier fail on request. */
-  begin(of: { findOrder: Store['findOrder']; now: Clock; maxBodyBytes: number }): {
+  /** Begins a world, whose gateway and supplier fail on request. `hasWorlds`: it may be one of several. */
+  begin(of: { findOrder: Store['findOrder']; now: Clock; maxBodyBytes: number; hasWorlds: boolean }): {
     gateway(gateway: LocalGateway): LocalGateway;
     supplier(supplier: Supplier): Supplier;
     open(host: WorldHost): World;
@@ -50,9 +50,9 @@ export interface Simulation<World extends SimulatedWorld> {
   createWorlds(deps: {
     first: Service;
     firstKeys: readonly FixedKey[];
-    open: (fixedKey: FixedKey) => Service;
+    open: (name: string) => Service;
     worldOf: (cookies: string | null) => string | null;
-  }): Service & { keys: () => readonly string[] };
+  }): Service & { names: () => readonly string[] };
   /** Its routes, for the API page. */
   controlRoutes: readonly ControlRoute[];
 }

@@ -177,7 +177,7 @@ export function createCallControl(parts: CallControlParts): CallControl {
 
   return {
     state: faults.state,
-    header,
+    headers: header === undefined ? [] : [header],
     async around(operation, call, handle) {
       const { request } = call;
       const fromHeader = readScenarioHeader(header ? request.header(header) : null, acceptedNames);

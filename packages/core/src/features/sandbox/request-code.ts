@@ -24,7 +24,12 @@ export interface RequestCode {
 const noCode: RequestCode = { curl: null, sdk: null, mockTest: null };
 
 /** The headers that change what a request does. */
-const repeatedHeaders: readonly string[] = [headers.acceptLanguage, headers.idempotencyKey, headers.scenario];
+const repeatedHeaders: readonly string[] = [
+  headers.acceptLanguage,
+  headers.idempotencyKey,
+  headers.scenario,
+  headers.world,
+];
 
 const sentHeader = ({ request }: JournalEntry, name: string): string | undefined =>
   Object.entries(request.headers).find(([sent]) => sent.toLowerCase() === name.toLowerCase())?.[1];

@@ -1,13 +1,26 @@
 import type { Context } from 'hono';
 import { identify, type RequestGuard } from '../../app/auth.ts';
 import { toResponse } from '../../app/fetch.ts';
-import { jsonResponse, type RequestContext, readJsonBody, type Site } from '../../app/http.ts';
+import {
+  jsonResponse,
+  type RequestContext,
+  readJsonBody,
+  type SentRequest,
+  type Site,
+} from '../../app/http.ts';
 import { ownPaths } from '../../app/paths.ts';
 import { readQuery } from '../../app/query.ts';
 import type { AppRoom, RouteTools } from '../../app/room.ts';
 import { defaultLimits } from '../../app/settings.ts';
 import { paymentStatusView } from '../../app/views/order.ts';
-import { headers, isScenario, journalFields, parseDuration, sandboxScenarios } from '../../contract/index.ts';
+import {
+  headers,
+  isScenario,
+  isWorldName,
+  journalFields,
+  parseDuration,
+  sandboxScenarios,
+} from '../../contract/index.ts';
 import { DomainError, invalidFields, sandboxAccount } from '../../engine/index.ts';
 import type { Store } from '../../store/index.ts';
 import { type SandboxAction, sandboxActions } from './actions.ts';
@@ -104,6 +117,17 @@ async function requireAccess(context: SandboxContext, guard: RequestGuard): Prom
   return caller.accountId;
 }
 
+type CheckWorld = (request: Pick<SentRequest, 'header'>) => void;
+
+/** Rejects a request that names a world which this sandbox can't have: another world would get it. */
+const createWorldCheck =
+  (hasWorlds: boolean): CheckWorld =>
+  (request) => {
+    const name = request.header(headers.world);
+    if (name === null || (hasWorlds && isWorldName(name))) return;
+    throw invalidFields({ [headers.world]: [{ rule: hasWorlds ? 'worldName' : 'worldStore' }] });
+  };
+
 const done = (data: object): Response => toResponse(jsonResponse(200, { success: true, data }));
 
 /**
@@ -114,7 +138,7 @@ function mountControls(
   site: Site,
   sandbox: Sandbox,
   journal: RequestJournal,
-  { guard, localTime, maxBodyBytes }: RouteTools,
+  { guard, localTime, maxBodyBytes, checkWorld }: RouteTools & { checkWorld: CheckWorld },
 ): void {
   const world = (): Response => {
     const { now, ahead } = sandbox.world();
@@ -124,6 +148,7 @@ function mountControls(
 
   const accounts = new WeakMap<RequestContext, string>();
   site.use(`${ownPaths.sandbox}/*`, async (context, next) => {
+    checkWorld(context.env.request);
     accounts.set(context.env, await requireAccess(context, guard));
     await next();
   });
@@ -168,12 +193,23 @@ function mountControls(
 }
 
 /** What a sandbox adds to an app: its control routes, its journal, and what its faults do to calls. */
-export const sandboxInApp = (
+export function sandboxInApp(
   sandbox: Sandbox,
   journal: RequestJournal,
-  of: { findOrder: Store['findOrder']; maxBodyBytes: number },
-): AppRoom => ({
-  calls: createCallControl({ ...of, faults: sandbox.faults, header: headers.scenario }),
-  begin: journal.begin,
-  mount: (site, tools) => mountControls(site, sandbox, journal, tools),
-});
+  { hasWorlds, ...of }: { findOrder: Store['findOrder']; maxBodyBytes: number; hasWorlds: boolean },
+): AppRoom {
+  const calls = createCallControl({ ...of, faults: sandbox.faults, header: headers.scenario });
+  const checkWorld = createWorldCheck(hasWorlds);
+  return {
+    calls: {
+      ...calls,
+      headers: [...calls.headers, headers.world],
+      async around(operation, call, handle) {
+        checkWorld(call.request);
+        return calls.around(operation, call, handle);
+      },
+    },
+    begin: journal.begin,
+    mount: (site, tools) => mountControls(site, sandbox, journal, { ...tools, checkWorld }),
+  };
+}

@@ -27,7 +27,7 @@ export interface SandboxWorld extends Sandbox {
 }
 
 export const sandboxRoom: Simulation<SimulatedWorld & SandboxWorld> = {
-  begin({ findOrder, now, maxBodyBytes }) {
+  begin({ findOrder, now, ...limits }) {
     const scenario = createScenarioSwitch({ faults: createFaults(now), findOrder });
     return {
       gateway: scenario.gateway,
@@ -35,7 +35,7 @@ export const sandboxRoom: Simulation<SimulatedWorld & SandboxWorld> = {
       open({ realClock, monotonicClock, ...host }) {
         const sandbox = createSandbox({ ...host, scenario });
         const journal = createJournal({ realClock, monotonicClock, active: scenario.active });
-        const room = sandboxInApp(sandbox, journal, { findOrder, maxBodyBytes });
+        const room = sandboxInApp(sandbox, journal, { findOrder, ...limits });
         return {
           ...sandbox,
           journal,

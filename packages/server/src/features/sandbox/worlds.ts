@@ -7,7 +7,7 @@ import {
   ownPaths,
   pathOf,
 } from '@topup-kit/core/app';
-import { headers, isKeyText } from '@topup-kit/core/contract';
+import { headers, isKeyText, isWorldName } from '@topup-kit/core/contract';
 import type { FixedKey } from '@topup-kit/core/engine';
 import type { Service } from '../../service/world.ts';
 
@@ -26,39 +26,41 @@ function referenceIn(path: string): string | undefined {
 }
 
 /**
- * Combines many services into one. Each has its own world: its own orders, clock and scenario. A well-formed test key
- * in a direct request opens a world of its own; the least recently used world is deleted when there are too many.
- * All other requests go to the first world.
+ * Combines many services into one. Each has its own world: its own orders, clock and scenario. A world is opened by its name, which
+ * is a well-formed test key in a direct request, or the text of a header. The least recently used world is deleted when there
+ * are too many. All other requests go to the first world.
  */
 export function createWorlds(deps: {
   first: Service;
   firstKeys: readonly FixedKey[];
-  open: (fixedKey: FixedKey) => Service;
-  /** The key of the world that a visitor of the console looks at, by their cookies; null for the first one. */
+  open: (name: string) => Service;
+  /** The name of the world that a visitor of the console looks at, by their cookies; null for the first one. */
   worldOf: (cookies: string | null) => string | null;
 }): Service & {
-  /** The keys of the worlds in use: one of the first, then the others. */ keys: () => readonly string[];
+  /** The names of the worlds in use: a key of the first, then the others. */ names: () => readonly string[];
 } {
-  const { first, open, worldOf } = deps;
-  const firstKeys = new Set(deps.firstKeys.map(({ key }) => key));
-  /** By key, the least recently used first. */
+  const { first, open } = deps;
+  const firstKeys = new Map(deps.firstKeys.map(({ key, directOnly }) => [key, directOnly]));
+  /** By name, the least recently used first. */
   const others = new Map<string, Service>();
   const all = (): Service[] => [first, ...others.values()];
 
-  function use(key: string, world: Service): Service {
-    others.delete(key);
-    others.set(key, world);
+  function worldNamed(name: string): Service {
+    if (firstKeys.has(name)) return first;
+    const world = others.get(name) ?? open(name);
+    others.delete(name);
+    others.set(name, world);
     const [oldest] = others.keys();
     if (others.size > maxWorlds && oldest !== undefined) others.delete(oldest);
     return world;
   }
 
-  function worldOfKey(key: string | null, connection: Connection): Service {
-    // Direct requests only: otherwise strangers could push out the worlds of this machine's own tests.
-    if (key === null || firstKeys.has(key) || !connection.direct) return first;
-    const known = others.get(key);
-    if (known) return use(key, known);
-    return key.startsWith('tk_test_') && isKeyText(key) ? use(key, open({ key, directOnly: true })) : first;
+  /** The world that a request names: by its header or the console's cookie, otherwise by its key. */
+  function worldOf(name: string | null, key: string | null, { direct }: Connection): Service {
+    // Not for strangers, who could push out the worlds of this machine's own tests.
+    if (name !== null && isWorldName(name) && (direct || firstKeys.get(key ?? '') === false))
+      return worldNamed(name);
+    return direct && key?.startsWith('tk_test_') && isKeyText(key) ? worldNamed(key) : first;
   }
 
   async function worldWith(has: (world: Service) => Promise<unknown>): Promise<Service> {
@@ -74,14 +76,16 @@ export function createWorlds(deps: {
     const path = pathOf(request.target);
     // Customers open a payment page without a key, so its reference selects the world.
     const reference = isBelow(path, ownPaths.pay) ? referenceIn(path) : undefined;
-    const keyOf = (): string | null =>
-      isBelow(path, ownPaths.console) ? worldOf(request.header('Cookie')) : request.header(headers.apiKey);
-    const world = reference === undefined ? worldOfKey(keyOf(), connection) : await worldOfPage(reference);
+    const named = (): Service =>
+      isBelow(path, ownPaths.console)
+        ? worldOf(deps.worldOf(request.header('Cookie')), null, connection)
+        : worldOf(request.header(headers.world), request.header(headers.apiKey), connection);
+    const world = reference === undefined ? named() : await worldOfPage(reference);
     return world.app.handle(request, connection, record);
   };
 
   return {
-    keys: () => [...[...firstKeys].slice(0, 1), ...others.keys()],
+    names: () => [...[...firstKeys.keys()].slice(0, 1), ...others.keys()],
     app: { handle, fetch: fetchBy(handle) },
     dueWork: {
       run: async () => void (await Promise.all(all().map(({ dueWork }) => dueWork.run()))),

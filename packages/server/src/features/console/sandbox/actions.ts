@@ -174,7 +174,7 @@ export function sandboxActionsOf({ engine, sandbox, send }: ConsoleDependencies)
       'world',
       { id: 'Tampilkan dunia', en: 'Show a world' },
       {
-        fields: () => [{ name: 'key', label: { id: 'Kunci', en: 'Key' }, required: true }],
+        fields: () => [{ name: 'key', label: { id: 'Nama', en: 'Name' }, required: true }],
         async perform({ fields: { key = '' } }) {
           return { to: '/sandbox', cookie: worldCookie(key) };
         },

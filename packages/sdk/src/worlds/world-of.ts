@@ -1,0 +1,34 @@
+import { headers as names, worldCookieName } from '@topup-kit/core/contract';
+
+/** The headers of a request, as the Fetch standard or Node has them. */
+export type RequestHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A request of the Fetch standard or of Node, or only its headers. */
+export type IncomingRequest = RequestHeaders | { readonly headers: RequestHeaders };
+
+const hasGet = (headers: object): headers is { get(name: string): string | null } =>
+  'get' in headers && typeof headers.get === 'function';
+
+function headerOf(headers: RequestHeaders, name: string): string {
+  const value = hasGet(headers) ? headers.get(name) : headers[name.toLowerCase()];
+  return value ? String(value) : '';
+}
+
+const cookieIn = (cookies: string): string =>
+  cookies
+    .split(/; */)
+    .find((cookie) => cookie.startsWith(`${worldCookieName}=`))
+    ?.slice(worldCookieName.length + 1) ?? '';
+
+/** Longer than any name: the sandbox rejects what is cut, so that no other world gets the request. */
+const maxLength = 255;
+
+/** The world that a request names by its header, or else by its cookie; empty for none. */
+export function worldOf(request: IncomingRequest): string {
+  // safe: no header has the name `headers`, so that what lacks it is headers itself
+  const { headers = request as RequestHeaders } = request as { headers?: RequestHeaders };
+  const name = headerOf(headers, names.world) || cookieIn(headerOf(headers, 'Cookie'));
+  return name.slice(0, maxLength);
+}
