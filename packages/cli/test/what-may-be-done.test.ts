@@ -207,7 +207,7 @@ describe('the console, the command line and the engine', () => {
       const shown = await own.inStore(async (store) => {
         const [deps, view] = overStore(store);
         const page = createOrderPage(deps, {
-          orders: createOrderActions(deps),
+          orders: createOrderActions(deps).one,
           abandon: createAbandonAction(deps),
           payments: createPaymentActions(deps),
           cards: [],

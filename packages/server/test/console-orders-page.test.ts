@@ -175,11 +175,13 @@ describe('the pages of orders', () => {
     });
     await page.getByRole('link', { name: 'Retry' }).click();
     await page.getByLabel('Why').fill('stock is back\nsince noon');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('The failed items are bought from the supplier again').waitFor();
-    await page.getByRole('button', { name: 'Do it' }).click();
+    expect(await page.getByText('Highest cost of an item').count()).toBe(1);
+    await page.getByRole('button', { name: 'Retry' }).click();
     await page.waitForURL(`**/console/orders/${orderId}?*`);
-    expect(await page.getByText('Done: Retry').count()).toBe(1);
+    // How the order is, not that something was done.
+    expect(await page.getByRole('status').filter({ hasText: '86 Diamond' }).textContent()).toMatch(
+      /In delivery|Delivered/,
+    );
     expect(await page.locator('#order-story').textContent()).toContain('stock is back');
     expect(await page.evaluate("document.querySelector('.note').innerText")).toBe(
       'stock is back\nsince noon',

@@ -199,7 +199,7 @@ describe('in a real browser, the console', () => {
     await page.getByLabel('New price').fill('23000');
     await page.getByLabel('Why').fill('a new list');
     await server.close();
-    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Set price' }).click();
     await page.getByText('The server can’t be reached').waitFor();
     expect(await page.getByLabel('New price').inputValue()).toBe('23000');
   });

@@ -59,6 +59,7 @@ export {
   type ListedRefund,
   type RefundBalance,
   readReconciliations,
+  readRefundRecords,
   refundBalance,
   withOrders,
 } from './refunds.ts';

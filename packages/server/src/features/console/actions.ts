@@ -5,9 +5,20 @@ import type { Markup } from '../../pages/html.ts';
 import { hasToken } from './access.ts';
 import { messageOf } from './error-texts.ts';
 import type { Page } from './page.ts';
-import { type Content, queryText } from './parts.ts';
+import { type Choosing, type Content, queryText, rowMenu } from './parts.ts';
 import type { Section } from './texts.ts';
 import type { ConsoleDependencies, View } from './view.ts';
+
+/** A value of a field. */
+export interface Choice {
+  value: string;
+  label: Localised;
+  /** The money that it is about, in the smallest unit. */
+  amount?: number;
+  hint?: Localised | undefined;
+  /** What the button says that does it; either all choices of a form say it or none. */
+  verb?: Localised;
+}
 
 export interface Field {
   name: string;
@@ -17,7 +28,9 @@ export interface Field {
   /** Several lines. */
   isLong?: boolean;
   /** The only values, with what they mean; the first one is chosen. */
-  choices?: readonly { value: string; label: Localised }[];
+  choices?: readonly Choice[];
+  /** The choice that it belongs to: it is shown while that is chosen. */
+  of?: 'amount' | 'delivered';
   value?: string;
   /** What the action was decided by, such as the version of an order: the form carries it, from the preview on as it was there. */
   isHidden?: boolean;
@@ -30,9 +43,26 @@ export interface ActionInput {
   fields: Readonly<Record<string, string>>;
   /** Why, for the history; empty only where the action takes none. */
   note: string;
+  /** Where its operator came from, below the console's path. */
+  from: string;
 }
 
-/** Something that an operator can do: a form, then what will happen, then it is done. */
+/** What an action is opened for: the parameters of its path, and what its address says. */
+export type OpenedAction = Pick<ActionInput, 'params'> & { given: Readonly<Record<string, string>> };
+
+/** What the form of an action is about. */
+export interface About {
+  content: Content;
+  /** What the button says that does it; the title by default, and no button for null: nothing can be done. */
+  verb?: string | null;
+}
+
+/** What a request to an action resulted in: a page, or the path to go on to. */
+export type ActionResult =
+  | { page: Page; input?: ActionInput }
+  | { to: string; cookie?: string; input: ActionInput };
+
+/** Something that an operator can do, by a form that says what it is about. */
 export interface ConsoleAction {
   /** The route below the console's path, such as `/orders/:id/retry`. */
   path: string;
@@ -43,11 +73,20 @@ export interface ConsoleAction {
   isWithoutNote?: boolean;
   /** What the note says; `Why` by default. */
   noteLabel?: Localised;
-  fields?: (input: Pick<ActionInput, 'params'>, view: View) => readonly Field[] | Promise<readonly Field[]>;
-  /** Says what will happen. @throws what {@link ConsoleAction.perform} throws. */
+  fields?: (opened: OpenedAction, view: View) => readonly Field[] | Promise<readonly Field[]>;
+  /** The facts that it is decided by. @throws why it can't be done now: then there is no form. */
+  about?: (opened: OpenedAction, view: View) => Promise<About>;
+  /**
+   * Says what will happen: in the form, or after it where only its fields say it. @throws what {@link ConsoleAction.perform} throws.
+   */
   preview?: (input: ActionInput, view: View) => Promise<Content>;
-  /** Does it. Returns the path to go on to, below the console's, and a cookie that the visitor gets; empty for where the visitor came from. */
-  perform: (input: ActionInput, view: View) => Promise<string | { to: string; cookie: string }>;
+  /**
+   * Does it. Returns the path to go on to, below the console's, and a cookie that the visitor gets; empty for where the visitor came from.
+   * What was done with several is a page.
+   */
+  perform: (input: ActionInput, view: View) => Promise<string | { to: string; cookie: string } | Page>;
+  /** How it is now what was acted on, which is said after it was done. */
+  now?: (params: ActionInput['params'], view: View) => Promise<Content | null>;
 }
 
 /** A wrong input, which the operator is told of. */
@@ -63,8 +102,11 @@ export class InputError extends Error {
 const texts = {
   note: { id: 'Alasan (masuk riwayat)', en: 'Why (for the history)' },
   next: { id: 'Lanjut', en: 'Continue' },
-  confirm: { id: 'Lakukan', en: 'Do it' },
-  back: { id: 'Batal', en: 'Cancel' },
+  back: { id: 'Kembali', en: 'Back' },
+  others: { id: 'Tindakan lain untuk', en: 'Other actions for' },
+  choose: { id: 'Pilih', en: 'Choose' },
+  chosen: { id: 'dipilih', en: 'chosen' },
+  all: { id: 'Pilih semua', en: 'Choose all' },
   change: { id: 'Ubah isian', en: 'Change the input' },
   happens: { id: 'Yang akan terjadi', en: 'What will happen' },
   noteMissing: {
@@ -87,15 +129,19 @@ export const actionPath = (
   params: Readonly<Record<string, string>>,
 ): string => action.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
-/** The button that leads to an action; nothing for a visitor who may only read. `fields` fills its form. */
+/** The button that opens an action; nothing for a visitor who may only read. `fields` fills its form. */
 export function actionLink(
   view: View,
   action: ConsoleAction,
   params: Readonly<Record<string, string>>,
-  { kind = '', fields = {} }: { kind?: '' | 'main' | 'danger'; fields?: Record<string, string> } = {},
+  {
+    kind = '',
+    fields = {},
+    label = view.text(action.title),
+  }: { kind?: '' | 'main' | 'danger'; fields?: Record<string, string>; label?: string } = {},
 ): Markup | '' {
   if (!view.visitor.mayAct) return '';
-  return html`<a class="button ${kind}" href="${view.link(actionPath(action, params) + queryText({ ...fields, from: view.here }))}">${view.text(action.title)}</a>`;
+  return html`<a class="button ${kind}" data-act href="${view.link(actionPath(action, params) + queryText({ from: view.here, ...fields }))}">${label}</a>`;
 }
 
 /** The button of an action that is done at once, without a form of its own. */
@@ -112,6 +158,41 @@ ${Object.entries(fields).map(([name, value]) => hiddenField(name, value))}
 <button>${label ?? view.text(action.title)}</button></form>`;
 }
 
+/** The likeliest action with a row as a button, and the others in a menu. */
+export function rowActions(
+  view: View,
+  row: string,
+  params: Readonly<Record<string, string>>,
+  [first, ...rest]: readonly ConsoleAction[],
+): Content {
+  if (first === undefined) return '';
+  const label = [view.words(texts).others, ...Object.values(params)].join(' ');
+  const menu = rest.map((action) => actionLink(view, action, params));
+  return [actionLink(view, first, params), rowMenu(row, label, menu)];
+}
+
+/** How rows are chosen for actions, the likeliest first; null for a visitor who may only read. `here` says whether all are chosen already. */
+export function choosing<Item>(
+  view: View,
+  actions: readonly ConsoleAction[],
+  idOfRow: (item: Item) => string | null,
+  isChosen = false,
+): Choosing<Item> | null {
+  if (!view.visitor.mayAct) return null;
+  const words = view.words(texts);
+  const bar = html`<div class="bulk">${hiddenField('from', view.here)}<b>${words.chosen}</b>${actions.map(
+    (action, index) =>
+      html`<button${index === 0 ? html` class="main"` : ''} formaction="${view.link(action.path)}">${view.text(action.title)}</button>`,
+  )}</div>`;
+  return { idOfRow, bar, all: words.all, isChosen };
+}
+
+/** On a phone, shows the boxes by which rows are chosen. */
+export const chooseButton = (view: View, isChosen = false): Markup | '' =>
+  view.visitor.mayAct
+    ? html`<label class="button phone"><input type="checkbox" id="choose"${isChosen ? html` checked` : ''}>${view.words(texts).choose}</label>`
+    : '';
+
 /** The longest text of several lines, so that its form is read whatever is in it (see form.ts). */
 const maxLongText = 5_000;
 
@@ -119,30 +200,30 @@ const hiddenField = (name: string, value: string): Markup =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 
 function control(
-  { name, required, isLong, isHidden, choices, value = '', label, hint }: Field,
+  { name, required, isLong, isHidden, choices, of, value = '', label, hint }: Field,
   view: View,
 ): Markup {
   if (isHidden) return hiddenField(name, value);
   if (choices)
     return html`<fieldset><legend>${view.text(label)}</legend>${choices.map(
-      (choice, index) =>
-        html`<label><input type="radio" name="${name}" value="${choice.value}"${value === choice.value || (value === '' && index === 0) ? html` checked` : ''}> ${view.text(choice.label)}</label> `,
+      ({ value: own, label, amount, hint }, index) =>
+        html`<label><input type="radio" name="${name}" value="${own}"${value === own || (value === '' && index === 0) ? html` checked` : ''}><span>${view.text(label)}${hint ? html`<br><span class="soft">${view.text(hint)}</span>` : ''}</span>${amount === undefined ? '' : html` <b>${view.money(amount)}</b>`}</label>`,
     )}</fieldset>`;
   const attributes = html`name="${name}"${required ? html` required` : ''}`;
   const input = isLong
-    ? html`<textarea ${attributes} maxlength="${maxLongText}">${value}</textarea>`
+    ? html`<textarea ${attributes} rows="2" maxlength="${maxLongText}">${value}</textarea>`
     : html`<input ${attributes} value="${value}" autocomplete="off">`;
-  return html`<label class="field"><span>${view.text(label)}</span>${input}${hint ? html`<span class="soft">${view.text(hint)}</span>` : ''}</label>`;
+  return html`<label class="field${of ? ` of-${of}` : ''}"><span>${view.text(label)}</span>${input}${hint ? html`<span class="soft">${view.text(hint)}</span>` : ''}</label>`;
 }
 
 /** The fields with the note as the last one, and the values that were given. */
 async function fieldsOf(
   action: ConsoleAction,
-  params: ActionInput['params'],
-  { method, given }: { method: 'GET' | 'POST'; given: Readonly<Record<string, string>> },
+  { params, given }: OpenedAction,
+  method: 'GET' | 'POST',
   view: View,
 ): Promise<Field[]> {
-  const own = (await action.fields?.({ params }, view)) ?? [];
+  const own = (await action.fields?.({ params, given }, view)) ?? [];
   const note: Field = {
     name: 'note',
     label: action.noteLabel ?? texts.note,
@@ -163,69 +244,93 @@ async function fieldsOf(
 const backTo = (from: string | undefined): string =>
   from !== undefined && /^(\/[\w-][\x21-\x5b\x5d-\x7e]*)?$/.test(from) && !from.includes('//') ? from : '';
 
-/** What a request to an action resulted in: a page, or the path to go on to. */
-export type ActionResult = { page: Page } | { to: string; cookie?: string; input: ActionInput };
-
 /**
- * Handles a request to an action. `GET` shows its form, or what will happen where there is nothing to fill in; `POST` shows what will
- * happen, and with `step=perform` does it. A form whose token is not the visitor's is shown again with all that was typed.
+ * Handles a request to an action. `GET` shows its form with what it is about; `POST` with `step=perform` does it. Where only what is filled in
+ * says what will happen, a `POST` shows that first. A form whose token is not the visitor's is shown again with all that was typed.
  */
 export async function runAction(
   action: ConsoleAction,
-  request: { method: 'GET' | 'POST'; params: ActionInput['params']; given: Readonly<Record<string, string>> },
+  request: OpenedAction & { method: 'GET' | 'POST' },
   view: View,
   deps: ConsoleDependencies,
 ): Promise<ActionResult> {
   const words = view.words(texts);
-  const { params, given } = request;
+  const { method, params, given } = request;
   const from = backTo(given.from);
   // Of two tabs, each says which order it would change.
   const title = [view.text(action.title), ...Object.values(params)].join(' · ');
   const page = (content: Content, status: Page['status'] = 200): ActionResult => ({
-    page: { section: action.section, title, content, status },
+    page: { section: action.section, title, content: html`<div class="asks">${content}</div>`, status },
   });
   if (!view.visitor.mayAct) return page(html`<p class="notice">${words.readOnly}</p>`, 403);
-  const fields = await fieldsOf(action, params, request, view);
+  const fields = await fieldsOf(action, request, method, view);
+  const values = Object.fromEntries(fields.map(({ name, value = '' }) => [name, value.trim()]));
+  const { note = '', ...own } = values;
+  const input: ActionInput = { params, fields: own, note, from };
+  const isSeenFirst = fields.every(({ name, isHidden }) => isHidden || name === 'note');
+  const messageFor = (error: unknown): string => {
+    const message = error instanceof InputError ? view.text(error.words) : messageOf(error, view, deps);
+    if (message === null) throw error;
+    return message;
+  };
   const hidden = (step: string): Markup =>
     html`${hiddenField('token', view.visitor.token)}${hiddenField('from', from)}${hiddenField('step', step)}`;
   const open = html`<form method="post" class="form card" action="${view.link(actionPath(action, params))}" data-check="${view.link('/live')}">`;
-  const cancel = html`<a class="button" href="${view.link(from)}">${words.back}</a>`;
+  const back = html`<a class="button back-out" href="${view.link(from)}">${words.back}</a>`;
+
+  async function readAbout(): Promise<About> {
+    if (action.about) return action.about({ params, given }, view);
+    return { content: action.preview && isSeenFirst ? await action.preview(input, view) : '' };
+  }
   const form = async (problem: string | null, status?: Page['status']): Promise<ActionResult> => {
-    const shown = await fieldsOf(action, params, { ...request, given: { ...given, step: 'check' } }, view);
+    let about: About = { content: '' };
+    try {
+      about = await readAbout();
+    } catch (error) {
+      if (problem === null && isOfStore(error)) throw error;
+      const why = messageFor(error);
+      // What was typed is kept, although it may be impossible by now.
+      if (problem === null && method === 'GET')
+        return page(
+          html`<div class="form card"><p class="notice">${why}</p><div class="actions">${back}</div></div>`,
+          409,
+        );
+    }
+    const reread = { params, given: { ...given, step: 'check' } };
+    const shown = method === 'GET' ? fields : await fieldsOf(action, reread, method, view);
+    const verbs = shown.flatMap(({ choices = [] }) => choices.flatMap(({ verb }) => verb ?? []));
+    const isLast = !action.preview || isSeenFirst;
+    const verb = isLast ? (about.verb ?? view.text(action.title)) : words.next;
+    const main = html`<button class="main">${verbs.length === 0 ? verb : verbs.map((verb) => html`<span class="verb">${view.text(verb)}</span>`)}</button>`;
     return page(
-      html`${problem === null ? '' : html`<p class="notice bad" role="alert">${problem}</p>`}${open}${hidden(action.preview ? 'check' : 'perform')}
-${shown.map((field) => control(field, view))}
-<div class="actions"><button class="main">${words.next}</button>${cancel}</div></form>`,
+      html`${problem === null ? '' : html`<p class="notice bad" role="alert">${problem}</p>`}${open}${hidden(isLast ? 'perform' : 'check')}
+${about.content}${about.verb === null ? '' : shown.map((field) => control(field, view))}
+<div class="actions">${about.verb === null ? '' : main}${back}</div></form>`,
       status,
     );
   };
 
-  const asksNothing = fields.every(({ isHidden }) => isHidden);
-  const isSent = request.method === 'POST';
-  if (isSent && !hasToken(view.visitor, given.token)) return form(words.outdated, 403);
-  if (isSent ? given.step === 'change' : !asksNothing || !action.preview) return form(null);
+  const step = method === 'POST' ? given.step : undefined;
+  if (method === 'POST' && !hasToken(view.visitor, given.token)) return form(words.outdated, 403);
+  const isPreviewed = step === 'check' && action.preview && !isSeenFirst;
+  if (step !== 'perform' && !isPreviewed) return form(null);
   const missing = fields.find(({ required, value }) => required && value?.trim() === '');
   if (missing)
     return form(
       missing.name === 'note' ? words.noteMissing : `${words.missing} ${view.text(missing.label)}`,
       400,
     );
-  const values = Object.fromEntries(fields.map(({ name, value = '' }) => [name, value.trim()]));
-  const { note = '', ...own } = values;
-  const input: ActionInput = { params, fields: own, note };
   try {
-    if (!action.preview || (isSent && given.step === 'perform')) {
-      const result = await action.perform(input, view);
-      return typeof result === 'string' ? { to: result || from, input } : { ...result, input };
-    }
-    return page(html`${open}${hidden('perform')}
+    if (action.preview && isPreviewed)
+      return page(html`${open}${hidden('perform')}
 <h2>${words.happens}</h2>${await action.preview(input, view)}
 ${fields.map(({ name, value = '' }) => hiddenField(name, value))}
-${note === '' ? '' : html`<p class="note">${note}</p>`}
-<div class="actions"><button class="main">${words.confirm}</button>${asksNothing ? '' : html`<button name="step" value="change">${words.change}</button>`}${cancel}</div></form>`);
+${input.note === '' ? '' : html`<p class="note">${input.note}</p>`}
+<div class="actions"><button class="main">${view.text(action.title)}</button><button name="step" value="change">${words.change}</button>${back}</div></form>`);
+    const result = await action.perform(input, view);
+    if (typeof result === 'string') return { to: result || from, input };
+    return 'content' in result ? { page: result, input } : { ...result, input };
   } catch (error) {
-    const message = error instanceof InputError ? view.text(error.words) : messageOf(error, view, deps);
-    if (message === null) throw error;
-    return form(message, isOfStore(error) ? 503 : 409);
+    return form(messageFor(error), isOfStore(error) ? 503 : 409);
   }
 }

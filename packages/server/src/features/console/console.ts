@@ -12,9 +12,10 @@ import { createCounts } from './counts.ts';
 import { fileResponse } from './files.ts';
 import { readForm } from './form.ts';
 import { type Page, renderPage } from './page.ts';
-import { queryText } from './parts.ts';
+import { type Content, queryText } from './parts.ts';
 import { type ConsoleSection, unknownFilters } from './section.ts';
 import { sections as createSections } from './sections.ts';
+import { frameTexts } from './texts.ts';
 import { type ConsoleDependencies, createViews, type View } from './view.ts';
 
 const missing = {
@@ -48,6 +49,10 @@ const unknownFilter = {
   },
 };
 
+/** The values of each parameter in one text: those that were chosen in a list have one name. */
+const joined = (values: Record<string, string[]>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, all]) => [name, all.join(' ')]));
+
 /** Adds the pages of the console below `/console`, for those whom `admit` lets in. */
 export function mountConsole(router: Router, deps: ConsoleDependencies & { admit: Admit }): void {
   const viewOf = createViews(deps);
@@ -60,18 +65,19 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
     create({ ...deps, position, tabs }),
   );
   const actions = sections.flatMap((section) => section.actions);
-  const titles = new Map(actions.map(({ path, title }) => [path, title]));
+  const byPath = new Map(actions.map((action) => [action.path, action]));
   const root = ownPaths.console;
 
   function view(context: PageRequest, visitor: Visitor): View {
     const { pathname, searchParams } = new URL(context.req.url);
     // What was done is said once, and not again on the way back.
     searchParams.delete('done');
+    searchParams.delete('of');
     const search = searchParams.size === 0 ? '' : `?${searchParams}`;
     return viewOf({ visitor, locale: context.env.locale, here: pathname.slice(root.length) + search });
   }
 
-  async function render(shown: View, page: Page, done: string | null = null): Promise<Response> {
+  async function render(shown: View, page: Page, done: Content | null = null): Promise<Response> {
     return renderPage(shown, page, {
       ahead: deps.sandbox?.world().ahead ?? 0,
       storeFails: deps.failure() !== null,
@@ -79,6 +85,14 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
       counts: await counts(),
       timezone: deps.settings.timezone,
     });
+  }
+
+  /** What is said after an action: how that is now which it was about, as long as the page shows it. */
+  async function doneOf(shown: View, { req }: PageRequest): Promise<Content | null> {
+    const action = byPath.get(req.query('done') ?? '');
+    if (!action) return null;
+    const now = await action.now?.({ id: req.query('of') ?? '' }, shown);
+    return now ?? `${shown.text(frameTexts.done)} ${shown.text(action.title)}`;
   }
 
   /** Shows what a visitor who was let in asks for; an error becomes a page. */
@@ -91,8 +105,7 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
       try {
         const result = await respond(shown, context);
         if (result instanceof Response) return result;
-        const done = titles.get(context.req.query('done') ?? '');
-        if (result) return await render(shown, result, done ? shown.text(done) : null);
+        if (result) return await render(shown, result, await doneOf(shown, context));
         const { title, text, back } = shown.text(missing);
         const content = html`<p>${text}</p><a class="button main" href="${shown.link('')}">${back}</a>`;
         return await renderAccessPage(
@@ -125,14 +138,18 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
   for (const action of actions) {
     const act = (method: 'GET' | 'POST') =>
       handle(async (shown, context) => {
-        const given = method === 'GET' ? context.req.query() : await readForm(context);
+        const given = method === 'GET' ? joined(context.req.queries()) : await readForm(context);
         const request = { method, params: context.req.param(), given };
         const result = await runAction(action, request, shown, deps);
+        if (result.input) {
+          const { params, fields, note } = result.input;
+          const about = fields.id === undefined ? params : { ...params, id: fields.id };
+          deps.logAction({ operator: shown.visitor.operator, action: action.path, about, note });
+        }
         if ('page' in result) return result.page;
-        const { params, note } = result.input;
-        deps.logAction({ operator: shown.visitor.operator, action: action.path, about: params, note });
+        const of = action.now && result.input.params.id;
         const [path = '', query = ''] = result.to.split('?');
-        const marked = { ...Object.fromEntries(new URLSearchParams(query)), done: action.path };
+        const marked = { ...Object.fromEntries(new URLSearchParams(query)), done: action.path, of };
         if (result.cookie !== undefined) context.header('Set-Cookie', result.cookie);
         return context.redirect(shown.link(path + queryText(marked)), 303);
       });

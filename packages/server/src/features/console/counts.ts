@@ -9,19 +9,25 @@ const freshMs = 2_000;
 /** How far orders are counted. */
 const most = 1_000;
 
-/** The ids of the orders with each problem of a delivery; an order can have several. */
+/** The ids of the orders with each problem; an order can have several. */
 export async function readProblems({ store, now }: Pick<ConsoleDependencies, 'store' | 'now'>) {
-  const [contradicted, unfunded, stuck] = await Promise.all([
+  const [contradicted, unfunded, stuck, refunds] = await Promise.all([
     store.findProblemOrders({ kind: 'contradicted' }, most),
     store.findProblemOrders({ kind: 'unfunded' }, most),
     store.findProblemOrders({ kind: 'stuck', before: now() - stuckAfter }, most),
+    store.listRefunds('to-pay'),
   ]);
-  return { contradicted: new Set(contradicted), unfunded: new Set(unfunded), stuck: new Set(stuck) };
+  return {
+    contradicted: new Set(contradicted),
+    unfunded: new Set(unfunded),
+    stuck: new Set(stuck),
+    owing: new Set(refunds.map(({ orderId }) => orderId)),
+  };
 }
 
 async function read(deps: ConsoleDependencies): Promise<Partial<Record<Section, number>>> {
   const { store } = deps;
-  const [problems, failed, payments, refunds] = await Promise.all([
+  const [{ owing: _owing, ...problems }, failed, payments, refunds] = await Promise.all([
     readProblems(deps),
     store.findProblemOrders({ kind: 'failed' }, most),
     store.listReconciliations({ state: 'open' }),

@@ -36,8 +36,8 @@ export interface Frame {
   /** How far a sandbox's clock is ahead, in milliseconds. */
   ahead: number;
   storeFails: boolean;
-  /** What an action did, after it was done. */
-  done: string | null;
+  /** What is said after an action was done. */
+  done: Content | null;
   /** How many orders and payments need somebody. */
   counts: Partial<Record<Section, number>>;
   timezone: string;
@@ -129,12 +129,13 @@ ${header(view, page, frame)}
 <main id="main">
 <p class="notice bad" id="offline" role="status" data-ended="${words.ended}" data-offline="${words.offline}" hidden></p>
 <p class="notice bad" id="store-fails" role="status"${frame.storeFails ? '' : html` hidden`}>${words.storeFails}</p>
-${frame.done === null ? '' : html`<p class="notice good" role="status">${words.done} ${frame.done}</p>`}
+${frame.done === null ? '' : html`<div id="done" data-renew role="status"><p class="notice${typeof frame.done === 'string' ? ' good' : ''}">${frame.done}</p></div>`}
 ${page.back ? html`<p class="back"><a href="${view.link(page.back.path)}">${icon('left')}${page.back.title}</a></p>` : ''}
 <div class="title"><h1>${page.title}</h1>${page.actions ? html`<div class="actions">${page.actions}</div>` : ''}</div>
 ${page.content}
 </main>
 ${help(view)}
+<dialog id="act" aria-labelledby="act-title"></dialog>
 </body>
 </html>`;
   return new Response(String(body), {

@@ -47,6 +47,17 @@ export interface Column<Item> {
   as?: 'status' | 'total' | 'what' | 'who' | 'when' | 'act' | 'mid' | 'wide';
 }
 
+/** How rows of a table are chosen, to do something with several at once. */
+export interface Choosing<Item> {
+  /** What an action takes as the id of a row; null for a row with which nothing can be done. */
+  idOfRow: (item: Item) => string | null;
+  /** The button of each action, and where it goes back to. */
+  bar: Markup;
+  all: string;
+  /** Whether all are chosen from the beginning. */
+  isChosen: boolean;
+}
+
 /** A table, which scrolls on its own when it is wider than the page. `empty` stands there when there are no rows. */
 export function dataTable<Item>(
   items: readonly Item[],
@@ -58,6 +69,7 @@ export function dataTable<Item>(
     empty,
     stacks = false,
     groupOf,
+    choosing: offered,
   }: {
     caption: string;
     columns: readonly Column<Item>[];
@@ -69,10 +81,12 @@ export function dataTable<Item>(
     stacks?: boolean;
     /** What rows that follow each other have in common, as their heading: a day. */
     groupOf?: (item: Item) => string;
+    choosing?: Choosing<Item> | null;
   },
 ): Markup {
   if (items.length === 0) return html`<p class="empty">${empty}</p>`;
   const kind = ({ isNumber, as }: Column<Item>): string => `${isNumber ? 'number ' : ''}${as ?? ''}`;
+  const choosing = items.some((item) => offered?.idOfRow(item)) ? offered : null;
   const isList = columns.some(({ as }) => as !== undefined);
   const groups: { name: string; items: Item[] }[] = [];
   for (const item of items) {
@@ -81,15 +95,20 @@ export function dataTable<Item>(
     if (last?.name === name) last.items.push(item);
     else groups.push({ name, items: [item] });
   }
-  const row = (item: Item): Markup =>
-    html`<tr id="${idOf(item)}" class="row ${toneOf(item)}">${columns.map(
+  const pick = (name: string, { isChosen }: Choosing<Item>, value: string | null): Markup =>
+    html`<label><input type="checkbox" ${value === null ? html`class="pick-all"` : html`name="id" value="${value}"`} aria-label="${name}"${isChosen ? html` checked` : ''}></label>`;
+  const row = (item: Item): Markup => {
+    const value = choosing?.idOfRow(item) ?? null;
+    return html`<tr id="${idOf(item)}" class="row ${toneOf(item)}">${choosing ? html`<td class="pick">${value === null ? '' : pick(value, choosing, value)}</td>` : ''}${columns.map(
       (column) => html`<td class="${kind(column)}" data-title="${column.title}">${column.cell(item)}</td>`,
     )}</tr>`;
-  return html`<div class="scroll${isList ? ' list' : ''}" tabindex="0" role="region" aria-label="${caption}"><table${stacks && !isList ? html` class="stacks"` : ''}>
+  };
+  const table = html`<div class="scroll${isList ? ' list' : ''}" tabindex="0" role="region" aria-label="${caption}"><table${stacks && !isList ? html` class="stacks"` : ''}>
 <caption class="hidden">${caption}</caption>
-<thead><tr>${columns.map((column) => (column.title === '' ? html`<td class="${kind(column)}"></td>` : html`<th scope="col" class="${kind(column)}">${column.title}</th>`))}</tr></thead>
-${groups.map(({ name, items }) => html`<tbody>${name === '' ? '' : html`<tr class="group"><th scope="rowgroup" colspan="${columns.length}">${name}</th></tr>`}${items.map(row)}</tbody>`)}
+<thead><tr>${choosing ? html`<td class="pick"><span class="needs-script">${pick(choosing.all, choosing, null)}</span></td>` : ''}${columns.map((column) => (column.title === '' ? html`<td class="${kind(column)}"></td>` : html`<th scope="col" class="${kind(column)}">${column.title}</th>`))}</tr></thead>
+${groups.map(({ name, items }) => html`<tbody>${name === '' ? '' : html`<tr class="group"><th scope="rowgroup" colspan="${columns.length + (choosing ? 1 : 0)}">${name}</th></tr>`}${items.map(row)}</tbody>`)}
 </table></div>`;
+  return choosing ? html`<form class="choose">${table}${choosing.bar}</form>` : table;
 }
 
 /** What can be done with a row, in a menu; nothing when there is nothing. */

@@ -18,9 +18,11 @@ setInterval(() => {
 }, 5000);
 
 // What was done is said once, not again when the page is loaded again.
-const address = new URL(location.href);
+const here = location.href;
+const address = new URL(here);
 if (address.searchParams.has('done')) {
   address.searchParams.delete('done');
+  address.searchParams.delete('of');
   history.replaceState(null, '', address);
 }
 
@@ -33,7 +35,7 @@ function step(by) {
 }
 let before = '';
 addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
   if (event.target.closest('input, textarea, select, [contenteditable]')) {
     if (event.key === 'Escape') event.target.blur();
     return;
@@ -97,10 +99,12 @@ function remember() {
 function replaced(old, fresh) {
   if (!fresh || sent.get(old) === fresh.innerHTML || old.querySelector(':popover-open') || old.contains(document.activeElement) && old.querySelector('input:focus, textarea:focus, select:focus')) return;
   const open = [...old.querySelectorAll('details[open][id]')].map(({ id }) => id);
+  const chosen = new Set([...old.querySelectorAll('.pick :checked')].map(({ value }) => value));
   const focused = old.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
   old.innerHTML = fresh.innerHTML;
   sent.set(old, fresh.innerHTML);
   for (const id of open) document.getElementById(id)?.setAttribute('open', '');
+  for (const box of old.querySelectorAll('.pick input')) box.checked = chosen.has(box.value);
   if (focused !== null) old.querySelector('[href="' + CSS.escape(focused) + '"]')?.focus();
   if (old.matches('tr')) { old.className = fresh.className + ' changed'; setTimeout(() => old.classList.remove('changed'), 2000); }
 }
@@ -113,7 +117,7 @@ let outdated = false;
 async function renew() {
   renewedAt = Date.now();
   outdated = false;
-  const response = await ask(location.href);
+  const response = await ask(here);
   if (!response) return;
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   for (const old of renewable()) if (old.isConnected) replaced(old, page.getElementById(old.id));
@@ -145,11 +149,41 @@ if (body.dataset.live) {
   loop();
 }
 
+// The form of an action is a page, which is shown in a dialog.
+const dialog = document.getElementById('act');
+async function openAction(url) {
+  const text = await fetch(url, { cache: 'no-store' }).then((response) => response.text()).catch(() => '');
+  const page = new DOMParser().parseFromString(text, 'text/html');
+  const content = page.querySelector('.asks');
+  if (!content) { location.assign(url); return; }
+  const title = document.createElement('h2');
+  title.id = 'act-title';
+  title.textContent = page.querySelector('h1').textContent.split(' · ')[0];
+  dialog.replaceChildren(title, content);
+  dialog.showModal();
+}
+document.addEventListener('click', (event) => {
+  const link = event.target.closest('a[data-act], #act .back-out');
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  link.closest('[popover]')?.hidePopover();
+  if (link.matches('.back-out')) dialog.close();
+  else openAction(link.href);
+});
+document.addEventListener('change', ({ target }) => {
+  if (target.matches('.pick-all')) for (const box of target.form.querySelectorAll('.pick input')) box.checked = target.checked;
+});
+
 // A form is sent only while its server is there, so that nothing that was typed is lost, and once, however often its button is pressed.
 let sending = 'nothing';
 addEventListener('pageshow', () => { sending = 'nothing'; });
 document.addEventListener('submit', async (event) => {
   const { target: form, submitter } = event;
+  if (form.matches('.choose')) {
+    event.preventDefault();
+    openAction(submitter.formAction + '?' + new URLSearchParams(new FormData(form)));
+    return;
+  }
   if (!form.dataset.check) return;
   if (sending === 'checked') { sending = 'sent'; return; }
   event.preventDefault();

@@ -24,7 +24,7 @@ export const unknownFilters = (query: Readonly<Record<string, string>>, filters:
   Object.entries(query)
     .filter(([name, value]) => {
       // The console itself reads what was done, and a list the place of a page.
-      if (name === 'done' || name === 'after') return false;
+      if (name === 'done' || name === 'of' || name === 'after') return false;
       const known = Object.hasOwn(filters, name) ? filters[name] : undefined;
       if (known === undefined) return true;
       return value.trim() !== '' && !(typeof known === 'function' ? known(value) : known.includes(value));

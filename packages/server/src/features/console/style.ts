@@ -22,7 +22,7 @@ kbd { padding: 0 .375rem; border: var(--rule); border-radius: .25rem; background
 button, input, select, textarea { font: inherit; color: inherit; }
 input, select, textarea { width: 100%; min-height: 2.25rem; padding: .375rem .75rem; border: 1px solid var(--edge); border-radius: var(--round-s); background: var(--paper); }
 textarea { min-height: 4.5rem; }
-[type=radio] { flex: none; width: 1.125rem; min-height: 0; height: 1.125rem; margin: 0; accent-color: var(--fill); }
+:is([type=radio], [type=checkbox]) { flex: none; width: 1.125rem; min-height: 0; height: 1.125rem; margin: 0; accent-color: var(--fill); }
 summary, button, label { cursor: pointer; } summary { width: fit-content; color: var(--brand); font-weight: 600; line-height: 1.5rem; }
 :focus-visible { outline: 2px solid var(--brand); outline-offset: 2px; }
 .soft, ::placeholder, small, dt, .mode, .delta, .alerts time, .sum, .chips span, thead th, .group th, .empty, .field > span, legend { color: var(--soft); }
@@ -111,13 +111,13 @@ details { margin: .25rem 0; }
 
 /* Tables */
 .scroll { overflow-x: auto; }
-.card > .scroll { margin: 0 -1rem; } .card > .scroll:first-child { margin-top: -1rem; } .card > .scroll:last-child { margin-bottom: -1rem; }
+:is(.card, .choose) > .scroll { margin: 0 -1rem; } .card > :is(.scroll, .choose):first-child { margin-top: -1rem; } .card > :is(.scroll, .choose):last-child { margin-bottom: -1rem; }
 table { width: 100%; border-collapse: collapse; overflow-wrap: normal; }
 th, td { height: 2.5rem; padding: .25rem .625rem; text-align: left; font-weight: 400; } :is(th, td):first-child { padding-left: 1rem; }
 :is(th, td):last-child { padding-right: 1rem; }
 thead th, .group th { height: 2.25rem; font-size: .75rem; font-weight: 600; white-space: nowrap; }
 tbody tr, .sum, .alerts li { border-top: var(--rule); }
-.card > .scroll:first-child tr:first-child { border-top: 0; }
+:is(.scroll, .choose):first-child tr:first-child { border-top: 0; }
 tbody tr { position: relative; } tbody tr:is(:hover, :focus-within, :target) { background: var(--ground); }
 tr.changed { animation: changed 2s; }
 @keyframes changed { from { background: var(--wash); } }
@@ -129,7 +129,14 @@ tr.changed { animation: changed 2s; }
 .list :is(.what, .who) { overflow: hidden; text-overflow: ellipsis; } .list .whole { white-space: normal; overflow-wrap: anywhere; }
 .open { margin-right: .375rem; color: inherit; font-weight: 600; text-decoration: none; } .open::after { content: ''; position: absolute; inset: 0; }
 .open:focus-visible { outline: 0; } .open:focus-visible::after { outline: 2px solid var(--brand); outline-offset: -2px; }
-.act > * { position: relative; z-index: 1; vertical-align: middle; } .act > .menu { position: fixed; z-index: auto; text-align: left; }
+.act > *, .pick > * { position: relative; z-index: 1; vertical-align: middle; } .act > .menu { position: fixed; z-index: auto; text-align: left; }
+.pick { width: 2.75rem; } :is(td, th).pick:first-child { padding: 0 0 0 .25rem; } .pick label { display: grid; place-items: center; width: 2.5rem; height: 2.25rem; }
+.choose { counter-reset: chosen; } tr :checked[name] { counter-increment: chosen; } tbody tr:has(.pick :checked) { background: var(--wash); }
+.bulk { position: sticky; z-index: 3; bottom: 1rem; display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; width: max-content; max-width: 100%; margin: .75rem auto; padding: .5rem .5rem .5rem 1rem; border-radius: var(--round); background: var(--night); box-shadow: var(--float); color: #fff; }
+.choose:not(:has(td :checked[name])) .bulk { display: none; } .bulk b::before { content: counter(chosen) ' '; }
+.bulk button { min-height: 1.75rem; padding: 0 .625rem; border-color: #ffffff4d; background: none; color: #fff; font-size: .8125rem; } .bulk .main { background: var(--bolt); color: #130f2e; }
+.bulk :focus-visible { outline-color: var(--bolt); }
+.list td a:not(.open) { position: relative; z-index: 1; }
 .tile { display: inline-grid; place-items: center; width: 1.5rem; height: 1.5rem; margin-right: .5rem; border-radius: .375rem; background: #5b3fd6 linear-gradient(45deg, #0005, #fff2); color: #fff; font-size: .625rem; font-weight: 700; vertical-align: 1px; }
 .tile-1 { background-color: #b0186f; }
 .tile-2 { background-color: #0d756b; }
@@ -142,17 +149,21 @@ td time, td code, a > code { white-space: nowrap; } td .actions { flex-wrap: now
 .menu :is(a, button, .button):hover { background: var(--ground); } .menu .icon { color: var(--soft); } .menu > form { display: grid; gap: .75rem; padding: .5rem; }
 .menu .field { margin: 0; } .menu form .main { justify-content: center; background: var(--fill); color: #fff; font-weight: 600; } .menu > p { padding: .375rem .625rem; }
 dialog { inset: 0; width: min(34rem, 100% - 2rem); max-height: calc(100dvh - 2rem); margin: auto; padding: 1.25rem; border: 0; border-radius: 1rem; background: var(--paper); color: var(--ink); box-shadow: var(--float); overflow: auto; }
-dialog::backdrop { background: var(--veil); } dialog :is(h2, dl) { margin-bottom: .75rem; }
+dialog::backdrop { background: var(--veil); } dialog :is(h2, dl) { margin-bottom: .75rem; } dialog h2 { font-size: 1.25rem; line-height: 1.75rem; }
+dialog .form { margin: 0; padding: 0; border: 0; box-shadow: none; overflow: visible; } dialog .form > .actions { position: sticky; bottom: -1.25rem; margin-bottom: -1.25rem; padding: .75rem 0 1.25rem; background: var(--paper); }
 
 /* Forms */
-main > .form, main:has(> .form) > :is(.title, .notice) { max-width: 36rem; margin-inline: auto; }
+main > .asks, main:has(> .asks) > :is(.title, .notice) { max-width: 36rem; margin-inline: auto; }
+.form dl { margin: .75rem 0; padding: .5rem .75rem; border-radius: var(--round-s); background: var(--ground); } .form .lines { margin: .75rem 0; } .form .lines > * { padding: .375rem 0; }
+.verb, .field:is(.of-amount, .of-delivered) { display: none; } .form:has(label:nth-of-type(1) > :checked) .verb:nth-child(1), .form:has(label:nth-of-type(2) > :checked) .verb:nth-child(2), .form:has(label:nth-of-type(3) > :checked) .verb:nth-child(3) { display: inline; }
+.form:has([value=amount]:checked) .field.of-amount, .form:has([value=delivered]:checked) .field.of-delivered { display: grid; }
 .form { padding: 1.25rem; } .form > .actions { justify-content: end; flex-direction: row-reverse; margin-top: 1rem; }
 .field { display: grid; gap: .25rem; margin: 0 0 1rem; }
 legend { padding: 0 0 .25rem; }
 fieldset { display: grid; margin-bottom: 1rem; }
 fieldset label { display: flex; align-items: center; gap: .625rem; min-height: 2.5rem; padding: .25rem .75rem; border: var(--rule); margin-top: -1px; }
 fieldset label:first-of-type { border-radius: var(--round-s) var(--round-s) 0 0; } fieldset label:last-child { border-radius: 0 0 var(--round-s) var(--round-s); }
-fieldset label:has(:checked) { background: var(--wash); }
+fieldset label:has(:checked) { background: var(--wash); } fieldset label b { margin-left: auto; white-space: nowrap; }
 
 /* What happened */
 .timeline { padding: 0; } .timeline > li { position: relative; padding: 0 0 .875rem 1.5rem; }
@@ -228,7 +239,8 @@ main > .chips { margin-inline: -1rem; padding-inline: 1rem; }
 .chips a { min-height: 2.25rem; }
 .menu, dialog { position-area: none; inset: auto 0 0; width: 100%; max-width: none; margin: 0; border-radius: 1rem 1rem 0 0; }
 .menu { padding: .75rem .75rem calc(.75rem + env(safe-area-inset-bottom)); } .menu :is(a, button, .button) { min-height: 3rem; } .menu::backdrop { background: var(--veil); }
-.list .act:not(:has(> .button)) { display: none; }
+.list .act:not(:has(> .button)), main:not(:has(#choose:checked)) :is(.pick, .bulk) { display: none; }
+.list .pick { position: absolute; z-index: 2; top: .625rem; left: .875rem; width: auto; background: var(--paper); } .bulk { bottom: calc(4.25rem + env(safe-area-inset-bottom)); }
 .figures { grid-template-columns: repeat(2, minmax(0, 1fr)); } .figures > div { padding: .75rem; }
 .legend { order: 1; width: 100%; margin: 0; }
 .stacks thead { display: none; } .stacks tr { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .125rem .75rem; padding: .625rem 1rem; }

@@ -2,13 +2,11 @@ import { callbackOutcomes } from '@topup-kit/core/callback';
 import type { Localised } from '@topup-kit/core/contract';
 import type { StoredCallback } from '@topup-kit/core/store';
 import { html } from 'hono/html';
-import type { Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
 import { pageLinks, pageOf, readSize } from '../paging.ts';
 import { badge, card, dataTable, facts, filterLinks, orderLink, wordsBadge } from '../parts.ts';
 import { anyText, type ConsoleSection, type SectionDependencies } from '../section.ts';
 import { sectionTabs } from '../tabs.ts';
-import type { View } from '../view.ts';
 import { outcomeWords, rawCallback } from './notes.ts';
 
 const texts = {
@@ -47,9 +45,6 @@ const texts = {
     again: 'will be verified and applied again, as if it were sent again by',
   },
 };
-
-const callbackLink = (view: View, callbackId: string): Markup =>
-  html`<a class="step" href="${view.link(`/events/callbacks/${callbackId}`)}"><code>${callbackId}</code></a>`;
 
 /** What gateways and suppliers reported by themselves; see `topup callbacks`. */
 export function callbackPages(deps: SectionDependencies): ConsoleSection {
@@ -106,20 +101,25 @@ export function callbackPages(deps: SectionDependencies): ConsoleSection {
             content: html`${sectionTabs(view, '/events', deps)}${chips}
 <div class="card" id="callbacks" data-renew>${dataTable(shown, {
               caption: words.title,
-              stacks: true,
               columns: [
-                { title: words.received, cell: ({ receivedAt }) => view.time(receivedAt) },
-                { title: 'Id', cell: ({ callbackId }) => callbackLink(view, callbackId) },
-                { title: words.provider, cell: ({ provider }) => provider },
                 {
                   title: words.outcome,
                   cell: (callback) => wordsBadge(view, outcomeWords[callback.outcome]),
+                  as: 'status',
+                },
+                {
+                  title: words.provider,
+                  cell: ({ callbackId, provider, reason }) =>
+                    html`<a class="open step" title="${callbackId}" href="${view.link(`/events/callbacks/${callbackId}`)}">${provider}</a><span class="soft">${reason ?? ''}</span>`,
+                  as: 'what',
                 },
                 {
                   title: words.order,
-                  cell: ({ orderId }) => (orderId === null ? '' : orderLink(view, orderId)),
+                  cell: ({ orderId }) =>
+                    orderId === null ? '' : orderLink(view, orderId, orderId.slice(-8)),
+                  as: 'who',
                 },
-                { title: words.why, cell: ({ reason }) => reason ?? '' },
+                { title: words.received, cell: ({ receivedAt }) => view.time(receivedAt), as: 'when' },
               ],
               idOf: ({ callbackId }) => `callback-${callbackId}`,
               toneOf: (callback) => outcomeWords[callback.outcome].tone,

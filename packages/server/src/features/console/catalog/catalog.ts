@@ -1,16 +1,16 @@
 import { type ListedProduct, listProducts } from '@topup-kit/core/engine';
-import type { Catalog, Margin, Store, SupplierList } from '@topup-kit/core/store';
+import type { Store } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
-import { actionLink, type ConsoleAction } from '../actions.ts';
+import { actionLink, type ConsoleAction, rowActions } from '../actions.ts';
 import { productColumns } from '../additions.ts';
-import { badge, type Column, dataTable, filterLinks, queryText } from '../parts.ts';
+import { badge, type Column, dataTable, filterLinks, queryText, state } from '../parts.ts';
 import { anyText, type ConsolePage, type CreateSection, type SectionDependencies } from '../section.ts';
 import { sectionTabs } from '../tabs.ts';
 import { sectionTitles } from '../texts.ts';
 import type { View } from '../view.ts';
 import { editPages } from './edits.ts';
-import { type ProductActions, productActions } from './product-actions.ts';
+import { type Listed, type ProductActions, productActions, readListed } from './product-actions.ts';
 import { syncAction, syncButtons } from './sync.ts';
 
 const texts = {
@@ -80,27 +80,15 @@ const texts = {
 
 const pageSize = 50;
 
-/** What the products are listed by. */
-interface Listed {
-  catalog: Catalog;
-  margins: readonly Margin[];
-  lists: readonly SupplierList[];
-}
-
 /** Returns a function that reads what products are listed by, anew only when it has changed. */
 function createReader(store: Store): () => Promise<Listed | null> {
   let known: { revision: number; listed: Listed } | undefined;
   return async () => {
     const revision = await store.revision();
     if (known?.revision === revision) return known.listed;
-    const [catalog, margins, lists] = await Promise.all([
-      store.readCatalog(),
-      store.readMargins(),
-      store.readSupplierLists(),
-    ]);
-    if (!catalog) return null;
-    known = { revision, listed: { catalog, margins, lists } };
-    return known.listed;
+    const listed = await readListed(store);
+    if (listed) known = { revision, listed };
+    return listed;
   };
 }
 
@@ -143,9 +131,10 @@ ${state === undefined ? '' : html`<input type="hidden" name="state" value="${sta
 
 const productState = (view: View, { closedBy, isOff }: ListedProduct): Markup => {
   const words = view.text(texts);
-  if (closedBy === null) return badge(words.open, 'good');
-  if (closedBy === 'operator' && !isOff) return badge(words.withGame, 'quiet');
-  return badge(words.closedBy[closedBy], closedBy === 'operator' ? 'quiet' : 'bad');
+  if (closedBy === null) return state('good', 'check', words.open);
+  if (closedBy === 'operator')
+    return state('quiet', 'cross', isOff ? words.closedBy.operator : words.withGame);
+  return state('bad', closedBy === 'cost' ? 'down' : 'stop', words.closedBy[closedBy]);
 };
 
 function marginText(view: View, { price, margin }: ListedProduct): string {
@@ -153,22 +142,14 @@ function marginText(view: View, { price, margin }: ListedProduct): string {
   return price === 0 ? view.money(margin) : `${view.money(margin)} (${view.percent(margin / price)})`;
 }
 
-function actionsOf(
-  view: View,
-  { code, isLocked, isOff }: ListedProduct,
-  { setPrice, lock, unlock, close, open }: ProductActions,
-): Markup {
-  return html`<div class="actions">${actionLink(view, setPrice, { code })}${actionLink(view, isLocked ? unlock : lock, { code })}${actionLink(view, isOff ? open : close, { code })}</div>`;
-}
-
 /** The products that a query asks for. */
 function matching(products: readonly ListedProduct[], query: Query): ListedProduct[] {
   const wanted = (query.q ?? '').toLowerCase();
-  const state = states.find((known) => known === query.state);
+  const chosen = states.find((known) => known === query.state);
   return products.filter(
     (product) =>
       (!query.game || product.game === query.game) &&
-      (state === undefined || isIn[state](product)) &&
+      (chosen === undefined || isIn[chosen](product)) &&
       [product.code, product.title, product.game].some((text) => text.toLowerCase().includes(wanted)),
   );
 }
@@ -182,31 +163,44 @@ function productTable(
   const words = view.text(texts);
   return dataTable(products, {
     caption: view.text(sectionTitles.catalog),
-    stacks: true,
     columns: [
-      { title: words.product, cell: ({ title, code }) => html`${title}<br><code>${code}</code>` },
-      { title: words.game, cell: ({ game }) => game },
-      { title: words.price, cell: ({ price }) => view.money(price), isNumber: true },
+      { title: words.state, cell: (product) => productState(view, product), as: 'status' },
+      { title: words.price, cell: ({ price }) => view.money(price), isNumber: true, as: 'total' },
+      {
+        title: words.product,
+        cell: ({ title, code, game, percentAboveRule }) =>
+          html`<b>${title}</b> <code>${code}</code> <span class="soft">${game}</span>${percentAboveRule === null ? '' : html` ${badge(`${view.percent(percentAboveRule / 100)} ${words.above}`, 'busy')}`}`,
+        as: 'what',
+      },
       {
         title: words.cost,
         cell: ({ cost }) => (cost === null ? '–' : view.money(cost)),
         isNumber: true,
+        as: 'wide',
       },
       {
         title: words.margin,
         cell: (product) =>
-          html`${marginText(view, product)}${product.percentAboveRule === null ? '' : html`<br>${badge(`${view.percent(product.percentAboveRule / 100)} ${words.above}`, 'busy')}`}`,
+          html`<span class="${isIn.loses(product) ? 'toned bad' : ''}">${marginText(view, product)}</span>`,
         isNumber: true,
+        as: 'when',
       },
       {
         title: words.rule,
         cell: ({ isLocked, rule }) => (isLocked ? badge(words.isLocked, 'busy') : (rule ?? '')),
+        as: 'wide',
       },
-      { title: words.state, cell: (product) => productState(view, product) },
-      ...ofRooms,
-      ...(view.visitor.mayAct
-        ? [{ title: '', cell: (product: ListedProduct) => actionsOf(view, product, actions) }]
-        : []),
+      ...ofRooms.map((column): Column<ListedProduct> => ({ as: 'mid', ...column })),
+      {
+        title: '',
+        cell: ({ code, isLocked, isOff }) =>
+          rowActions(view, code, { code }, [
+            actions.setPrice,
+            isLocked ? actions.unlock : actions.lock,
+            isOff ? actions.open : actions.close,
+          ]),
+        as: 'act',
+      },
     ],
     idOf: ({ code }) => `product-${code}`,
     toneOf: (product) => (isIn.loses(product) ? 'bad' : 'quiet'),

@@ -5,16 +5,24 @@ import {
   editCatalog,
   editedFields,
   keptOutWords,
+  listProducts,
   previewEdit,
   setLocked,
   setOpen,
   setPrice,
 } from '@topup-kit/core/engine';
-import type { EditedValue } from '@topup-kit/core/store';
+import type { Catalog, EditedValue, Margin, Store, SupplierList } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
-import { type ActionInput, type ConsoleAction, type Field, InputError } from '../actions.ts';
-import { dataTable } from '../parts.ts';
+import {
+  type About,
+  type ActionInput,
+  type ConsoleAction,
+  type Field,
+  InputError,
+  type OpenedAction,
+} from '../actions.ts';
+import { dataTable, facts } from '../parts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 
 const texts = {
@@ -26,6 +34,11 @@ const texts = {
     nothing: 'Tidak ada yang berubah.',
     changes: 'nilai berubah.',
     keptOut: 'Harga tetap, karena baris di daftar pemasok tidak masuk akal',
+    price: 'Harga sekarang',
+    cost: 'Modal',
+    margin: 'Margin',
+    byRule: 'Harga menurut aturan',
+    locks: 'Harga ini terkunci, sehingga sinkronisasi tidak mengubahnya.',
     yes: 'ya',
     no: 'tidak',
   },
@@ -37,6 +50,11 @@ const texts = {
     nothing: 'Nothing changes.',
     changes: 'values change.',
     keptOut: "These keep their price, because their row of the supplier's list makes no sense",
+    price: 'Price now',
+    cost: 'Cost',
+    margin: 'Margin',
+    byRule: 'Price by its rule',
+    locks: 'This locks the price, so that no sync changes it.',
     yes: 'yes',
     no: 'no',
   },
@@ -130,6 +148,44 @@ const priceField: Field = {
   required: true,
 };
 
+/** What the products are listed by. */
+export interface Listed {
+  catalog: Catalog;
+  margins: readonly Margin[];
+  lists: readonly SupplierList[];
+}
+
+export async function readListed(store: Store): Promise<Listed | null> {
+  const [catalog, margins, lists] = await Promise.all([
+    store.readCatalog(),
+    store.readMargins(),
+    store.readSupplierLists(),
+  ]);
+  return catalog && { catalog, margins, lists };
+}
+
+/** The money of a product, by which its price is decided. */
+async function moneyOf(
+  view: View,
+  { store, realClock }: ConsoleDependencies,
+  code: string,
+): Promise<Markup | ''> {
+  const words = view.text(texts);
+  const listed = await readListed(store);
+  const products = listed ? listProducts(listed, { now: view.now, realNow: realClock() }) : [];
+  const product = products.find((one) => one.code === code);
+  if (!product) return '';
+  const money = (amount: number | null): string | null => (amount === null ? null : view.money(amount));
+  return html`<p><b>${product.title}</b> <code>${code}</code> <span class="soft">${product.game}</span></p>${facts(
+    [
+      [words.price, money(product.price)],
+      [words.cost, money(product.cost)],
+      [words.margin, money(product.margin)],
+      [words.byRule, money(product.rulePrice)],
+    ],
+  )}`;
+}
+
 const codeOf = ({ params }: Pick<ActionInput, 'params'>): string => params.code ?? '';
 
 /** What can be done with a product or a game; see `topup catalog`. */
@@ -161,13 +217,19 @@ export function productActions(deps: ConsoleDependencies) {
   const open = (status: boolean) => (input: ActionInput) =>
     setOpen({ games: [], products: [codeOf(input)] }, status);
   const lock = (isLocked: boolean) => (input: ActionInput) => setLocked([codeOf(input)], isLocked);
+  const { preview: _typedFirst, ...priced } = action(
+    'set-price',
+    { id: 'Atur harga', en: 'Set price' },
+    (input) => setPrice(codeOf(input), readPrice(input.fields.price)),
+    [priceField],
+  );
   return {
-    setPrice: action(
-      'set-price',
-      { id: 'Atur harga', en: 'Set price' },
-      (input) => setPrice(codeOf(input), readPrice(input.fields.price)),
-      [priceField],
-    ),
+    setPrice: {
+      ...priced,
+      about: async (opened: OpenedAction, view: View): Promise<About> => ({
+        content: html`${await moneyOf(view, deps, codeOf(opened))}<p class="notice wait">${view.text(texts).locks}</p>`,
+      }),
+    },
     lock: action('lock', { id: 'Kunci', en: 'Lock' }, lock(true)),
     unlock: action('unlock', { id: 'Buka kunci', en: 'Unlock' }, lock(false)),
     close: action('close', { id: 'Tutup', en: 'Close' }, open(false)),

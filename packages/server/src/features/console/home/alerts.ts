@@ -122,6 +122,8 @@ interface Row {
   since: number | null;
   /** Where its button leads; null when the console can do nothing about it. */
   to: string | null;
+  /** What can be done right here, instead. */
+  button?: Markup | undefined;
   /** What to do, in a fold. */
   more?: Markup;
 }
@@ -180,12 +182,15 @@ function alertRow(view: View, alert: Alert, waiting: Waiting): Row {
   );
   const { name, ...row } = detailOf(view, alert, waiting);
   const commands = commandsOf(kind, name);
+  // Several orders are dealt with together.
+  const isOfSeveral = alert.count > 1 && place?.all.startsWith('/orders?');
   return {
     id: `alert-${kind}`,
     shown: shownAs[kind],
     ...row,
-    to: place && name !== undefined ? at(name) : null,
-    more: html`<p>${sentenceOf(view, alert)}. ${view.text(advice)}</p><p>${waiting.buttons[kind] ?? ''} ${names}${place === null ? '' : html`<a href="${view.link(place.all)}">${words.all}</a>`}</p>
+    to: place && name !== undefined ? (isOfSeveral ? `${place.all}&choose=all` : at(name)) : null,
+    button: waiting.buttons[kind],
+    more: html`<p>${sentenceOf(view, alert)}. ${view.text(advice)}</p><p>${names}${place === null ? '' : html`<a href="${view.link(place.all)}">${words.all}</a>`}</p>
 ${commands === '' ? '' : copyable(`command-${kind}`, commands, words.commands)}`,
   };
 }
@@ -216,12 +221,14 @@ function rowsOf(view: View, waiting: Waiting): Row[] {
   return rows.toSorted((a, b) => rank(a) - rank(b) || b.amount - a.amount);
 }
 
-function rowItem(view: View, { id, shown, detail, since, to, more }: Row): Markup {
+function rowItem(view: View, { id, shown, detail, since, to, button, more }: Row): Markup {
   const { title, verb } = shown;
   return html`<li class="${shown.tone} row" id="${id}">${icon(shown.icon)}<b>${view.text(title)}</b><span class="about" title="${detail}">${detail}</span>${since === null ? html`<span></span>` : html`<time>${view.duration(Math.max(0, view.now - since), 1)}</time>`}${
-    to === null
-      ? html`<span></span>`
-      : html`<a class="button step" href="${view.link(to)}">${view.text(verb)}</a>`
+    button && String(button) !== ''
+      ? button
+      : to === null
+        ? html`<span></span>`
+        : html`<a class="button step" href="${view.link(to)}">${view.text(verb)}</a>`
   }${more ? html`<details id="how-${id}"><summary>${icon('question')}<span class="hidden">${view.text(texts.how)}</span></summary>${more}</details>` : ''}</li>`;
 }
 

@@ -48,7 +48,7 @@ const isDay = (text: string): boolean => readDay(text.trim()) !== undefined;
 export const orderFilters: Filters = {
   ...{ q: anyText, game: anyText, account: anyText, since: isDay, until: isDay },
   ...{ payment: paymentStatuses, delivery: buyStatuses, problem: listedProblems },
-  ...{ save: anyText, forget: anyText },
+  ...{ save: anyText, forget: anyText, choose: ['all'] },
 };
 
 export const problemOf = ({ problem }: FilterQuery): ListedProblem | undefined =>

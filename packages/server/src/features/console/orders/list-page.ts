@@ -2,7 +2,7 @@ import { stuckAfter } from '@topup-kit/core/engine';
 import { matchesFilter, type OrderFilter, type Store, type StoredOrder } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
-import { actionLink } from '../actions.ts';
+import { actionLink, type ConsoleAction, chooseButton, choosing } from '../actions.ts';
 import { readProblems } from '../counts.ts';
 import { pageLinks, pageOf, pageSize, readSize } from '../paging.ts';
 import { dataTable, queryText, rowMenu } from '../parts.ts';
@@ -12,7 +12,7 @@ import type { ConsoleDependencies, View } from '../view.ts';
 import { type FilterQuery, filterQuery, orderFilters, problemOf, readFilter } from './filter.ts';
 import { filterChips, filterForm } from './filter-form.ts';
 import type { OrderActions } from './order-actions.ts';
-import { problemIn, stateWords } from './order-state.ts';
+import { type OrderProblems, problemIn, type ShownProblem, stateWords } from './order-state.ts';
 import { filterCookie, readSaved, savedHeader, withFilter, withoutFilter } from './saved-filters.ts';
 
 const texts = {
@@ -106,10 +106,12 @@ async function namedOrder(
 /** What the rows of a page are made of, beside the orders. */
 interface Rows {
   orders: readonly StoredOrder[];
-  problems: Awaited<ReturnType<typeof readProblems>>;
+  problems: OrderProblems;
   /** Why a delivery failed, as the supplier said it, by the id of the order. */
   reasons: ReadonlyMap<string, string>;
   actions: OrderActions;
+  /** Whether all are chosen from the beginning, as for an alert about them. */
+  isChosen: boolean;
 }
 
 const isFailed = ({ paymentStatus, buyStatus }: StoredOrder): boolean =>
@@ -127,18 +129,25 @@ async function readReasons(store: Store, orders: readonly StoredOrder[]): Promis
   );
 }
 
-/** What is likely wanted of an order; its page has the rest. */
+/** What an order's state allows, the likeliest first; its form says whether its items allow it, too. */
+function possibleActions(
+  order: StoredOrder,
+  problem: ShownProblem | undefined,
+  { mark, tryNow, retry, refund, note }: OrderActions['one'],
+): readonly ConsoleAction[] {
+  if (problem === 'contradicted' || problem === 'stuck') return [mark, note];
+  if (problem === 'unfunded') return [tryNow, refund, note];
+  if (order.paymentStatus !== 'PAID') return [note];
+  if (isFailed(order)) return [retry, refund, mark, note];
+  return order.buyStatus === 'Sukses' ? [note, mark, refund] : [mark, note];
+}
+
 function menuOf(view: View, order: StoredOrder, { problems, actions }: Rows): Markup | '' {
   const { orderId: id, contact } = order;
   const words = view.words(texts);
-  const problem = problemIn(id, problems);
-  const likely = problem
-    ? [actions.mark]
-    : isFailed(order)
-      ? [actions.retry, actions.refund, actions.mark]
-      : [];
+  const possible = possibleActions(order, problemIn(order, problems), actions.one);
   return rowMenu(id, `${words.actions} ${id.slice(-8)}`, [
-    ...[...likely, actions.note].map((action) => actionLink(view, action, { id })),
+    ...possible.map((action) => actionLink(view, action, { id })),
     html`<a href="${view.link(`/orders${queryText({ q: contact.whatsapp })}`)}">${words.others}</a>`,
   ]);
 }
@@ -160,7 +169,7 @@ function ordersTable(view: View, rows: Rows, isFiltered: boolean): Markup {
     columns: [
       {
         title: words.state,
-        cell: (order) => stateWords(view, order, problemIn(order.orderId, rows.problems)),
+        cell: (order) => stateWords(view, order, problemIn(order, rows.problems)),
         as: 'status',
       },
       {
@@ -193,6 +202,7 @@ function ordersTable(view: View, rows: Rows, isFiltered: boolean): Markup {
     groupOf: ({ createdAt }) =>
       createdAt >= today ? words.today : createdAt >= yesterday ? words.yesterday : view.day(createdAt),
     empty: isFiltered ? words.none : words.noneYet,
+    choosing: choosing(view, Object.values(rows.actions.many), ({ orderId }) => orderId, rows.isChosen),
   });
 }
 
@@ -237,15 +247,16 @@ export const createListPage = (deps: SectionDependencies, actions: OrderActions)
     ]);
     const isFiltered = Object.keys(query).length > 0;
     const isNewest = given.after === undefined;
+    const isChosen = given.choose === 'all';
     return {
       section: 'orders',
       title: view.text(sectionTitles.orders),
       search: query.q ?? '',
-      actions: filterForm(view, query, games),
+      actions: html`${chooseButton(view, isChosen)}${filterForm(view, query, games)}`,
       content: html`<div id="filters" data-renew>${filterChips(view, query, { saved: readSaved(cookie(filterCookie)), states, problems })}</div>
 ${isTooShort ? html`<p class="notice">${words.tooShort}</p>` : ''}
 ${isFiltered || !isNewest ? '' : html`<p><a id="more" hidden class="button" href="${view.link('/orders')}">${words.more} <span></span></a></p>`}
-<div class="card" id="orders"${isFiltered && isNewest ? html` data-renew` : ''}>${ordersTable(view, { orders, problems, reasons, actions }, isFiltered)}</div>
+<div class="card" id="orders"${isFiltered && isNewest ? html` data-renew` : ''}>${ordersTable(view, { orders, problems, reasons, actions, isChosen }, isFiltered)}</div>
 ${listed.isLimited ? html`<p class="soft">${words.limited}</p>` : ''}
 ${pageLinks(view, '/orders', { ...query, after: given.after }, listed.next)}`,
       // What is searched is not searched again for each order that is placed.

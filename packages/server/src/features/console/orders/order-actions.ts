@@ -1,44 +1,50 @@
 import type { Localised } from '@topup-kit/core/contract';
 import {
-  comparedWords,
+  AmountError,
+  commandRefusal,
+  DomainError,
   dryRun,
   type Mark,
   markOrder,
-  markWords,
   noteOrder,
+  type OperatorCommand,
   type OperatorDependencies,
   type RefundOrder,
   type RetryOrder,
+  readRefundRecords,
+  refundBalance,
   refundOrder,
-  refundWords,
   retryOrder,
 } from '@topup-kit/core/engine';
-import type { OrderState } from '@topup-kit/core/store';
 import { html } from 'hono/html';
-import type { Markup } from '../../../pages/html.ts';
-import { type ActionInput, type ConsoleAction, type Field, InputError } from '../actions.ts';
-import { facts } from '../parts.ts';
+import {
+  type ActionInput,
+  actionLink,
+  type Choice,
+  type ConsoleAction,
+  type Field,
+  InputError,
+} from '../actions.ts';
+import { chosenAction } from '../chosen.ts';
+import type { Content } from '../parts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
-import { stateBadge } from './order-state.ts';
+import { brief, orderFacts } from './order-facts.ts';
+import { problemOf, stateWords } from './order-state.ts';
+import { type OrderStory, readStory } from './story.ts';
+
+/** What decides what can be done with an order. */
+type Subject = Pick<OrderStory, 'order' | 'units' | 'refunds' | 'reconciliations'>;
 
 const texts = {
-  retries: {
-    id: 'Barang yang gagal dibeli lagi dari pemasok, dan yang menunggu dicoba sekarang.',
-    en: 'The failed items are bought from the supplier again, and those that wait are tried now.',
-  },
   upTo: { id: 'Harga beli paling tinggi per barang', en: 'Highest cost of an item' },
-  revoked: {
-    id: 'Yang tadinya terkirim akan dianggap TIDAK terkirim, dan dibeli lagi bila dikirim ulang: barang',
-    en: 'What was delivered will count as NOT delivered, and a retry buys it again: item',
-  },
+  costsNow: { id: 'Harga beli sekarang di', en: 'Cost of an item now at' },
+  balance: { id: 'Saldo di', en: 'Balance at' },
+  failedFor: { id: 'Alasan pemasok', en: 'The supplier’s reason' },
+  byGateway: { id: 'Sudah dikembalikan gateway', en: 'Paid back by the gateway already' },
   byHand: {
-    id: 'Tidak ada uang yang dipindahkan: bayar sendiri, lalu tandai di',
-    en: 'No money is moved: pay it back yourself, then tick it off in',
+    id: 'Uangnya Anda kirim sendiri. Dana ini menunggu di Pembayaran sampai Anda menandainya sudah dibayar.',
+    en: 'You send the money yourself. It waits in Payments until you mark it as paid.',
   },
-  payments: { id: 'Uang yang menunggu', en: 'Money that waits' },
-  owed: { id: 'Terutang untuk yang tidak terkirim', en: 'Owed for what was not delivered' },
-  amount: { id: 'Dikembalikan', en: 'Refund' },
-  toPay: { id: 'Harus dibayar sendiri', en: 'To pay by hand' },
   noted: {
     id: 'Catatan ini masuk riwayat pesanan. Hanya operator yang melihatnya.',
     en: 'This note goes into the history of the order. Only operators see it.',
@@ -46,6 +52,10 @@ const texts = {
 };
 
 const problems = {
+  delivered: {
+    id: 'Pesanan ini terkirim: tandai di halamannya sendiri.',
+    en: 'This order was delivered: mark it on its own page.',
+  },
   badUnit: {
     id: 'Nomor barang harus bilangan bulat dari 1.',
     en: 'The number of an item is a whole number from 1.',
@@ -55,8 +65,8 @@ const problems = {
     en: 'An amount is written without separators, such as 25000.',
   },
   amountUnused: {
-    id: 'Jumlah sudah diisi, tetapi yang dipilih bukan "jumlah ini". Pilih itu, atau kosongkan jumlahnya.',
-    en: 'There is an amount, but "this amount" is not chosen. Choose it, or empty the amount.',
+    id: 'Jumlah sudah diisi, tetapi yang dipilih bukan "jumlah lain". Pilih itu, atau kosongkan jumlahnya.',
+    en: 'There is an amount, but "another amount" is not chosen. Choose it, or empty the amount.',
   },
   proofUnused: {
     id: 'Nomor seri hanya untuk yang terkirim. Pilih "terkirim", atau kosongkan nomor seri.',
@@ -64,20 +74,12 @@ const problems = {
   },
 } satisfies Record<string, Localised>;
 
-/** From one state to another, or the state that stays. */
-export const stateChange = (view: View, from: OrderState, to: OrderState): Markup =>
-  from.paymentStatus === to.paymentStatus && from.buyStatus === to.buyStatus
-    ? html`<p>${stateBadge(view, from)}</p>`
-    : html`<p>${stateBadge(view, from)} → ${stateBadge(view, to)}</p>`;
-
 /** What the engine needs of the operator who acts. */
 export const operatorOf = ({ store, now }: ConsoleDependencies, view: View): OperatorDependencies => ({
   store,
   worldClock: now,
   operator: view.visitor.operator,
 });
-
-const orderOf = ({ params }: Pick<ActionInput, 'params'>): string => params.id ?? '';
 
 /** A number that somebody typed, above zero; undefined without one. */
 function readNumber(text: string | undefined, problem: Localised): number | undefined {
@@ -98,39 +100,166 @@ const readRetry = ({ fields, note }: ActionInput): RetryOrder => ({
   maxLoss: readNumber(fields.maxLoss, problems.badAmount),
 });
 
-/** What can be done with one order. All need its version, so that a form that is sent twice does nothing twice. */
-export function createOrderActions(deps: ConsoleDependencies) {
+function readRefund({ fields, note }: ActionInput): RefundOrder {
+  if (fields.all !== 'amount') {
+    if (fields.amount) throw new InputError(problems.amountUnused);
+    return { amount: fields.all === 'all' ? 'all' : undefined, note };
+  }
+  const amount = readNumber(fields.amount, problems.badAmount);
+  // Without an amount, what is owed would be refunded.
+  if (amount === undefined) throw new InputError(problems.badAmount);
+  return { amount, note };
+}
+
+const refundVerb = (amount: string): Localised => ({ id: `Kembalikan ${amount}`, en: `Refund ${amount}` });
+
+const revokedWords = (units: string): Localised => ({
+  id: `Yang tadinya terkirim akan dianggap TIDAK terkirim, dan dibeli lagi bila dikirim ulang: barang ${units}.`,
+  en: `What was delivered will count as NOT delivered, and a retry buys it again: item ${units}.`,
+});
+
+/** How an order is now, and why. */
+export async function orderNow(
+  { store }: ConsoleDependencies,
+  view: View,
+  orderId: string,
+): Promise<Content | null> {
+  const order = await store.findOrder(orderId);
+  if (!order) return null;
+  const [units, refunds] = await Promise.all([store.findUnits(orderId), store.findRefunds(orderId)]);
+  const reason =
+    order.paymentStatus === 'PAID' &&
+    order.buyStatus === 'Gagal' &&
+    units.find(({ reason }) => reason !== null)?.reason;
+  return html`<span>${stateWords(view, order, problemOf({ order, units, refunds }, view.now))} ${brief(order)}${reason ? html`<br>${reason}` : ''}</span>`;
+}
+
+/** What can be done with an order, or with several in the same way. */
+interface Doing {
+  name: string;
+  title: Localised;
+  noteLabel?: Localised;
+  /** The command whose rules say whether it is possible; none for what always is. */
+  does?: OperatorCommand['does'];
+  fields?: (view: View, subjects: readonly Subject[]) => readonly Field[] | Promise<readonly Field[]>;
+  facts?: (
+    view: View,
+    story: OrderStory,
+  ) => Promise<(readonly [string, Content | null])[]> | (readonly [string, Content | null])[];
+  says?: Localised;
+  perform: (operator: OperatorDependencies, orderId: string, input: ActionInput) => Promise<unknown>;
+}
+
+/** What can be done with orders. All need the version that was seen, so that a form that is sent twice does nothing twice. */
+export function createOrderActions(deps: ConsoleDependencies, paid?: ConsoleAction) {
   const { store, settings } = deps;
 
-  /** The version of the order by which its operator decides. A store that can't be read must not cost what was typed. */
-  async function seenVersion(input: Pick<ActionInput, 'params'>): Promise<Field> {
-    const order = await store.findOrder(orderOf(input)).catch(() => null);
-    const value = order ? String(order.version) : '';
-    return { name: 'version', label: { id: '', en: '' }, isHidden: true, value };
+  function refusalOf({ does }: Doing, subject: Subject): Error | null {
+    return does ? commandRefusal(subject, does) : null;
   }
 
-  const operating = (view: View, { fields }: ActionInput): OperatorDependencies => ({
-    ...operatorOf(deps, view),
-    seenVersion: Number(fields.version),
-  });
-
-  /** Leads back to the page that the action came from. */
-  const stay = async (work: Promise<unknown>): Promise<string> => {
-    await work;
-    return '';
-  };
-
-  /** What an order is now, and what it becomes. */
-  async function becoming(view: View, orderId: string, after: OrderState): Promise<Markup> {
-    return stateChange(view, (await store.findOrder(orderId)) ?? after, after);
+  /** What is not done with several at once, because it is rarely meant and costs money. */
+  function refusalOfMany({ does }: Doing, { order, ...records }: Subject): Error | null {
+    if (does === 'refund' && refundBalance(order, records).owed === 0)
+      return new AmountError('nothing-owed', 0, 0);
+    const isClear = order.buyStatus === 'Sukses' && problemOf({ order, ...records }, 0) === undefined;
+    return does === 'mark' && isClear ? new InputError(problems.delivered) : null;
   }
 
-  const retry: ConsoleAction = {
-    path: '/orders/:id/retry',
-    section: 'orders',
+  /** An action with one order, which shows the facts that it is decided by. */
+  function withOne(doing: Doing, name = doing.name, title = doing.title): ConsoleAction {
+    return {
+      path: `/orders/:id/${name}`,
+      section: 'orders',
+      title,
+      ...(doing.noteLabel && { noteLabel: doing.noteLabel }),
+      async fields({ params: { id = '' } }, view) {
+        // A store that can't be read must not cost what was typed.
+        const story = await readStory(store, id).catch(() => null);
+        const value = story ? String(story.order.version) : '';
+        const version = { name: 'version', label: { id: '', en: '' }, isHidden: true, value };
+        return [version, ...((await doing.fields?.(view, story ? [story] : [])) ?? [])];
+      },
+      async about({ params: { id = '' } }, view) {
+        const story = await readStory(store, id);
+        if (!story) throw new DomainError('INVOICE_NOT_FOUND');
+        const refusal = refusalOf(doing, story);
+        if (refusal) throw refusal;
+        const says = doing.says && view.text(doing.says);
+        return {
+          content: html`${orderFacts(view, story, await doing.facts?.(view, story))}${says ? html`<p class="notice wait">${says}</p>` : ''}`,
+        };
+      },
+      async perform(input, view) {
+        const operator = { ...operatorOf(deps, view), seenVersion: Number(input.fields.version) };
+        await doing.perform(operator, input.params.id ?? '', input);
+        return '';
+      },
+      now: ({ id = '' }, view) => orderNow(deps, view, id),
+    };
+  }
+
+  /** The same with several: what is asked of each is asked once. */
+  function withMany(
+    doing: Doing,
+    {
+      verb,
+      amountOf = ({ order }) => order.pricing.total_price,
+    }: {
+      verb: (of: { count: string; sum: string }) => Localised;
+      amountOf?: (subject: Subject) => number;
+    },
+  ): ConsoleAction {
+    return chosenAction<Subject>(
+      {
+        path: `/orders/${doing.name}`,
+        section: 'orders',
+        title: doing.title,
+        ...(doing.noteLabel && { noteLabel: doing.noteLabel }),
+        async read(ids) {
+          const orders = await store.findOrders(ids);
+          return Promise.all(
+            orders.map(async (order) => ({ order, ...(await readRefundRecords(store, order)) })),
+          );
+        },
+        idOf: ({ order }) => order.orderId,
+        versionOf: ({ order }) => order.version,
+        amountOf,
+        show: (view, subject) =>
+          html`${stateWords(view, subject.order, problemOf(subject, view.now))} ${brief(subject.order)}`,
+        refusalOf: (subject) => refusalOf(doing, subject) ?? refusalOfMany(doing, subject),
+        ...(doing.fields && { fields: doing.fields }),
+        verb,
+        perform: (view, { id, version }, input) =>
+          doing.perform({ ...operatorOf(deps, view), seenVersion: version }, id, input),
+        next: (view, subjects) => nextOf(view, doing, subjects),
+      },
+      deps,
+    );
+  }
+
+  /** What is possible with those that something was done with: to give money back, or to say that it was. */
+  function nextOf(view: View, { does }: Doing, subjects: readonly Subject[]): Content {
+    const toPay = subjects.flatMap(({ refunds }) => refunds.filter(({ state }) => state === 'to-pay'));
+    if (does === 'refund' && paid && toPay.length > 0) {
+      const fields = { id: toPay.map(({ refundId }) => refundId).join(' '), from: '/payments' };
+      return actionLink(view, paid, {}, { kind: 'main', fields });
+    }
+    const failed = subjects.filter(
+      ({ order }) => order.paymentStatus === 'PAID' && order.buyStatus === 'Gagal',
+    );
+    if (failed.length === 0) return '';
+    const id = failed.map(({ order }) => order.orderId).join(' ');
+    return [many.refund, many.retry].map((action) =>
+      actionLink(view, action, {}, { fields: { id, from: '/orders' } }),
+    );
+  }
+
+  const retry: Doing = {
+    name: 'retry',
     title: { id: 'Kirim ulang', en: 'Retry' },
-    fields: async (input) => [
-      await seenVersion(input),
+    does: 'retry',
+    fields: () => [
       {
         name: 'maxLoss',
         label: { id: 'Kerugian yang diterima per barang', en: 'Accepted loss of an item' },
@@ -140,126 +269,165 @@ export function createOrderActions(deps: ConsoleDependencies) {
         },
       },
     ],
-    async preview(input, view) {
+    async facts(view, { order, units }) {
       const words = view.words(texts);
-      const orderId = orderOf(input);
-      const given = readRetry(input);
-      const after = await retryOrder(dryRun(operating(view, input)), orderId, given);
-      const upTo = after.pricing.unit_price_before_promo + (given.maxLoss ?? 0);
-      return html`<p>${words.retries}</p>${await becoming(view, orderId, after)}${facts([[words.upTo, view.money(upTo)]])}`;
+      const [{ listing }, balances] = await Promise.all([
+        deps.engine.catalog(),
+        store.readSupplierBalances(),
+      ]);
+      const costs = deps.providers.suppliers.flatMap((supplier) => {
+        const price = listing.findAt(order.product, supplier)?.price;
+        return price === undefined ? [] : [[`${words.costsNow} ${supplier}`, view.money(price)] as const];
+      });
+      return [
+        [words.failedFor, units.find(({ reason }) => reason !== null)?.reason ?? null],
+        ...costs,
+        [words.upTo, view.money(order.pricing.unit_price_before_promo)],
+        ...balances.map(
+          ({ supplier, balance }) => [`${words.balance} ${supplier}`, view.money(balance)] as const,
+        ),
+      ];
     },
-    perform: (input, view) => stay(retryOrder(operating(view, input), orderOf(input), readRetry(input))),
+    perform: (operator, id, input) => retryOrder(operator, id, readRetry(input)),
   };
 
-  /** The same for an order of which nothing has failed. */
-  const tryNow: ConsoleAction = {
-    ...retry,
-    path: '/orders/:id/try-now',
-    title: { id: 'Coba sekarang', en: 'Try now' },
-  };
-
-  const mark: ConsoleAction = {
-    path: '/orders/:id/mark',
-    section: 'orders',
+  const mark: Doing = {
+    name: 'mark',
     title: { id: 'Tandai', en: 'Mark' },
     noteLabel: { id: 'Dari mana Anda tahu (masuk riwayat)', en: 'How you know (for the history)' },
-    fields: async (input) => [
-      await seenVersion(input),
-      {
-        name: 'outcome',
-        label: { id: 'Yang Anda ketahui', en: 'What you found out' },
-        choices: [
-          { value: 'delivered', label: { id: 'terkirim', en: 'delivered' } },
-          { value: 'failed', label: { id: 'tidak terkirim', en: 'not delivered' } },
-        ],
-      },
-      {
+    does: 'mark',
+    async fields(view, subjects) {
+      const [only, ...others] = subjects;
+      const one = only && others.length === 0 ? only : null;
+      const failed = { outcome: 'failed', note: '' } as const;
+      const revoked = one
+        ? await markOrder(dryRun(operatorOf(deps, view)), one.order.orderId, failed).then(
+            (marked) => marked.revoked.map(({ unit }) => unit).join(', '),
+            () => '',
+          )
+        : '';
+      const hint = revoked === '' ? undefined : revokedWords(revoked);
+      const of = one ? '' : `${subjects.length} `;
+      const fields: Field[] = [
+        {
+          name: 'outcome',
+          label: { id: 'Yang Anda ketahui', en: 'What you found out' },
+          choices: [
+            {
+              value: 'delivered',
+              label: { id: 'terkirim', en: 'delivered' },
+              verb: { id: `Tandai ${of}terkirim`, en: `Mark ${of}as delivered` },
+            },
+            {
+              value: 'failed',
+              label: { id: 'tidak terkirim', en: 'not delivered' },
+              hint,
+              verb: { id: `Tandai ${of}tidak terkirim`, en: `Mark ${of}as not delivered` },
+            },
+          ],
+        },
+      ];
+      if (subjects.length > 1) return fields;
+      const unit = {
         name: 'unit',
         label: { id: 'Nomor barang', en: 'Number of the item' },
         hint: {
           id: 'Kosongkan untuk semua yang terbuka atau dibantah.',
           en: 'Leave it empty for all that are open or contradicted.',
         },
-      },
-      {
-        name: 'serialNumber',
-        label: { id: 'Nomor seri (bila terkirim)', en: 'Serial number (if it was delivered)' },
-      },
-    ],
-    async preview(input, view) {
-      const words = view.words(texts);
-      const [orderId, given] = [orderOf(input), readMark(input)];
-      const { order: after, revoked } = await markOrder(dryRun(operating(view, input)), orderId, given);
-      return html`<p>${view.text(markWords(orderId, given))}</p>${await becoming(view, orderId, after)}
-${revoked.length === 0 ? '' : html`<p class="notice bad">${words.revoked} ${revoked.map(({ unit }) => unit).join(', ')}.</p>`}`;
+      };
+      return [
+        ...fields,
+        ...(one?.units.length === 1 ? [] : [unit]),
+        { name: 'serialNumber', label: { id: 'Nomor seri', en: 'Serial number' }, of: 'delivered' },
+      ];
     },
-    perform: (input, view) => stay(markOrder(operating(view, input), orderOf(input), readMark(input))),
+    perform: (operator, id, input) => markOrder(operator, id, readMark(input)),
   };
 
-  function readRefund({ fields, note }: ActionInput): RefundOrder {
-    if (fields.all !== 'amount') {
-      if (fields.amount) throw new InputError(problems.amountUnused);
-      return { amount: fields.all === 'all' ? 'all' : undefined, note };
-    }
-    const amount = readNumber(fields.amount, problems.badAmount);
-    // Without an amount, what is owed would be refunded.
-    if (amount === undefined) throw new InputError(problems.badAmount);
-    return { amount, note };
-  }
-
-  const refund: ConsoleAction = {
-    path: '/orders/:id/refund',
-    section: 'orders',
+  const refund: Doing = {
+    name: 'refund',
     title: { id: 'Kembalikan dana', en: 'Refund' },
-    fields: async (input) => [
-      await seenVersion(input),
-      {
-        name: 'all',
-        label: { id: 'Berapa', en: 'How much' },
-        choices: [
-          { value: 'owed', label: { id: 'yang tidak terkirim', en: 'what was not delivered' } },
-          { value: 'all', label: { id: 'semua yang dibayar', en: 'everything that was paid' } },
-          { value: 'amount', label: { id: 'jumlah ini:', en: 'this amount:' } },
-        ],
-      },
-      {
-        name: 'amount',
-        label: { id: 'Jumlah', en: 'Amount' },
-        hint: {
-          id: `Bilangan bulat dalam satuan terkecil ${settings.currency}.`,
-          en: `A whole number in the smallest unit of ${settings.currency}.`,
+    does: 'refund',
+    says: texts.byHand,
+    fields(view, [subject]) {
+      const balance = subject && refundBalance(subject.order, subject);
+      const byGateway = (balance?.reported ?? []).reduce((sum, { amount }) => sum + amount, 0);
+      const owed = balance && Math.max(balance.owed, byGateway);
+      const all = balance && Math.max(balance.received - balance.refunded, byGateway);
+      const choice = (value: string, amount: number | undefined, label: Localised): Choice[] =>
+        amount === 0
+          ? []
+          : [
+              {
+                ...{ value, label, verb: refundVerb(amount === undefined ? '' : view.money(amount)) },
+                ...(amount !== undefined && { amount }),
+              },
+            ];
+      const other = {
+        value: 'amount',
+        label: { id: 'jumlah lain', en: 'another amount' },
+        verb: { id: 'Kembalikan jumlah ini', en: 'Refund this amount' },
+      };
+      const amounts = [
+        ...choice('owed', owed, { id: 'yang tidak terkirim', en: 'what was not delivered' }),
+        ...(owed === all
+          ? []
+          : choice('all', all, { id: 'semua yang dibayar', en: 'everything that was paid' })),
+      ];
+      return [
+        {
+          name: 'all',
+          label: { id: 'Berapa', en: 'How much' },
+          // Nothing is owed of a delivered order: how much goes back is for its operator to say.
+          choices: owed === 0 ? [other, ...amounts] : [...amounts, other],
         },
-      },
-    ],
-    async preview(input, view) {
-      const words = view.words(texts);
-      const orderId = orderOf(input);
-      const planned = await refundOrder(dryRun(operating(view, input)), orderId, readRefund(input));
-      const { order, balance, amount, toPay } = planned;
-      const compared = comparedWords(planned, view.money);
-      return html`<p>${view.text(refundWords(planned, view.money))}</p>${await becoming(view, orderId, order)}
-${facts([
-  [words.owed, view.money(balance.owed)],
-  [words.amount, html`<strong>${view.money(amount)}</strong>`],
-  [words.toPay, view.money(toPay)],
-])}
-${compared === null ? '' : html`<p class="notice bad">${view.text(compared)}</p>`}
-<p>${words.byHand} <a href="${view.link('/payments')}">${words.payments}</a>.</p>`;
+        {
+          name: 'amount',
+          label: { id: 'Jumlah', en: 'Amount' },
+          hint: {
+            id: `Bilangan bulat dalam satuan terkecil ${settings.currency}.`,
+            en: `A whole number in the smallest unit of ${settings.currency}.`,
+          },
+          of: 'amount',
+        },
+      ];
     },
-    perform: (input, view) => stay(refundOrder(operating(view, input), orderOf(input), readRefund(input))),
+    facts: (view, { order, ...records }) => {
+      const { reported } = refundBalance(order, { ...records });
+      const paid = reported.reduce((sum, { amount }) => sum + amount, 0);
+      return [[view.words(texts).byGateway, paid === 0 ? null : view.money(paid)]];
+    },
+    perform: (operator, id, input) => refundOrder(operator, id, readRefund(input)),
   };
 
-  const note: ConsoleAction = {
-    path: '/orders/:id/note',
-    section: 'orders',
+  const note: Doing = {
+    name: 'note',
     title: { id: 'Catatan', en: 'Add a note' },
     noteLabel: { id: 'Catatan', en: 'Note' },
-    fields: async (input) => [await seenVersion(input)],
-    preview: async (_input, view) => html`<p>${view.words(texts).noted}</p>`,
-    perform: (input, view) => stay(noteOrder(operating(view, input), orderOf(input), input.note)),
+    says: texts.noted,
+    perform: (operator, id, input) => noteOrder(operator, id, input.note),
   };
 
-  return { retry, tryNow, mark, refund, note };
+  const { fields: _asked, ...refundOwed } = refund;
+  const owedOf = ({ order, ...records }: Subject): number => refundBalance(order, records).owed;
+  const many = {
+    retry: withMany(retry, { verb: ({ count }) => ({ id: `Kirim ulang ${count}`, en: `Retry ${count}` }) }),
+    refund: withMany(refundOwed, { amountOf: owedOf, verb: ({ sum }) => refundVerb(sum) }),
+    mark: withMany(mark, { verb: () => mark.title }),
+    note: withMany(note, { verb: ({ count }) => ({ id: `Catat untuk ${count}`, en: `Note on ${count}` }) }),
+  };
+  return {
+    one: {
+      retry: withOne(retry),
+      // The same for an order of which nothing has failed.
+      tryNow: withOne(retry, 'try-now', { id: 'Coba sekarang', en: 'Try now' }),
+      mark: withOne(mark),
+      refund: withOne(refund),
+      note: withOne(note),
+    },
+    many,
+  };
 }
 
 export type OrderActions = ReturnType<typeof createOrderActions>;

@@ -1,5 +1,5 @@
 import { createUrls } from '@topup-kit/core/app';
-import { commandRefusal, type OperatorCommand, stuckAfter, withActions } from '@topup-kit/core/engine';
+import { commandRefusal, type OperatorCommand, withActions } from '@topup-kit/core/engine';
 import type { Store } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
@@ -11,7 +11,7 @@ import { sectionTitles } from '../texts.ts';
 import type { View } from '../view.ts';
 import { copyId, customerCard, priceCard } from './cards.ts';
 import type { OrderActions } from './order-actions.ts';
-import { type ShownProblem, stateBadge } from './order-state.ts';
+import { problemOf, stateBadge } from './order-state.ts';
 import { type OrderStory, readStory } from './story.ts';
 import { timeline } from './timeline.ts';
 import { unclearPage } from './unclear-order.ts';
@@ -26,18 +26,8 @@ const texts = {
 /** How often the page of an order in delivery is renewed, in seconds: its items change without a change of the order. */
 const inDeliverySeconds = 5;
 
-/** What the names on the wire don't say of an order. */
-function problemOf({ order, units }: OrderStory, now: number): ShownProblem | undefined {
-  if (units.some(({ contradiction }) => contradiction !== null)) return 'contradicted';
-  if (order.buyStatus !== 'Proses') return undefined;
-  if (units.some(({ waitsFor }) => waitsFor === 'balance')) return 'unfunded';
-  const isLate = ({ state, askedAt }: (typeof units)[number]): boolean =>
-    state === 'unknown' || (state === 'asked' && askedAt !== null && askedAt < now - stuckAfter);
-  return units.some(isLate) ? 'stuck' : undefined;
-}
-
 /** The actions that the order's state allows; what is most likely wanted comes first. */
-function possibleActions(story: OrderStory, all: OrderActions): ConsoleAction[] {
+function possibleActions(story: OrderStory, all: OrderActions['one']): ConsoleAction[] {
   const { order, units } = story;
   const may = (does: OperatorCommand['does']): boolean => commandRefusal(story, does) === null;
   const hasFailed = units.some(({ state, contradiction }) => state === 'failed' && contradiction === null);
@@ -72,7 +62,7 @@ async function moneyCard(
       : refundsTable(
           view,
           toPay.map((refund) => ({ refund, order, isContradicted })),
-          { caption, empty: '' },
+          { caption, empty: '', isAlone: true },
           actions,
         ),
   ]);
@@ -86,7 +76,7 @@ export function createOrderPage(
     payments,
     cards,
   }: {
-    orders: OrderActions;
+    orders: OrderActions['one'];
     abandon: ConsoleAction;
     payments: PaymentActions;
     cards: readonly (NonNullable<ReturnType<CreateOrderCard>> & { name: string })[];

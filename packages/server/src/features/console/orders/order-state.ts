@@ -1,5 +1,6 @@
 import type { Localised } from '@topup-kit/core/contract';
-import type { OrderState } from '@topup-kit/core/store';
+import { stuckAfter } from '@topup-kit/core/engine';
+import type { OrderState, Refund, StoredUnit } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import { type DisplayStatus, displayStatusOf } from '../../../pages/display-status.ts';
 import type { Markup } from '../../../pages/html.ts';
@@ -8,7 +9,7 @@ import type { Tone } from '../parts.ts';
 import type { View } from '../view.ts';
 
 /** What the names on the wire don't say of an order. */
-export type ShownProblem = 'contradicted' | 'unfunded' | 'stuck';
+export type ShownProblem = 'contradicted' | 'unfunded' | 'stuck' | 'owing';
 
 /** A wash is for what needs somebody. */
 const shown: Record<
@@ -27,18 +28,48 @@ const shown: Record<
   delivered: { text: { id: 'Terkirim', en: 'Delivered' }, icon: 'check', tone: 'good' },
   undelivered: { text: { id: 'Gagal', en: 'Failed' }, icon: 'stop', tone: 'bad', isLoud: true },
   contradicted: { text: { id: 'Tidak jelas', en: 'Unclear' }, icon: 'question', tone: 'bad', isLoud: true },
+  owing: {
+    text: { id: 'Belum dibayar kembali', en: 'Refund to pay' },
+    icon: 'undo',
+    tone: 'wait',
+    isLoud: true,
+  },
   refunded: { text: { id: 'Dikembalikan', en: 'Refunded' }, icon: 'undo', tone: 'quiet' },
   expired: { text: { id: 'Kedaluwarsa', en: 'Expired' }, icon: 'hourglass', tone: 'quiet' },
   failed: { text: { id: 'Bayaran gagal', en: 'Payment failed' }, icon: 'cross', tone: 'quiet' },
   cancelled: { text: { id: 'Batal', en: 'Cancelled' }, icon: 'cross', tone: 'quiet' },
 };
 
-/** The problem that says most of an order: what is contradicted never looks delivered. */
+/** The ids of the orders with each problem. */
+export type OrderProblems = Readonly<Record<ShownProblem, ReadonlySet<string>>>;
+
+/** The problem that says most of an order: what is contradicted never looks delivered, nor what is owed as if it were done. */
 export const problemIn = (
-  orderId: string,
-  problems: Readonly<Record<ShownProblem, ReadonlySet<string>>>,
+  { orderId, paymentStatus }: OrderState & { orderId: string },
+  problems: OrderProblems,
 ): ShownProblem | undefined =>
-  (['contradicted', 'unfunded', 'stuck'] as const).find((problem) => problems[problem].has(orderId));
+  (['contradicted', 'unfunded', 'stuck', 'owing'] as const).find(
+    (problem) => problems[problem].has(orderId) && (problem !== 'owing' || paymentStatus === 'REFUND'),
+  );
+
+/** The same of one order, by what the store has of it. */
+export function problemOf(
+  {
+    order,
+    units,
+    refunds,
+  }: { order: OrderState; units: readonly StoredUnit[]; refunds: readonly Pick<Refund, 'state'>[] },
+  now: number,
+): ShownProblem | undefined {
+  if (units.some(({ contradiction }) => contradiction !== null)) return 'contradicted';
+  if (order.paymentStatus === 'REFUND')
+    return refunds.some(({ state }) => state === 'to-pay') ? 'owing' : undefined;
+  if (order.buyStatus !== 'Proses') return undefined;
+  if (units.some(({ waitsFor }) => waitsFor === 'balance')) return 'unfunded';
+  const isLate = ({ state, askedAt }: StoredUnit): boolean =>
+    state === 'unknown' || (state === 'asked' && askedAt !== null && askedAt < now - stuckAfter);
+  return units.some(isLate) ? 'stuck' : undefined;
+}
 
 /** The state of an order in words; the names of the interface are in its title. */
 export function stateWords(view: View, state: OrderState, problem?: ShownProblem): Markup {

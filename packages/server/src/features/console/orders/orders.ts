@@ -9,9 +9,9 @@ import { createAbandonAction } from './unclear-order.ts';
 
 /** The list of orders, the page of each, and the money that waits for an operator. */
 export const orderPages: CreateSection = (deps) => {
-  const orders = createOrderActions(deps);
-  const abandon = createAbandonAction(deps);
   const payments = createPaymentActions(deps);
+  const orders = createOrderActions(deps, payments.paidMany);
+  const abandon = createAbandonAction(deps);
   const cards = Object.entries(orderCards).flatMap(([name, create]) => {
     const card = create(deps);
     return card ? [{ name, ...card }] : [];
@@ -19,11 +19,12 @@ export const orderPages: CreateSection = (deps) => {
   return {
     pages: [
       createListPage(deps, orders),
-      createOrderPage(deps, { orders, abandon, payments, cards }),
+      createOrderPage(deps, { orders: orders.one, abandon, payments, cards }),
       createPaymentsPage(deps, payments),
     ],
     actions: [
-      ...Object.values(orders),
+      ...Object.values(orders.one),
+      ...Object.values(orders.many),
       abandon,
       ...Object.values(payments),
       ...cards.map(({ action }) => action),

@@ -12,12 +12,15 @@ import {
 import type { Reconciliation, Refund, StoredOrder } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
-import { actionLink, type ConsoleAction } from '../actions.ts';
+import { type ConsoleAction, choosing, rowActions } from '../actions.ts';
 import type { IconName } from '../icons.ts';
-import { type Content, dataTable, facts, orderLink, rowMenu, state, type Tone } from '../parts.ts';
+import { type Content, dataTable, facts, orderLink, state, type Tone } from '../parts.ts';
 import type { View } from '../view.ts';
 
-export type PaymentActions = Record<'settle' | 'giveBack' | 'paid' | 'cancel', ConsoleAction>;
+export type PaymentActions = Record<
+  'settle' | 'giveBack' | 'paid' | 'cancel' | 'paidMany' | 'cancelMany',
+  ConsoleAction
+>;
 
 const texts = {
   order: { id: 'Pesanan', en: 'Order' },
@@ -34,8 +37,8 @@ const texts = {
   state: { id: 'Status', en: 'State' },
   open: { id: 'Menunggu', en: 'Open' },
   amount: { id: 'Jumlah', en: 'Amount' },
+  total: { id: 'Total pesanan', en: 'Total of the order' },
   time: { id: 'Waktu', en: 'Time' },
-  actions: { id: 'Tindakan lain untuk', en: 'Other actions for' },
 };
 
 const byWhom = (view: View, who: string | null, at: number | null): Markup | null =>
@@ -44,11 +47,13 @@ const byWhom = (view: View, who: string | null, at: number | null): Markup | nul
 const noteOf = (note: string | null): Markup | null =>
   note === null ? null : html`<span class="note">${note}</span>`;
 
-export function paymentFacts(view: View, payment: Reconciliation): Markup {
+export function paymentFacts(view: View, payment: Reconciliation, order?: StoredOrder): Markup {
   const words = view.words(texts);
   const { orderId, reference, reason } = payment;
   return facts([
     [words.order, orderId === null ? words.noOrder : orderLink(view, orderId)],
+    [words.amount, view.money(payment.amount)],
+    [words.total, order ? view.money(order.pricing.total_price) : null],
     [words.reference, html`<code>${reference}</code>`],
     [reason === 'refunded' ? words.refunded : words.paid, view.time(payment.paidAt)],
     [words.closed, byWhom(view, payment.closedBy, payment.closedAt)],
@@ -56,11 +61,11 @@ export function paymentFacts(view: View, payment: Reconciliation): Markup {
   ]);
 }
 
-export function refundFacts(view: View, refund: Refund, customer: string | null = null): Markup {
+export function refundFacts(view: View, refund: Refund): Markup {
   const words = view.words(texts);
   return facts([
     [words.order, orderLink(view, refund.orderId)],
-    [words.customer, customer],
+    [words.amount, view.money(refund.amount)],
     [words.purpose, view.text(purposeWords(refund))],
     [words.decided, byWhom(view, refund.operator, refund.at)],
     [words.note, noteOf(refund.note)],
@@ -68,6 +73,9 @@ export function refundFacts(view: View, refund: Refund, customer: string | null 
     [refund.state === 'cancelled' ? words.because : words.reference, refund.reference],
   ]);
 }
+
+export const refundState = (view: View, { state: is }: Refund): Markup =>
+  state(...refundLooks[is], view.text(refundStateWords[is]));
 
 /** What a row says of an order: what was bought, with a link, and more. */
 const bought = (
@@ -81,18 +89,6 @@ const bought = (
       ? html`<b>${view.text(texts.noOrder)}</b>`
       : html`<a class="open step" href="${view.link(`/orders/${orderId}`)}">${order ? `${order.product.title} × ${order.pricing.quantity}` : orderId.slice(-8)}</a>`
   } <span class="soft whole">${more}</span>`;
-
-/** The likeliest action as a button, and the others in a menu. */
-function acts(
-  view: View,
-  row: string,
-  params: { id: string },
-  [first, ...rest]: readonly ConsoleAction[],
-): Content {
-  if (first === undefined) return '';
-  const menu = rest.map((action) => actionLink(view, action, params));
-  return [actionLink(view, first, params), rowMenu(row, `${view.words(texts).actions} ${params.id}`, menu)];
-}
 
 /** What is known, with dots between. */
 const joined = (...parts: readonly (Content | null)[]): Content =>
@@ -143,7 +139,7 @@ export function paymentsTable(
       {
         title: '',
         cell: ({ payment: { reconciliationId: id }, canSettle, canReturn }) =>
-          acts(view, `payment-${id}`, { id }, [
+          rowActions(view, `payment-${id}`, { id }, [
             ...(canSettle ? [settle] : []),
             ...(canReturn ? [giveBack] : []),
           ]),
@@ -160,8 +156,8 @@ export function paymentsTable(
 export function refundsTable(
   view: View,
   listed: readonly ListedRefund[],
-  { caption, empty }: { caption: string; empty: string },
-  { paid, cancel }: PaymentActions,
+  { caption, empty, isAlone }: { caption: string; empty: string; isAlone?: true },
+  { paid, cancel, paidMany, cancelMany }: PaymentActions,
 ): Markup {
   const words = view.words(texts);
   const isOpen = ({ refund }: ListedRefund): boolean => refundRefusal(refund) === null;
@@ -170,7 +166,7 @@ export function refundsTable(
     columns: [
       {
         title: words.state,
-        cell: ({ refund }) => state(...refundLooks[refund.state], view.text(refundStateWords[refund.state])),
+        cell: ({ refund }) => refundState(view, refund),
         as: 'status',
       },
       { title: words.amount, cell: ({ refund }) => view.money(refund.amount), isNumber: true, as: 'total' },
@@ -201,7 +197,7 @@ export function refundsTable(
         title: '',
         cell: (one) => {
           const { refundId: id } = one.refund;
-          return isOpen(one) ? acts(view, `refund-${id}`, { id }, [paid, cancel]) : '';
+          return isOpen(one) ? rowActions(view, `refund-${id}`, { id }, [paid, cancel]) : '';
         },
         as: 'act',
       },
@@ -209,6 +205,9 @@ export function refundsTable(
     idOf: ({ refund }) => `refund-${refund.refundId}`,
     toneOf: (one) => (isOpen(one) ? 'bad' : 'quiet'),
     empty,
+    choosing: isAlone
+      ? null
+      : choosing(view, [paidMany, cancelMany], (one) => (isOpen(one) ? one.refund.refundId : null)),
   });
 }
 

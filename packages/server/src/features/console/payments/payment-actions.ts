@@ -1,19 +1,23 @@
 import type { Localised } from '@topup-kit/core/contract';
 import {
   closeRefund,
-  closingWords,
   dryRun,
   findPayment,
+  refundRefusal,
   returnPayment,
   returnWords,
   settlementWords,
   settleReconciliation,
 } from '@topup-kit/core/engine';
+import type { Refund } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import { type ActionInput, type ConsoleAction, type Field, InputError } from '../actions.ts';
-import { operatorOf, stateChange } from '../orders/order-actions.ts';
-import type { ConsoleDependencies } from '../view.ts';
-import { type PaymentActions, paymentFacts, refundFacts } from './items.ts';
+import { chosenAction } from '../chosen.ts';
+import { operatorOf, orderNow } from '../orders/order-actions.ts';
+import { brief } from '../orders/order-facts.ts';
+import { orderLink } from '../parts.ts';
+import type { ConsoleDependencies, View } from '../view.ts';
+import { type PaymentActions, paymentFacts, refundFacts, refundState } from './items.ts';
 
 const missingOrder = (orderId: string): Localised => ({
   id: `Tidak ada pesanan ${orderId}. Tulis id lengkapnya, seperti di judul halamannya.`,
@@ -22,29 +26,21 @@ const missingOrder = (orderId: string): Localised => ({
 
 const idOf = ({ params }: Pick<ActionInput, 'params'>): string => params.id ?? '';
 
-/** The fields of a settlement; only a payment of no known order leaves the order open. */
-const settlementFields = (isOfNoOrder: boolean): Field[] => [
-  ...(isOfNoOrder
+/** What is asked for a payment of no known order, and how a payment that is not its order's total is accepted: its form says what is missing. */
+const settlementFields = (isOfNoOrder: boolean): Field[] =>
+  isOfNoOrder
     ? [
+        { name: 'order', label: { id: 'Id pesanan', en: 'Id of the order' }, required: true },
         {
-          name: 'order',
-          label: { id: 'Id pesanan', en: 'Id of the order' },
-          hint: {
-            id: 'Hanya untuk uang yang pesanannya tidak diketahui.',
-            en: 'Only for money whose order is not known.',
-          },
+          name: 'otherAmount',
+          label: { id: 'Jika bukan total pesanan', en: 'If it is not the order’s total' },
+          choices: [
+            { value: 'no', label: { id: 'jangan terima', en: 'don’t accept it' } },
+            { value: 'yes', label: { id: 'terima juga', en: 'accept it all the same' } },
+          ],
         },
       ]
-    : []),
-  {
-    name: 'otherAmount',
-    label: { id: 'Jika bukan total pesanan', en: 'If it is not the order’s total' },
-    choices: [
-      { value: 'no', label: { id: 'jangan terima', en: 'don’t accept it' } },
-      { value: 'yes', label: { id: 'terima juga', en: 'accept it all the same' } },
-    ],
-  },
-];
+    : [{ name: 'otherAmount', label: { id: '', en: '' }, isHidden: true, value: 'yes' }];
 
 /** What can be done with money that fits no order, and with refunds. Each is closed once, so that a form sent twice does nothing twice. */
 export function createPaymentActions(deps: ConsoleDependencies): PaymentActions {
@@ -67,14 +63,25 @@ export function createPaymentActions(deps: ConsoleDependencies): PaymentActions 
       const payment = await findPayment(store, idOf(input)).catch(() => null);
       return settlementFields(payment === null || payment.orderId === null);
     },
-    async preview(input, view) {
-      const settled = await settleReconciliation(dryRun(operatorOf(deps, view)), await readSettlement(input));
-      const before = await store.findOrder(settled.order.orderId);
-      return html`<p>${view.text(settlementWords(settled, view.money))}</p>${stateChange(view, before ?? settled.order, settled.order)}`;
+    async about({ params }, view) {
+      const payment = await findPayment(store, params.id ?? '');
+      const amount = view.money(payment.amount);
+      const verb = view.text({ id: `Terima ${amount}`, en: `Accept ${amount}` });
+      if (payment.orderId === null) return { content: paymentFacts(view, payment), verb };
+      const settlement = { reconciliationId: payment.reconciliationId, otherAmount: true };
+      const settled = await settleReconciliation(dryRun(operatorOf(deps, view)), settlement);
+      return {
+        content: html`<p>${brief(settled.order)}</p><p>${view.text(settlementWords(settled, view.money))}</p>${paymentFacts(view, payment, settled.order)}`,
+        verb,
+      };
     },
     async perform(input, view) {
-      await settleReconciliation(operatorOf(deps, view), await readSettlement(input));
-      return '';
+      const { order } = await settleReconciliation(operatorOf(deps, view), await readSettlement(input));
+      return input.from || `/orders/${order.orderId}`;
+    },
+    async now({ id = '' }, view) {
+      const { orderId, state } = await findPayment(store, id);
+      return state === 'settled' && orderId !== null ? orderNow(deps, view, orderId) : null;
     },
   };
 
@@ -86,9 +93,17 @@ export function createPaymentActions(deps: ConsoleDependencies): PaymentActions 
       id: 'Bagaimana dikembalikan, atau apa yang Anda lakukan',
       en: 'How it was returned, or what you did',
     },
-    async preview(input, view) {
-      const returned = await returnPayment(dryRun(operatorOf(deps, view)), idOf(input), input.note);
-      return html`<p>${view.text(returnWords(returned, view.money))}</p>${paymentFacts(view, returned)}`;
+    async about(opened, view) {
+      const returned = await returnPayment(dryRun(operatorOf(deps, view)), idOf(opened), '');
+      const payment = await findPayment(store, idOf(opened));
+      const amount = view.money(returned.amount);
+      return {
+        content: html`<p>${view.text(returnWords(returned, view.money))}</p>${paymentFacts(view, payment)}`,
+        verb:
+          returned.reason === 'refunded'
+            ? view.text({ id: 'Tutup', en: 'Close' })
+            : view.text({ id: `Tandai ${amount} dikembalikan`, en: `Mark ${amount} as returned` }),
+      };
     },
     async perform(input, view) {
       await returnPayment(operatorOf(deps, view), idOf(input), input.note);
@@ -96,37 +111,74 @@ export function createPaymentActions(deps: ConsoleDependencies): PaymentActions 
     },
   };
 
-  const closing = (state: 'paid' | 'cancelled'): Pick<ConsoleAction, 'section' | 'preview' | 'perform'> => {
-    const read = (input: ActionInput) => ({ refundId: idOf(input), state, reference: input.note });
-    return {
-      section: 'payments',
-      async preview(input, view) {
-        const closed = await closeRefund(dryRun(operatorOf(deps, view)), read(input));
-        return html`<p>${view.text(closingWords(closed, view.money))}</p>${refundFacts(view, closed)}`;
+  /** Ends a refund, or several: one transfer may pay the refunds of a customer. */
+  const closing = (
+    name: 'paid' | 'cancel',
+    { verb, ...texts }: Pick<ConsoleAction, 'title' | 'noteLabel'> & { verb: (amount: string) => Localised },
+  ) => {
+    const state = name === 'paid' ? 'paid' : 'cancelled';
+    const close = (view: View, refundId: string, reference: string) =>
+      closeRefund(operatorOf(deps, view), { refundId, state, reference });
+    const one: ConsoleAction = {
+      ...{ path: `/refunds/:id/${name}`, section: 'payments', ...texts },
+      async about(opened, view) {
+        const ending = { refundId: idOf(opened), state, reference: '' } as const;
+        const { orderId, refundId, amount } = await closeRefund(dryRun(operatorOf(deps, view)), ending);
+        const [refunds, order] = await Promise.all([store.findRefunds(orderId), store.findOrder(orderId)]);
+        return {
+          content: html`<p>${order ? brief(order) : ''}</p>${refunds
+            .filter((refund) => refund.refundId === refundId)
+            .map((refund) => refundFacts(view, refund))}`,
+          verb: view.text(verb(view.money(amount))),
+        };
       },
       async perform(input, view) {
-        await closeRefund(operatorOf(deps, view), read(input));
+        await close(view, idOf(input), input.note);
         return '';
       },
     };
+    const many = chosenAction<Refund>(
+      {
+        ...{ path: `/refunds/${name}`, section: 'payments', ...texts },
+        async read(ids) {
+          const orders = [...new Set(ids.map((id) => id.replace(/-R\d+$/, '')))];
+          const refunds = await Promise.all(orders.map((orderId) => store.findRefunds(orderId)));
+          return refunds.flat().filter(({ refundId }) => ids.includes(refundId));
+        },
+        idOf: ({ refundId }) => refundId,
+        amountOf: ({ amount }) => amount,
+        show: (view, refund) =>
+          html`${refundState(view, refund)} ${orderLink(view, refund.orderId, refund.orderId.slice(-8))}`,
+        refusalOf: refundRefusal,
+        verb: ({ sum }) => verb(sum),
+        perform: (view, { id }, { note }) => close(view, id, note),
+      },
+      deps,
+    );
+    return { one, many };
   };
 
-  const paid: ConsoleAction = {
-    path: '/refunds/:id/paid',
+  const paid = closing('paid', {
     title: { id: 'Sudah dibayar', en: 'Mark as paid' },
     noteLabel: {
       id: 'Dengan apa pembayarannya ditemukan, misalnya nomor transfer',
       en: 'By what the payment is found, such as the number of a transfer',
     },
-    ...closing('paid'),
-  };
+    verb: (amount) => ({ id: `Tandai ${amount} sudah dibayar`, en: `Mark ${amount} as paid` }),
+  });
 
-  const cancel: ConsoleAction = {
-    path: '/refunds/:id/cancel',
+  const cancel = closing('cancel', {
     title: { id: 'Batalkan', en: 'Cancel' },
     noteLabel: { id: 'Mengapa tidak perlu dibayar', en: 'Why it is not owed' },
-    ...closing('cancelled'),
-  };
+    verb: (amount) => ({ id: `Batalkan ${amount}`, en: `Cancel the refund of ${amount}` }),
+  });
 
-  return { settle, giveBack, paid, cancel };
+  return {
+    settle,
+    giveBack,
+    paid: paid.one,
+    cancel: cancel.one,
+    paidMany: paid.many,
+    cancelMany: cancel.many,
+  };
 }

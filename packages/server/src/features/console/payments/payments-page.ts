@@ -1,5 +1,6 @@
 import { amountToPay, withActions, withOrders } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
+import { chooseButton } from '../actions.ts';
 import { unclearItem } from '../orders/unclear-order.ts';
 import { card, choiceLink } from '../parts.ts';
 import type { ConsolePage, SectionDependencies } from '../section.ts';
@@ -51,6 +52,7 @@ export const createPaymentsPage = (
     return {
       section: 'payments',
       title: words.title,
+      actions: chooseButton(view),
       content: html`<nav class="chips" aria-label="${words.title}">${choiceLink(view, { path: '/payments', title: words.open, current: showsClosed ? null : 'true' })}${choiceLink(view, { path: '/payments?closed=1', title: words.closed, current: showsClosed ? 'true' : null })}</nav>
 ${isLimited ? html`<p class="notice wait">${words.limited}</p>` : ''}
 <div id="payments" data-renew>${card(words.payments, paymentsTable(view, listedPayments, { orders, caption: words.payments, empty: words.noPayments }, actions))}</div>

@@ -5,6 +5,7 @@ import { redactSecrets } from '../../../observability/redact.ts';
 import type { Markup } from '../../../pages/html.ts';
 import { type ConsoleAction, InputError } from '../actions.ts';
 import { rawBody } from '../bodies.ts';
+import { chosenAction } from '../chosen.ts';
 import type { ReadNotes } from '../orders/note.ts';
 import { details, type StateWords, wordsBadge } from '../parts.ts';
 import type { AlertLook } from '../section.ts';
@@ -35,7 +36,8 @@ const mostCounted = 10_000;
 const keptMs = 30 * 24 * 60 * 60_000;
 
 /** What can be done with deliveries of events and with their endpoints; see `topup webhooks`. */
-export function createWebhookActions({ store, realClock, seal }: ConsoleDependencies) {
+export function createWebhookActions(deps: ConsoleDependencies) {
+  const { store, realClock, seal } = deps;
   async function find(endpointId: string | undefined): Promise<WebhookEndpoint> {
     const endpoint = (await store.listWebhookEndpoints()).find((known) => known.endpointId === endpointId);
     if (endpoint) return endpoint;
@@ -63,6 +65,33 @@ export function createWebhookActions({ store, realClock, seal }: ConsoleDependen
       return '';
     },
   };
+  const resendMany = chosenAction<WebhookDelivery>(
+    {
+      path: '/events/webhooks/resend',
+      section: 'events',
+      title: resend.title,
+      isWithoutNote: true,
+      async read(ids) {
+        const read = await Promise.all(
+          ids.map((id) => {
+            const [endpointId, eventId] = id.split(':');
+            return store.listWebhookDeliveries({ endpointId, eventId, limit: 1 });
+          }),
+        );
+        return read.flat();
+      },
+      idOf: ({ endpointId, eventId }) => `${endpointId}:${eventId}`,
+      amountOf: () => null,
+      show: (view, { type, endpointId, state }) =>
+        html`${wordsBadge(view, deliveryWords[state])} <b>${type}</b> <code class="soft">${endpointId}</code>`,
+      verb: ({ count }) => ({ id: `Kirim lagi ${count}`, en: `Send ${count} again` }),
+      async perform(_view, { id }) {
+        const [endpointId, eventId] = id.split(':');
+        await store.resendWebhooks({ endpointId, eventId }, realClock());
+      },
+    },
+    deps,
+  );
   const missed = (endpointId: string | undefined) =>
     notArrived.map((state) => ({ endpointId, state, from: realClock() - keptMs }));
   const resendMissed: ConsoleAction = {
@@ -100,7 +129,7 @@ export function createWebhookActions({ store, realClock, seal }: ConsoleDependen
     },
   });
 
-  return { resend, resendMissed, enable: switchTo(true), disable: switchTo(false) };
+  return { resend, resendMany, resendMissed, enable: switchTo(true), disable: switchTo(false) };
 }
 
 export type WebhookActions = ReturnType<typeof createWebhookActions>;

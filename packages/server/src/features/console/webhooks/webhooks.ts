@@ -3,9 +3,9 @@ import { type WebhookDelivery, type WebhookEndpoint, webhookStates } from '@topu
 import { html } from 'hono/html';
 import { redactSecrets } from '../../../observability/redact.ts';
 import type { Markup } from '../../../pages/html.ts';
-import { actionLink } from '../actions.ts';
+import { actionLink, chooseButton, choosing, rowActions } from '../actions.ts';
 import { pageLinks, pageOf, readSize } from '../paging.ts';
-import { badge, card, dataTable, filterLinks, orderLink, queryText, rowMenu, wordsBadge } from '../parts.ts';
+import { badge, card, dataTable, filterLinks, orderLink, queryText, wordsBadge } from '../parts.ts';
 import { anyText, type ConsoleSection, type SectionDependencies } from '../section.ts';
 import { sectionTabs } from '../tabs.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
@@ -27,7 +27,6 @@ const texts = {
   deliveries: { id: 'Pengiriman', en: 'Deliveries' },
   allDeliveries: { id: 'Semua pengiriman', en: 'All deliveries' },
   none: { id: 'Tidak ada pengiriman seperti itu.', en: 'No such deliveries.' },
-  actions: { id: 'Tindakan lain untuk', en: 'Other actions for' },
   noticed: { id: 'Waktu', en: 'Noticed' },
   event: { id: 'Peristiwa', en: 'Event' },
   order: { id: 'Pesanan', en: 'Order' },
@@ -111,12 +110,8 @@ async function endpointsCard(
         },
         {
           title: '',
-          cell: ({ endpointId: endpoint, disabled }) => [
-            actionLink(view, resendMissed, { endpoint }),
-            rowMenu(endpoint, `${words.actions} ${endpoint}`, [
-              actionLink(view, disabled === null ? disable : enable, { endpoint }),
-            ]),
-          ],
+          cell: ({ endpointId: endpoint, disabled }) =>
+            rowActions(view, endpoint, { endpoint }, [resendMissed, disabled === null ? disable : enable]),
           as: 'act',
         },
       ],
@@ -131,7 +126,7 @@ async function endpointsCard(
 function deliveryTable(
   view: View,
   deliveries: readonly WebhookDelivery[],
-  resend: WebhookActions['resend'],
+  { resend, resendMany }: WebhookActions,
 ): Markup {
   const words = view.words(texts);
   return dataTable(deliveries, {
@@ -164,13 +159,14 @@ function deliveryTable(
     idOf: ({ eventId, endpointId }) => `delivery-${eventId}-${endpointId}`,
     toneOf: (delivery) => deliveryWords[delivery.state].tone,
     empty: words.none,
+    choosing: choosing(view, [resendMany], ({ eventId, endpointId }) => `${endpointId}:${eventId}`),
   });
 }
 
 async function deliveriesCard(
   view: View,
   { store, query }: ConsoleDependencies & { query: Readonly<Record<string, string>> },
-  { resend }: WebhookActions,
+  actions: WebhookActions,
 ): Promise<Markup> {
   const words = view.words(texts);
   const { endpoint, order, event } = query;
@@ -194,7 +190,7 @@ async function deliveriesCard(
   const about = [endpoint, order, event].filter((id) => id !== undefined).join(', ');
   return card(
     about === '' ? words.deliveries : `${words.deliveries}: ${about}`,
-    html`${about === '' ? '' : html`<p><a href="${view.link('/events/webhooks')}">${words.allDeliveries}</a></p>`}${chips}${deliveryTable(view, shown, resend)}${pageLinks(view, '/events/webhooks', query, next)}`,
+    html`${about === '' ? '' : html`<p><a href="${view.link('/events/webhooks')}">${words.allDeliveries}</a></p>`}${chips}${deliveryTable(view, shown, actions)}${pageLinks(view, '/events/webhooks', query, next)}`,
   );
 }
 
@@ -215,6 +211,7 @@ export function webhookPages(deps: SectionDependencies): ConsoleSection {
           return {
             section: 'events',
             title: view.words(texts).title,
+            actions: chooseButton(view),
             content: html`${sectionTabs(view, path, deps)}<div id="endpoints" data-renew>${await endpointsCard(view, deps, actions)}</div>
 <div id="deliveries" data-renew>${await deliveriesCard(view, { ...deps, query }, actions)}</div>`,
             live: { orders: 'shown', position: place, everySeconds: 10 },

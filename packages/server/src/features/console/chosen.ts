@@ -1,0 +1,128 @@
+import type { Localised } from '@topup-kit/core/contract';
+import { html } from 'hono/html';
+import { type ActionInput, type ConsoleAction, type Field, InputError } from './actions.ts';
+import { messageOf } from './error-texts.ts';
+import { icon } from './icons.ts';
+import type { Content } from './parts.ts';
+import type { ConsoleDependencies, View } from './view.ts';
+
+/** What is done with several at once that were chosen in a list. */
+export interface ChosenAction<Item>
+  extends Pick<ConsoleAction, 'path' | 'section' | 'title' | 'noteLabel' | 'isWithoutNote'> {
+  read: (ids: readonly string[]) => Promise<readonly Item[]>;
+  idOf: (item: Item) => string;
+  /** By what an operator decides: with another version, nothing is done. */
+  versionOf?: (item: Item) => number;
+  /** The money that it is about, in the smallest unit. */
+  amountOf: (item: Item) => number | null;
+  /** What it is, and how it is now. */
+  show: (view: View, item: Item) => Content;
+  /** Why it can't be done with one now. */
+  refusalOf?: (item: Item) => Error | null;
+  fields?: (view: View, possible: readonly Item[]) => readonly Field[] | Promise<readonly Field[]>;
+  verb: (of: { count: string; sum: string }) => Localised;
+  perform: (view: View, one: { id: string; version: number }, input: ActionInput) => Promise<unknown>;
+  /** What is likely done next with those that it was done with. */
+  next?: (view: View, items: readonly Item[]) => Content | Promise<Content>;
+}
+
+const texts = {
+  none: {
+    id: 'Pilih sedikitnya satu baris di daftarnya.',
+    en: 'Choose at least one row of the list.',
+  },
+  impossible: { id: 'Tidak bisa untuk:', en: 'Not possible for:' },
+  of: { id: 'dari', en: 'of' },
+  done: { id: 'selesai', en: 'done' },
+  failed: {
+    id: 'Terjadi kesalahan di server; log server menjelaskannya.',
+    en: 'An error happened in the server; its log says more.',
+  },
+  back: { id: 'Kembali ke daftar', en: 'Back to the list' },
+};
+
+/** More are not looked at in one form. */
+const most = 100;
+
+/** What a form or an address names, each with the version that was seen. */
+const readChosen = (text = ''): { id: string; version: number }[] =>
+  [...new Set(text.split(/\s+/).filter(Boolean))].slice(0, most).map((one) => {
+    const [id = '', version] = one.split('@');
+    return { id, version: Number(version) };
+  });
+
+/** Shows how many are chosen and their sum first, then does it with each, and says what became of it. */
+export function chosenAction<Item>(action: ChosenAction<Item>, deps: ConsoleDependencies): ConsoleAction {
+  const { path, section, title, idOf, versionOf, amountOf, show, refusalOf = () => null } = action;
+  const readAll = (text: string | undefined): Promise<readonly Item[]> =>
+    action.read(readChosen(text).map(({ id }) => id));
+  const lines = (view: View, items: readonly Item[], reasonOf: (item: Item) => string | undefined): Content =>
+    html`<ul class="lines">${items.map((item) => {
+      const [amount, reason] = [amountOf(item), reasonOf(item)];
+      return html`<li><span>${show(view, item)}${reason === undefined ? '' : html`<br><span class="toned bad">${reason}</span>`}</span>${amount === null ? '' : html`<b class="number">${view.money(amount)}</b>`}</li>`;
+    })}</ul>`;
+  const reasonFor = (error: unknown, view: View): string => {
+    if (error instanceof InputError) return view.text(error.words);
+    const message = messageOf(error, view, deps);
+    if (message === null) deps.reportError(error);
+    return message ?? view.text(texts.failed);
+  };
+  const possibleOf = (items: readonly Item[]): Item[] => items.filter((item) => refusalOf(item) === null);
+  const sumOf = (items: readonly Item[]): number =>
+    items.reduce((sum, item) => sum + (amountOf(item) ?? 0), 0);
+
+  return {
+    path,
+    section,
+    title,
+    ...(action.noteLabel && { noteLabel: action.noteLabel }),
+    ...(action.isWithoutNote && { isWithoutNote: true }),
+    async fields({ given }, view) {
+      // What was typed must survive a store that can't be read.
+      const possible = await readAll(given.id).then(possibleOf, () => []);
+      const value = possible
+        .map((item) => `${idOf(item)}${versionOf ? `@${versionOf(item)}` : ''}`)
+        .join(' ');
+      const chosen = { name: 'id', label: { id: '', en: '' }, isHidden: true, value };
+      return [chosen, ...((await action.fields?.(view, possible)) ?? [])];
+    },
+    async about({ given }, view) {
+      const words = view.words(texts);
+      const items = await readAll(given.id);
+      if (items.length === 0) throw new InputError(texts.none);
+      const possible = possibleOf(items);
+      const others = items.filter((item) => !possible.includes(item));
+      const [count, sum] = [view.number(possible.length), view.money(sumOf(possible))];
+      return {
+        content: html`<p class="pair"><b>${count} ${words.of} ${view.number(items.length)}</b><b>${sumOf(possible) === 0 ? '' : sum}</b></p>
+${possible.length === 0 ? '' : lines(view, possible, () => undefined)}
+${others.length === 0 ? '' : html`<p>${words.impossible}</p>${lines(view, others, (item) => reasonFor(refusalOf(item), view))}`}`,
+        verb: possible.length === 0 ? null : view.text(action.verb({ count, sum })),
+      };
+    },
+    async perform(input, view) {
+      const words = view.words(texts);
+      const chosen = readChosen(input.fields.id);
+      const before = await readAll(input.fields.id);
+      if (before.length === 0) throw new InputError(texts.none);
+      const reasons = new Map<string, string>();
+      for (const one of chosen)
+        try {
+          await action.perform(view, one, input);
+        } catch (error) {
+          reasons.set(one.id, reasonFor(error, view));
+        }
+      // What was done must be said, although it can't be read any more.
+      const items = await readAll(input.fields.id).catch(() => before);
+      const done = items.filter((item) => !reasons.has(idOf(item)));
+      return {
+        section,
+        title: view.text(title),
+        status: done.length === 0 ? 409 : 200,
+        content: html`<div class="asks"><div class="form card"><p class="notice ${reasons.size === 0 ? 'good' : 'wait'}" role="status">${icon(reasons.size === 0 ? 'check' : 'alert')}${view.number(done.length)} ${words.of} ${view.number(chosen.length)} ${words.done}</p>
+${lines(view, items, (item) => reasons.get(idOf(item)))}
+<div class="actions">${done.length === 0 ? '' : await action.next?.(view, done)}<a class="button" href="${view.link(input.from)}">${words.back}</a></div></div></div>`,
+      };
+    },
+  };
+}

@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import { another, place } from '../../suites/src/store/fixtures.ts';
+import type { RunningServer } from '../src/index.ts';
+import { axeViolations, soon, useBrowser } from './helpers/browser.ts';
+import { type Answer, ask, hiddenFields, sameOrigin, startConsole, wordsOf } from './helpers/console.ts';
+import { happen, story } from './helpers/orders.ts';
+import { startSandbox } from './helpers/sandbox.ts';
+
+const english = { 'Accept-Language': 'en' };
+
+const look = (server: RunningServer, path: string): Promise<Answer> =>
+  ask(server.consoleUrl + path, { headers: english });
+
+/** The form of an action with several, as the boxes of a list send their ids. */
+const choose = (server: RunningServer, path: string, ids: readonly string[]): Promise<Answer> =>
+  look(server, `${path}?${new URLSearchParams(ids.map((id) => ['id', id]))}`);
+
+const send = (server: RunningServer, path: string, form: Record<string, string>): Promise<Answer> =>
+  ask(server.consoleUrl + path, { method: 'POST', headers: { ...sameOrigin, ...english }, form });
+
+/** What is wanted of each of some orders. */
+const stories = (server: RunningServer, count: number, actions: readonly string[]): Promise<string[]> =>
+  Promise.all(Array.from({ length: count }, () => story(server, actions)));
+
+const historyOf = async (server: RunningServer, orderId: string): Promise<string> =>
+  wordsOf(await look(server, `/orders/${orderId}`));
+
+describe('orders that are chosen in a list', () => {
+  it('are refunded together, after their count and sum were shown, each what is owed of it', async () => {
+    await using server = await startSandbox();
+    const ids = await stories(server, 3, ['pay', 'fail-delivery']);
+    const form = await choose(server, '/orders/refund', ids);
+    expect(wordsOf(form)).toMatch(/3 of 3 Rp 132,000 .*Refund Rp 132,000 Back/);
+    const done = await send(server, '/orders/refund', { ...hiddenFields(form), note: 'outage' });
+    expect([done.status, wordsOf(done)]).toEqual([200, expect.stringContaining('3 of 3 done')]);
+    for (const id of ids) expect(await historyOf(server, id)).toMatch(/Refunded .* outage/);
+    // What is owed is not done: the refunds are still to be paid.
+    expect(wordsOf(done).match(/Refund to pay/g)).toHaveLength(3);
+    expect(wordsOf(await look(server, '/payments'))).toContain('Rp 132,000 to pay in all');
+  });
+
+  it('of which some can not be retried say which and why, and the others are retried', async () => {
+    await using server = await startSandbox();
+    const failed = await story(server, ['pay', 'fail-delivery']);
+    const unpaid = await story(server);
+    const form = await choose(server, '/orders/retry', [unpaid, failed]);
+    expect(wordsOf(form)).toMatch(
+      /1 of 2 Rp 44,000 .*Failed 86 Diamond × 2 .*Not possible for: .*Waiting for payment .*does not allow this: UNPAID \/ Pending\. .*Retry 1 Back/,
+    );
+    const done = await send(server, '/orders/retry', { ...hiddenFields(form), note: 'again' });
+    expect(wordsOf(done)).toContain('1 of 1 done');
+    expect(await historyOf(server, failed)).toMatch(/Retried .* again/);
+  });
+
+  it('have no button when it is possible with none, and say so when none is chosen', async () => {
+    await using server = await startSandbox();
+    const unpaid = await story(server);
+    const form = await choose(server, '/orders/retry', [unpaid]);
+    expect(form.text).not.toContain('<button class="main">');
+    const none = await look(server, '/orders/retry');
+    expect([none.status, wordsOf(none)]).toEqual([409, expect.stringContaining('Choose at least one row')]);
+  });
+
+  it('are not acted on twice by a form that is sent twice, and each says why', async () => {
+    await using server = await startSandbox();
+    const ids = await stories(server, 2, ['pay', 'fail-delivery']);
+    for (const action of ['note', 'refund']) {
+      const path = `/orders/${action}`;
+      const sent = { ...hiddenFields(await choose(server, path, ids)), note: 'once' };
+      expect((await send(server, path, sent)).status).toBe(200);
+      const again = await send(server, path, sent);
+      expect([again.status, wordsOf(again)]).toEqual([409, expect.stringContaining('0 of 2 done')]);
+      expect(wordsOf(again).match(/The order has changed since this page was opened/g)).toHaveLength(2);
+    }
+    for (const id of ids) {
+      const words = await historyOf(server, id);
+      expect(words.match(/Note [\d:]+ ·/g)).toHaveLength(1);
+      expect(words.match(/Refunded [\d:]+ ·/g)).toHaveLength(1);
+    }
+  });
+
+  it('leave out one that changed in the meantime, and go on with the others', async () => {
+    await using server = await startSandbox();
+    const [one = '', other = ''] = await stories(server, 2, ['pay', 'lose-delivery']);
+    const form = await choose(server, '/orders/mark', [one, other]);
+    expect(wordsOf(form)).toContain('Mark 2 as not delivered');
+    await happen(server, { order_id: one }, 'deliver');
+    const done = await send(server, '/orders/mark', {
+      ...hiddenFields(form),
+      outcome: 'failed',
+      note: 'asked them',
+    });
+    expect(wordsOf(done)).toMatch(/1 of 2 done .*The order has changed/);
+    expect(await historyOf(server, one)).toContain('PAID / Sukses');
+    expect(await historyOf(server, other)).toContain('PAID / Gagal');
+  });
+
+  it('are never marked as failed together when one was delivered', async () => {
+    await using server = await startSandbox();
+    const delivered = await story(server, ['pay', 'deliver']);
+    const form = await choose(server, '/orders/mark', [delivered]);
+    expect(wordsOf(form)).toContain('This order was delivered: mark it on its own page.');
+  });
+
+  it('have no boxes for those who may only read', async () => {
+    await using live = await startConsole({ TOPUP_CONSOLE: 'read' });
+    const cookie = await live.logIn();
+    expect((await live.ask('/orders', { cookie })).text).not.toContain('type="checkbox"');
+    expect((await live.ask('/orders/refund?id=x', { cookie })).status).toBe(403);
+  });
+
+  it('are in the log with all their ids', async () => {
+    await using live = await startConsole();
+    const cookie = await live.logIn();
+    const ids = ['A', 'B'].map((letter) => another(letter).orderId);
+    for (const letter of ['A', 'B']) await live.store.placeOrder(place(another(letter)));
+    const path = `/orders/note?id=${ids[0]}&id=${ids[1]}`;
+    const form = { ...hiddenFields(await live.ask(path, { cookie })), note: 'called both' };
+    await live.ask('/orders/note', { method: 'POST', cookie, headers: sameOrigin, form });
+    const logged = live.lines.map((line) => JSON.parse(line)).find(({ action }) => action === '/orders/note');
+    expect(logged).toMatchObject({ operator: 'Dewi', note: 'called both' });
+    for (const id of ids) expect(logged.about.id).toContain(id);
+  });
+});
+
+describe('refunds that are chosen in a list', () => {
+  it('are marked as paid together, once', async () => {
+    await using server = await startSandbox();
+    const ids = await stories(server, 2, ['pay', 'fail-delivery']);
+    const refund = await choose(server, '/orders/refund', ids);
+    await send(server, '/orders/refund', { ...hiddenFields(refund), note: 'outage' });
+    const refunds = ids.map((id) => `${id}-R1`);
+    const form = await choose(server, '/refunds/paid', refunds);
+    expect(wordsOf(form)).toMatch(/2 of 2 Rp 88,000 .*Mark Rp 88,000 as paid/);
+    const sent = { ...hiddenFields(form), note: 'TRX-77' };
+    expect(wordsOf(await send(server, '/refunds/paid', sent))).toContain('2 of 2 done');
+    const again = await send(server, '/refunds/paid', { ...sent, note: 'TRX-78' });
+    expect([again.status, wordsOf(again).match(/is already paid/g)]).toEqual([409, expect.any(Array)]);
+    expect(wordsOf(await look(server, '/payments?closed=1'))).not.toContain('TRX-78');
+    expect(wordsOf(await look(server, '/orders'))).not.toContain('Refund to pay');
+  });
+});
+
+describe('in a real browser, an operator', () => {
+  const browser = useBrowser();
+  const desktop = { locale: 'en', viewport: { width: 1440, height: 900 }, bypassCSP: true } as const;
+
+  it('clears seven failed orders of one outage in eight clicks', async () => {
+    await using server = await browser.startSandbox();
+    await stories(server, 7, ['pay', 'lose-delivery']);
+    const { page } = await browser.open(server.consoleUrl, desktop);
+    let clicks = 0;
+    const click = async (role: 'link' | 'button' | 'radio', name: string | RegExp): Promise<void> => {
+      clicks += 1;
+      await page.getByRole(role, { name, exact: true }).and(page.locator(':visible')).first().click();
+    };
+    // Who writes why has no need of a click.
+    const why = (text: string): Promise<void> => page.getByRole('textbox').last().fill(text);
+    await click('link', 'Resolve');
+    await page.getByText('7 chosen').or(page.locator('.bulk')).first().waitFor(soon);
+    await click('button', 'Mark');
+    await page.getByRole('dialog').waitFor(soon);
+    expect(await axeViolations(page)).toEqual([]);
+    await click('radio', 'not delivered');
+    await why('the supplier says so');
+    await click('button', 'Mark 7 as not delivered');
+    await page.getByText('7 of 7 done').waitFor(soon);
+    await click('link', 'Refund');
+    await page.getByRole('dialog').waitFor(soon);
+    await why('outage');
+    await click('button', 'Refund Rp 308,000');
+    await page.getByText('7 of 7 done').waitFor(soon);
+    await click('link', 'Mark as paid');
+    await page.getByRole('dialog').waitFor(soon);
+    await why('TRX-1 to TRX-7');
+    await click('button', 'Mark Rp 308,000 as paid');
+    await page.getByText('7 of 7 done').waitFor(soon);
+    expect(clicks).toBeLessThanOrEqual(8);
+    await page.goto(server.consoleUrl);
+    await page.getByText('Nothing waits.').waitFor(soon);
+  });
+
+  it('refunds an order in three clicks, by a dialog whose button says how much', async () => {
+    await using server = await browser.startSandbox();
+    const orderId = await story(server, ['pay', 'fail-delivery']);
+    const { page, complaints } = await browser.open(server.consoleUrl, desktop);
+    await page.getByRole('link', { name: 'Resolve' }).click();
+    await page.getByRole('link', { name: 'Refund', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Refund' });
+    await dialog.waitFor(soon);
+    await dialog.getByRole('radio', { name: 'another amount' }).check();
+    expect(await dialog.getByRole('button', { name: 'Refund this amount' }).isVisible()).toBe(true);
+    await dialog.getByRole('radio', { name: /what was not delivered/ }).check();
+    await dialog.getByRole('textbox').last().fill('sold out');
+    await dialog.getByRole('button', { name: 'Refund Rp 44,000' }).click();
+    await page.waitForURL(`**/orders/${orderId}*`);
+    expect(await page.locator('#order-head').textContent()).toContain('Refund to pay');
+    expect(complaints).toEqual([]);
+  });
+
+  it('goes back from a dialog to the list as it was, with what was chosen', async () => {
+    await using server = await browser.startSandbox();
+    await stories(server, 2, ['pay', 'fail-delivery']);
+    const { page } = await browser.open(`${server.consoleUrl}/orders`, desktop);
+    await page.getByRole('checkbox', { name: 'Choose all' }).check();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('dialog').waitFor(soon);
+    await page.getByRole('link', { name: 'Back' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden', ...soon });
+    expect(await page.locator('tbody :checked').count()).toBe(2);
+  });
+
+  it('chooses orders on a phone, and without script', async () => {
+    await using server = await browser.startSandbox();
+    const orderId = await story(server, ['pay', 'fail-delivery']);
+    const { page } = await browser.open(`${server.consoleUrl}/orders`, {
+      ...{ locale: 'en', javaScriptEnabled: false, viewport: { width: 390, height: 844 } },
+    });
+    const box = page.getByRole('checkbox', { name: orderId });
+    expect(await box.isVisible()).toBe(false);
+    await page.getByText('Choose').click();
+    await box.check();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('textbox').last().fill('stock is back');
+    await page.getByRole('button', { name: 'Retry 1' }).click();
+    await page.getByText('1 of 1 done').waitFor(soon);
+  });
+});
