@@ -148,7 +148,7 @@ describe('in a real browser, an operator', () => {
   it('clears seven failed orders of one outage in eight clicks', async () => {
     await using server = await browser.startSandbox();
     await stories(server, 7, ['pay', 'lose-delivery']);
-    const { page } = await browser.open(server.consoleUrl, desktop);
+    const { page } = await browser.open(`${server.consoleUrl}`, desktop);
     let clicks = 0;
     const click = async (role: 'link' | 'button' | 'radio', name: string | RegExp): Promise<void> => {
       clicks += 1;
@@ -176,14 +176,14 @@ describe('in a real browser, an operator', () => {
     await click('button', 'Mark Rp 308,000 as paid');
     await page.getByText('7 of 7 done').waitFor(soon);
     expect(clicks).toBeLessThanOrEqual(8);
-    await page.goto(server.consoleUrl);
+    await page.goto(`${server.consoleUrl}`);
     await page.getByText('Nothing waits.').waitFor(soon);
   });
 
   it('refunds an order in three clicks, by a dialog whose button says how much', async () => {
     await using server = await browser.startSandbox();
     const orderId = await story(server, ['pay', 'fail-delivery']);
-    const { page, complaints } = await browser.open(server.consoleUrl, desktop);
+    const { page, complaints } = await browser.open(`${server.consoleUrl}`, desktop);
     await page.getByRole('link', { name: 'Resolve' }).click();
     await page.getByRole('link', { name: 'Refund', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Refund' });
