@@ -149,7 +149,9 @@ describe('the catalogue', () => {
   it('counts what was sold today', async () => {
     await using server = await startSandbox();
     await happen(server, await placeOrder(server), 'pay');
-    expect(wordsOf(await look(server, '/catalog?q=ML86'))).toMatch(/open Rp 22,000 86 Diamond ML86 mobile-legends .* 2 /);
+    expect(wordsOf(await look(server, '/catalog?q=ML86'))).toMatch(
+      /open Rp 22,000 86 Diamond ML86 mobile-legends .* 2 /,
+    );
   });
 });
 
