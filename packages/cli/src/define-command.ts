@@ -65,6 +65,8 @@ interface CommandDefinition<Takes extends Built> {
   example?: string;
   /** Whether a verb contacts a service, where others of its noun do. One that takes a store doesn't unless it says so. */
   asksService?: boolean;
+  /** Whether the first argument is an id, for which `-` reads ids from standard input and runs the command for each. */
+  takesIds?: true;
   run(
     context: CommandContext,
     options: ReturnType<Takes['opts']>,
@@ -101,10 +103,19 @@ export function defineCommand<Takes extends Built = NewCommand>({
       command.addHelpText('after', `\n${typeof help === 'string' ? help : help(programName(io))}`);
     if (definition.example !== undefined)
       command.addHelpText('after', `\nExample:\n  ${programName(io)} ${definition.example}`);
-    command.action(() =>
+    command.action(async () => {
+      const context = contextOf(io, command);
+      const options: ReturnType<Takes['opts']> = command.opts();
       // Commander types both as `any`; they are what `build` declared.
-      definition.run(contextOf(io, command), command.opts(), ...command.processedArgs),
-    );
+      const [id, ...others] = command.processedArgs;
+      if (!definition.takesIds || id !== '-')
+        return definition.run(context, options, ...command.processedArgs);
+      const { runForInput } = await import('./input/bulk.ts');
+      const asks = command.options.some(({ long }) => long === '--yes');
+      const { yes, dryRun } = command.opts();
+      const isSure = !asks || yes === true || dryRun === true;
+      return runForInput(context, { isSure }, (each, one) => definition.run(each, options, one, ...others));
+    });
   };
 }
 

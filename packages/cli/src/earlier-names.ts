@@ -10,6 +10,15 @@ const renamed: readonly [verb: string, flag: string | null, now: string][] = [
   ['refund', null, 'refunds create'],
 ];
 
+/** Flags of earlier versions, and what they are now. */
+const renamedFlags: readonly [commands: RegExp, flag: string, now: string][] = [
+  [/^(?!report )/, '--by', '--operator'],
+  [/^(report \w+|orders mine)$/, '--from', '--since'],
+  [/^report \w+$/, '--to', '--until'],
+  [/^orders mine$/, '--before', '--until'],
+  [/^(orders|callbacks) list$/, '--after', '--cursor'],
+];
+
 /** Options of all commands whose value is the next word. */
 export const sharedValues: ReadonlySet<string> = new Set([
   '--fields',
@@ -37,8 +46,33 @@ const withoutIgnored = (words: readonly string[]): string[] =>
     return !isValue && !ignoredByLists.has(word.replace(/=.*/, ''));
   });
 
-/** Returns a command line with the names of today. Earlier versions had the commands about money among those of orders. */
-export function inTodaysNames(words: readonly string[]): readonly string[] {
+function withTodaysFlags(words: readonly string[]): readonly string[] {
+  const command = plainWords(words)
+    .slice(0, 2)
+    .map((at) => words[at])
+    .join(' ');
+  const renamed = renamedFlags.filter(([commands]) => commands.test(command));
+  return words.map((word) => {
+    const [flag = '', ...value] = word.split('=');
+    const [, , now = flag] = renamed.find(([, earlier]) => earlier === flag) ?? [];
+    return [now, ...value].join('=');
+  });
+}
+
+/** Returns a command line with the names of today. */
+export const inTodaysNames = (words: readonly string[]): readonly string[] =>
+  withTodaysFlags(withTodaysCommand(words));
+
+/** Says which command an earlier one is now; undefined for a command line of today. */
+export function renamedTo(words: readonly string[]): string | undefined {
+  const now = withTodaysCommand(words);
+  if (now === words) return undefined;
+  const [noun = 0, verb = 0] = plainWords(now).slice(now[plainWords(now)[0] ?? 0] === 'help' ? 1 : 0);
+  return `${now[noun]} ${now[verb]}`;
+}
+
+/** Earlier versions had the commands about money among those of orders. */
+function withTodaysCommand(words: readonly string[]): readonly string[] {
   const places = plainWords(words);
   const [at = -1, verbAt = -1] = words[places[0] ?? -1] === 'help' ? places.slice(1) : places;
   if (words[at] !== 'orders' || verbAt === -1) return words;

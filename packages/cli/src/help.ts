@@ -14,10 +14,27 @@ export const helpOption = ['-h, --help', 'print help'] as const;
 export const helpCommand = ['help [command]', 'Print the help of a command'] as const;
 
 export const groups: Record<NounGroup, string> = {
-  shop: 'Shop:',
-  service: 'Sandbox and server:',
+  shop: 'Operators of a shop:',
+  server: 'Operators of a server:',
+  developers: 'Developers:',
   self: 'Setup and help:',
 };
+
+type Item = readonly [term: string, description: string];
+
+/** The commands of a day in docs/runbook.md. */
+const daily: readonly Item[] = [
+  ['doctor', 'find what waits for you, and how to fix it'],
+  ['balance', 'show how long the balance at each supplier lasts'],
+  ['report sales', 'show turnover, cost and profit of today'],
+  ['catalog sync', 'show how prices would follow the suppliers'],
+  ['catalog set-price', 'set the price of a product'],
+  ['orders search', 'find an order by phone number, player or id'],
+  ['orders retry', 'deliver failed items again; --all-failed for all'],
+  ['refunds create', 'record what is paid back'],
+  ['activity', 'list who did what'],
+  ['backup', 'make a verified backup'],
+];
 
 /** In two columns where they fit. */
 function exitCodes(width: number): string {
@@ -54,18 +71,17 @@ export const helpWidth = ({ columns = 80 }: OutputStyle): number => columns;
 export const paintTitles = (text: string, { paint }: OutputStyle): string =>
   text.replace(/^(Usage:|[A-Z][\w ]*:$)/gm, (title) => paint('title', title));
 
-type Item = readonly [term: string, description: string];
-
 /** The sections of the help, as commander lays them out. */
 function sections(): Map<string, readonly Item[]> {
   const inGroup = (group: string): Item[] =>
     nouns.filter((noun) => noun.group === group).map(({ name, summary }) => [name, summary]);
   return new Map<string, readonly Item[]>([
-    ['Options:', [versionOption, ...Object.values(globalOptions), helpOption]],
+    ['Every day:', daily],
     ...Object.entries(groups).map(([group, title]): [string, Item[]] => [
       title,
       group === 'self' ? [...inGroup(group), helpCommand] : inGroup(group),
     ]),
+    ['Options:', [versionOption, ...Object.values(globalOptions), helpOption]],
   ]);
 }
 

@@ -84,7 +84,7 @@ describe('callbacks list', () => {
       cb_ignored   29 Mar 2026, 10:00:05  tripay    ignored
 
       Older ones:
-        topup callbacks list --limit 3 --after cb_ignored
+        topup callbacks list --limit 3 --cursor cb_ignored
       exit 0"
     `);
     expect(await json('list', '--outcome', 'rejected', '--limit', '1')).toMatchInlineSnapshot(`
@@ -117,7 +117,7 @@ describe('callbacks list', () => {
       '--after',
     );
     expect(await shown('list', '--provider', 'digiflazz', '--limit', '1')).toContain(
-      'topup callbacks list --provider digiflazz --limit 1 --after cb_empty',
+      'topup callbacks list --provider digiflazz --limit 1 --cursor cb_empty',
     );
   });
 

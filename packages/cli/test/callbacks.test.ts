@@ -109,7 +109,7 @@ describe('callbacks list', () => {
     expect(first.next_after).toBe(unknown);
     expect(await ids('--provider', 'paygate', '--after', unknown)).toEqual([applied]);
     expect((await onStore(['callbacks', 'list', '--limit', '1'])).stderr).toContain(
-      `topup callbacks list --limit 1 --after ${failed}`,
+      `topup callbacks list --limit 1 --cursor ${failed}`,
     );
     expect((await json('callbacks', 'list', '--limit', '4')).next_after).toBeNull();
   });

@@ -473,7 +473,7 @@ describe('doctor, of what is set wrongly', () => {
       fix: [
         'Deposit money at the supplier. The server notices it within seconds and delivers the orders. To try one at once, retry it.',
         `topup orders retry ${unfunded}`,
-        'See docs/runbook.md#waiting-for-balance of the repository',
+        'topup runbook waiting-for-balance',
       ].join('\n'),
     });
     expect(found.stuck).toEqual({
@@ -486,7 +486,7 @@ describe('doctor, of what is set wrongly', () => {
         `topup orders retry ${stuck}`,
         `topup orders mark ${stuck} --delivered --note '<how you know>'`,
         `topup orders mark ${stuck} --failed --note '<how you know>'`,
-        'See docs/runbook.md#stuck-orders of the repository',
+        'topup runbook stuck-orders',
       ].join('\n'),
     });
     expect(found.failed?.found).toMatch(new RegExp(`${failed.slice(0, 10).join(', ')} and 1 more$`));
@@ -506,7 +506,7 @@ describe('doctor, of what is set wrongly', () => {
     expect(found.requests).toMatchObject({
       ...{ state: 'failed', found: 'Requests to a provider fail: tripay, any request (401)' },
       fix: expect.stringMatching(
-        /^If the provider is down .* compare the keys.*\nSee docs\/runbook.md#rejected-requests of the repository$/,
+        /^If the provider is down .* compare the keys.*\ntopup runbook rejected-requests$/,
       ),
     });
     expect(found.balance?.found).toBe('The balance at the supplier digiflazz is Rp 1,000, below Rp 500,000');
@@ -529,7 +529,7 @@ describe('doctor, of what is set wrongly', () => {
         'Sync: prices that follow a margin rule are raised, and their products open by themselves. With TOPUP_SYNC_MINUTES=1 the server does it after each list. Raise locked prices by hand.',
         'topup catalog sync --yes',
         'topup catalog set-price <code> <rupiah>',
-        'See docs/runbook.md#products-below-cost of the repository',
+        'topup runbook products-below-cost',
       ].join('\n'),
     });
   });

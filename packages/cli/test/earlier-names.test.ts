@@ -22,6 +22,13 @@ it.each([
   ['--profile orders orders reconcile', '--profile orders payments list'],
   ['orders reconcile --yes --by cron --json', 'payments list --json'],
   ['orders refunds --by=cron --dry-run', 'refunds list'],
+  ['orders retry INV-1 --by cron', 'orders retry INV-1 --operator cron'],
+  ['orders refund INV-1 --by=cron', 'refunds create INV-1 --operator=cron'],
+  ['report sales --from today --to=today --by day', 'report sales --since today --until=today --by day'],
+  ['report settlement --from 2d', 'report settlement --since 2d'],
+  ['orders mine --from 2026-03-28 --before 2026-03-29', 'orders mine --since 2026-03-28 --until 2026-03-29'],
+  ['--json orders list --after INV-1', '--json orders list --cursor INV-1'],
+  ['callbacks list --after=cb_1', 'callbacks list --cursor=cb_1'],
 ])('the command line of earlier versions `%s` is `%s`', (earlier, now) => {
   expect(inTodaysNames(earlier.split(' '))).toEqual(now.split(' '));
 });
@@ -35,9 +42,20 @@ it.each([
   '--profile orders',
   'orders --fields refunds show INV-1 --json',
   'orders --profile refund list',
-  'refunds list --by cron',
+  'report sales --by product',
+  'db copy --from a.db --to b.db',
+  'catalog add --from digiflazz',
+  'orders watch INV-1 --until paid',
 ])('leaves `%s` as it is', (line) => {
   expect(inTodaysNames(line.split(' '))).toEqual(line.split(' '));
+});
+
+it.each([
+  [['orders', 'reconcile', '--store', 'file:none.db'], 'This command is now topup payments list.\n'],
+  [['orders', 'refund', 'INV-1', '--store', 'file:none.db'], 'This command is now topup refunds create.\n'],
+])('%j says on stderr what it is now', async (args, notice) => {
+  expect((await run(args)).stderr).toMatch(new RegExp(`^${notice}`));
+  expect((await run([...args, '--json'])).stderr).not.toContain(notice);
 });
 
 it('shows the help of what a command is now', async () => {

@@ -73,11 +73,22 @@ describe('help', () => {
 
   it('lists every noun in a group', async () => {
     const { stdout } = await run(['--help']);
-    const [, groups = ''] = /\nShop:\n([\s\S]*?)\n\nExamples:/.exec(stdout) ?? [];
+    const [, groups = ''] = /\nOperators of a shop:\n([\s\S]*?)\n\nOptions:/.exec(stdout) ?? [];
 
     expect([...groups.matchAll(/^ {2}(\w+)/gm)].map(([, noun]) => noun).toSorted()).toEqual(
       [...nouns.map(({ name }) => name), 'help'].toSorted(),
     );
+  });
+
+  it('begins with the ten commands of a day, each of which there is', async () => {
+    const { stdout } = await run(['--help']);
+    const [, daily = ''] =
+      /^Usage: .*\n\n.*\n\nEvery day:\n([\s\S]*?)\n\nOperators of a shop:/.exec(stdout) ?? [];
+    const lines = [...daily.matchAll(/^ {2}(\w+(?: [\w-]+)?) {2}/gm)].map(([, line]) => line);
+    const known = commands.map(({ path }) => path.join(' '));
+
+    expect(lines).toHaveLength(10);
+    expect(lines.filter((line) => !known.includes(line ?? ''))).toEqual([]);
   });
 
   it('has bold titles where there are colours', async () => {

@@ -23,8 +23,7 @@ describe('the operator', () => {
     ['what would turn a line around', 'a\u202eb'],
   ])('is not %s', (_case, name) => {
     const message = 'takes a name of 1 to 100 characters on one line.';
-    expect(() => operatorName(io('Ani'), name)).toThrow(`--by ${message}`);
-    expect(() => operatorName(io(), name, '--operator')).toThrow(`--operator ${message}`);
+    expect(() => operatorName(io('Ani'), name)).toThrow(`--operator ${message}`);
     if (name !== '') expect(() => operatorName(io(name), undefined)).toThrow(`TOPUP_OPERATOR ${message}`);
   });
 });

@@ -174,7 +174,7 @@ describe('orders list', () => {
     expect(next_after).toBe(orders[1].order_id);
     expect(rest).not.toContain(next_after);
     expect((await onStore(['list', '--limit', '2', '--account', 'sandbox'])).stderr).toContain(
-      `topup orders list --account sandbox --limit 2 --after ${next_after}`,
+      `topup orders list --account sandbox --limit 2 --cursor ${next_after}`,
     );
   });
 

@@ -513,7 +513,7 @@ describe('orders list', () => {
     expect(plain(stderr)).toMatchInlineSnapshot(`
       "
       Older ones:
-        topup orders list --game mobile-legends --phone '+62 812-3456-7890' --limit 1 --after <unpaid>
+        topup orders list --game mobile-legends --phone '+62 812-3456-7890' --limit 1 --cursor <unpaid>
       "
     `);
   });

@@ -139,7 +139,8 @@ describe('orders refund of a partly delivered order', () => {
   ])('%j refunds so much, and says how that compares', async (flags, amount, words) => {
     const refund = ['refund', orderId, '--note', 'x', ...flags];
     expect((await onStore(refund)).stderr).toContain(words);
-    const { stderr } = await onStore([...refund, '--dry-run']);
+    const dry = await onStore([...refund, '--dry-run']);
+    const stderr = dry.stderr.replace('This command is now topup refunds create.\n', '');
     expect(stderr).toBe(
       `${words === '' ? '' : `${stderr.split('\n')[0]}\n`}Nothing was changed: this was a dry run.\n`,
     );
@@ -357,9 +358,9 @@ describe("the operator's name", () => {
   });
 
   it.each([
-    [['--by', ' '], {}, '--by takes a name'],
-    [['--by', 'a\nb'], {}, '--by takes a name'],
-    [['--by', 'a'.repeat(101)], {}, '--by takes a name of 1 to 100 characters'],
+    [['--by', ' '], {}, '--operator takes a name'],
+    [['--by', 'a\nb'], {}, '--operator takes a name'],
+    [['--by', 'a'.repeat(101)], {}, '--operator takes a name of 1 to 100 characters'],
     [[], { TOPUP_OPERATOR: '\u202Eani' }, 'TOPUP_OPERATOR takes a name'],
   ])('%j with %j is rejected', async (flags, environment, message) => {
     const args = ['retry', 'INV-1', ...flags, '--yes'];

@@ -188,7 +188,7 @@ describe('report sales', () => {
   it.each([
     [
       ['--from', '2026-03-02', '--to', '2026-03-01'],
-      '--to (02 Mar 2026, 00:00 GMT+7) must be later than --from',
+      '--until (02 Mar 2026, 00:00 GMT+7) must be later than --since',
     ],
     [['--from', 'soon'], 'Give a time such as 2026-12-31'],
     [['--by', 'hour'], 'Allowed choices are day, game, product, method, account, supplier.'],

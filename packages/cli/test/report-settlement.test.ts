@@ -352,7 +352,7 @@ describe('report settlement', () => {
       stdout: expect.stringContaining('--csv and --json are two formats: give one of them.'),
     });
     expect(await settle(file, '--from', '2026-03-02', '--to', '2026-03-01')).toMatchObject({
-      ...{ code: 2, stderr: expect.stringContaining('must be later than --from') },
+      ...{ code: 2, stderr: expect.stringContaining('must be later than --since') },
     });
   });
 });

@@ -14,12 +14,20 @@ import type { CommandContext } from '../context.ts';
 import { defineCommand, defineGroup } from '../define-command.ts';
 import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
 import { isTimeText, momentReader } from '../input/moments.ts';
+import { operatorName, operatorOption } from '../input/operator.ts';
 import { confirm, dryRunOption, yesOption } from '../input/prompts.ts';
 import { type Io, programName } from '../io.ts';
 import { isoTime, isoTimeOrNull, readableDay, readableTime } from '../output/format.ts';
 import { type ColumnOf, tableOf } from '../output/table.ts';
 import { printable } from '../output/text.ts';
-import { findStore, isModeAsked, type StoreOptions, storeOption, withStore } from '../store/open.ts';
+import {
+  findStore,
+  isModeAsked,
+  noteActivity,
+  type StoreOptions,
+  storeOption,
+  withStore,
+} from '../store/open.ts';
 
 /** For `--json`; without the hash. `all` are the keys of its store. */
 const keyDocument = (key: StoredKey, all: readonly StoredKey[]) => ({
@@ -159,12 +167,14 @@ const createKey = defineCommand({
         expiryText,
       )
       .option('--mode <mode>', 'sandbox or live, for a store without a server so far (TOPUP_MODE)')
+      .option(...operatorOption)
       .option(...storeOption),
   example: 'keys create --name checkout --account web-shop --expires 90d',
   async run(context, options) {
     const { name, account, scope = scopes } = options;
     checkText('--name', name);
     checkText('--account', account);
+    const operator = operatorName(context.io, options.operator);
     const expiresAt = await chooseExpiry(options.expires, context.io);
     await requireModeOfNewStore(context, options);
     await withStore(context, { ...options, mayCreate: true }, async ({ store, path, isNew, mode }) => {
@@ -176,8 +186,9 @@ const createKey = defineCommand({
         scopes: [...new Set<KeyScope>(options.trusted ? [...scope, trustScope] : scope)],
         expiresAt,
       });
-      await printKey(context, issued, store);
       const { keyId } = issued.stored;
+      await noteActivity(store, { operator, action: 'key.created', subject: keyId });
+      await printKey(context, issued, store);
       context.remark(
         `Made ${keyId} for account ${printable(account)} in ${isNew ? 'the new store' : 'the store'}\n${path}.\n` +
           `${expiresAt === null ? '' : `It expires ${readableTime(expiresAt)}.\n`}${onlyOnce}`,
@@ -253,11 +264,14 @@ const revokeKey = defineCommand({
   build: (command) =>
     command
       .argument('<key-id>', 'id of the key, such as key_0a1b2c3d4e')
+      .option(...operatorOption)
       .option(...storeOption)
       .option(...yesOption)
       .option(...dryRunOption),
+  takesIds: true,
   example: 'keys revoke key_0a1b2c3d4e',
   async run(context, options, keyId) {
+    const operator = operatorName(context.io, options.operator);
     await withStore(context, { ...options, mayCreate: false }, async ({ store, path }) => {
       const before = await findKey(store, keyId);
       if (!before) throw keyMissing(keyId, path, context.io);
@@ -266,6 +280,7 @@ const revokeKey = defineCommand({
         const consequence = `Key ${keyId} (${before.name}, account ${before.accountId}) stops working within a second, for good.`;
         await confirm(context, { yes: options.yes, consequence });
         await store.revokeKey(keyId, Date.now());
+        await noteActivity(store, { operator, action: 'key.revoked', subject: keyId });
       }
       const key = (await findKey(store, keyId)) ?? before;
       await context.print({
@@ -303,9 +318,11 @@ printed once. The old one stops working when the overlap ends.`,
         'how long both work, such as 7d; 0s ends the old one at once; default: 24h',
         durationText,
       )
+      .option(...operatorOption)
       .option(...storeOption),
   example: 'keys rotate key_0a1b2c3d4e --overlap 7d',
   async run(context, options, keyId) {
+    const operator = operatorName(context.io, options.operator);
     await withStore(context, { ...options, mayCreate: false }, async ({ store, path }) => {
       const old = await findKey(store, keyId);
       if (!old) throw keyMissing(keyId, path, context.io);
@@ -317,6 +334,7 @@ printed once. The old one stops working when the overlap ends.`,
       });
       const now = (await findKey(store, keyId)) ?? old;
       if ('conflict' in issued) throw keyInactive(now, context.io);
+      await noteActivity(store, { operator, action: 'key.rotated', subject: keyId });
       const isActive = keyState(now, Date.now()) === 'active';
       const until = isActive ? `stops working ${timeOrNever(now.expiresAt)}` : 'no longer works';
       await printKey(context, issued, store, {

@@ -1,7 +1,7 @@
 import type { Define } from '../define-command.ts';
 
-/** The section of the help: commands for a shop, for a server, and for `topup` itself. */
-export type NounGroup = 'shop' | 'service' | 'self';
+/** The section of the help: for a shop's operators, for those of its server, for developers, and for all. */
+export type NounGroup = 'shop' | 'server' | 'developers' | 'self';
 
 interface Noun {
   name: string;
@@ -27,11 +27,6 @@ const inGroup = (group: NounGroup, described: Record<string, Described>): Noun[]
 /** In the order of the help. */
 export const nouns: readonly Noun[] = [
   ...inGroup('shop', {
-    games: ['Show games, their products and payment methods', async () => (await import('./games.ts')).games],
-    checkout: [
-      'Show what an order of a game needs, and how it can be paid',
-      async () => (await import('./checkout.ts')).checkout,
-    ],
     orders: ['Place, show and manage orders', async () => (await import('./orders/orders.ts')).orders],
     payments: [
       'Settle or return payments that match no order, and find lost ones',
@@ -43,10 +38,6 @@ export const nouns: readonly Noun[] = [
       async () => (await import('./payments/refunds.ts')).refunds,
       'no service',
     ],
-    invoices: [
-      'Show orders as their customers see them',
-      async () => (await import('./invoices.ts')).invoices,
-    ],
     customers: [
       'Show and erase what the store holds of a customer',
       async () => (await import('./customers/customers.ts')).customers,
@@ -56,17 +47,42 @@ export const nouns: readonly Noun[] = [
       'Try promo codes, and manage those of a store',
       async () => (await import('./promos/promos.ts')).promos,
     ],
+    catalog: [
+      'Prices and catalogues: sync, edit, history, import, export',
+      async () => (await import('./catalog/catalog.ts')).catalog,
+      'no service',
+    ],
+    report: [
+      'Report sales and profit, and compare payments with a statement of the gateway',
+      async () => (await import('./reports/report.ts')).report,
+      'no service',
+    ],
+    balance: [
+      'Show the balance at each supplier, and how long it lasts',
+      async () => (await import('./balance.ts')).balance,
+      'no service',
+    ],
+    activity: [
+      'List what operators did: orders, money, prices, promos, keys, webhooks, logins',
+      async () => (await import('./activity.ts')).activity,
+      'no service',
+    ],
+    runbook: [
+      'Say what to do about an alert',
+      async () => (await import('./runbook.ts')).runbook,
+      'no service',
+    ],
+    console: [
+      'Log in to the console, the pages for operators, and end sessions there',
+      async () => (await import('./console/console.ts')).consoleCommands,
+      'no service',
+    ],
   }),
-  ...inGroup('service', {
+  ...inGroup('server', {
     serve: ['Run the reference server', async () => (await import('./serve.ts')).serve, 'no service'],
     keys: [
       'Create, list, rotate and revoke the API keys of a store',
       async () => (await import('./keys.ts')).keys,
-      'no service',
-    ],
-    catalog: [
-      'Prices and catalogues: sync, edit, history, import, export',
-      async () => (await import('./catalog/catalog.ts')).catalog,
       'no service',
     ],
     callbacks: [
@@ -78,41 +94,6 @@ export const nouns: readonly Noun[] = [
       'Tell other systems of events, and see what arrived',
       async () => (await import('./webhooks/webhooks.ts')).webhooks,
       'no service',
-    ],
-    console: [
-      'Log in to the console, the pages for operators, and end sessions there',
-      async () => (await import('./console/console.ts')).consoleCommands,
-      'no service',
-    ],
-    listen: [
-      'Print events as they come, and forward them to a program that you develop',
-      async () => (await import('./listen/listen.ts')).listen,
-    ],
-    trigger: [
-      'Make an event happen in a sandbox',
-      async () => (await import('./sandbox/trigger.ts')).trigger,
-    ],
-    sandbox: [
-      'Control a sandbox: pay, deliver, move its clock',
-      async () => (await import('./sandbox/sandbox.ts')).sandbox,
-    ],
-    mcp: [
-      'Serve the tools of a sandbox to an assistant that writes an integration',
-      async () => (await import('./mcp/mcp.ts')).mcp,
-    ],
-    simulate: [
-      'Play payment gateways and suppliers over HTTP, faults included',
-      async () => (await import('./simulate.ts')).simulate,
-      'no service',
-    ],
-    report: [
-      'Report sales and profit, and compare payments with a statement of the gateway',
-      async () => (await import('./reports/report.ts')).report,
-      'no service',
-    ],
-    conformance: [
-      'Check a service against the interface, and show how it handles what the interface leaves open',
-      async () => (await import('./conformance/conformance.ts')).conformance,
     ],
     backup: [
       'Make a verified backup of a store, even while a server runs',
@@ -128,6 +109,47 @@ export const nouns: readonly Noun[] = [
       'Show the state of a store, upgrade it, and move it to PostgreSQL or back',
       async () => (await import('./database/status.ts')).db,
       'no service',
+    ],
+    doctor: ['Find problems, and how to fix them', async () => (await import('./doctor/doctor.ts')).doctor],
+  }),
+  ...inGroup('developers', {
+    games: ['Show games, their products and payment methods', async () => (await import('./games.ts')).games],
+    checkout: [
+      'Show what an order of a game needs, and how it can be paid',
+      async () => (await import('./checkout.ts')).checkout,
+    ],
+    invoices: [
+      'Show orders as their customers see them',
+      async () => (await import('./invoices.ts')).invoices,
+    ],
+    sandbox: [
+      'Control a sandbox: pay, deliver, move its clock',
+      async () => (await import('./sandbox/sandbox.ts')).sandbox,
+    ],
+    trigger: [
+      'Make an event happen in a sandbox',
+      async () => (await import('./sandbox/trigger.ts')).trigger,
+    ],
+    listen: [
+      'Print events as they come, and forward them to a program that you develop',
+      async () => (await import('./listen/listen.ts')).listen,
+    ],
+    simulate: [
+      'Play payment gateways and suppliers over HTTP, faults included',
+      async () => (await import('./simulate.ts')).simulate,
+      'no service',
+    ],
+    conformance: [
+      'Check a service against the interface, and show how it handles what the interface leaves open',
+      async () => (await import('./conformance/conformance.ts')).conformance,
+    ],
+    mcp: [
+      'Serve the tools of a sandbox to an assistant that writes an integration',
+      async () => (await import('./mcp/mcp.ts')).mcp,
+    ],
+    open: [
+      'Open the documentation or a payment page in the browser',
+      async () => (await import('./open.ts')).open,
     ],
   }),
   ...inGroup('self', {
@@ -148,11 +170,6 @@ export const nouns: readonly Noun[] = [
     config: [
       'Show the effective settings, and change those of a profile',
       async () => (await import('./config/config.ts')).config,
-    ],
-    doctor: ['Find problems, and how to fix them', async () => (await import('./doctor/doctor.ts')).doctor],
-    open: [
-      'Open the documentation or a payment page in the browser',
-      async () => (await import('./open.ts')).open,
     ],
     version: ['Print the version', async () => (await import('./version.ts')).versionCommand, 'no service'],
     completion: [

@@ -4,6 +4,7 @@ import { usageError } from '../errors/cli-error.ts';
 import { type Io, setting } from '../io.ts';
 import { currentDisplay } from '../output/display.ts';
 import { isoTime, readableTime } from '../output/format.ts';
+import { given } from './given.ts';
 
 const day = /^\d{4}-\d\d-\d\d$/;
 const withTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?$/;
@@ -37,15 +38,18 @@ export function whenText(text: string): string {
   return text;
 }
 
-/** Rejects a span that doesn't end after it begins. */
-export function checkSpan(
-  [fromFlag, from]: readonly [flag: string, moment: number | undefined],
-  [beforeFlag, before]: readonly [flag: string, moment: number | undefined],
-): void {
+/** Reads a span of `--since` and `--until` in unix milliseconds, without an end that is left out. @throws CliError when it is empty. */
+export async function readSpan(
+  io: Io,
+  { since, until }: { since?: string | undefined; until?: string | undefined },
+  now: number,
+): Promise<{ from?: number; before?: number }> {
+  if (since === undefined && until === undefined) return {};
+  const read = await whenReader(io, now);
+  const [from, before] = [read(since, 'begin'), read(until, 'end')];
   if (from !== undefined && before !== undefined && before <= from)
-    throw usageError(
-      `${beforeFlag} (${readableTime(before)}) must be later than ${fromFlag} (${readableTime(from)}).`,
-    );
+    throw usageError(`--until (${readableTime(before)}) must be later than --since (${readableTime(from)}).`);
+  return given({ from, before });
 }
 
 /** Reads a text of {@link whenText} as unix milliseconds. A day is its begin or its end, which is the begin of the next. */

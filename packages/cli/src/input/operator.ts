@@ -3,7 +3,7 @@ import { usageError } from '../errors/cli-error.ts';
 import { type Io, setting } from '../io.ts';
 
 export const operatorOption = [
-  '--by <name>',
+  '--operator <name>',
   'who does it, for the history (TOPUP_OPERATOR; default: the user of the system)',
 ] as const;
 
@@ -19,11 +19,11 @@ function systemUser(): string {
 }
 
 /** The name of the operator: that of the flag, the environment, or the user of the system. */
-export function operatorName(io: Io, given: string | undefined, flag = '--by'): string {
+export function operatorName(io: Io, given: string | undefined): string {
   const set = setting(io, 'TOPUP_OPERATOR');
   const name = (given ?? set ?? systemUser()).trim();
   if (name !== '' && name.length <= maxLength && !/[\p{Cc}\p{Bidi_Control}]/u.test(name)) return name;
   throw usageError(
-    `${given === undefined ? 'TOPUP_OPERATOR' : flag} takes a name of 1 to ${maxLength} characters on one line.`,
+    `${given === undefined ? 'TOPUP_OPERATOR' : '--operator'} takes a name of 1 to ${maxLength} characters on one line.`,
   );
 }

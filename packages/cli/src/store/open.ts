@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Command, OptionValues } from '@commander-js/extra-typings';
 import type { OperatorDependencies } from '@topup-kit/core/engine';
 import { maskCredentials } from '@topup-kit/core/http';
-import type { Store } from '@topup-kit/core/store';
+import type { Activity, Store } from '@topup-kit/core/store';
 import type { ServerConfig, StoreAddress } from '@topup-kit/server/internal';
 import { type ChosenProfile, chooseProfile, chooseSetting, type ResolvedSetting } from '../config/resolve.ts';
 import type { CommandContext } from '../context.ts';
@@ -20,7 +20,7 @@ export interface StoreOptions {
   /** The flag that gives the store; `--store` by default. */
   flag?: string;
   /** The operator's name, of the commands that take it. */
-  by?: string;
+  operator?: string | undefined;
 }
 
 export const storeOption = [
@@ -211,11 +211,19 @@ export const withOperatorStore = (
       deps: {
         store: opened.store,
         worldClock: () => Date.now() + offset,
-        operator: operatorName(context.io, options.by),
+        operator: operatorName(context.io, options.operator),
       },
       commandLine: onSameStore(context, options),
     });
   });
+
+/** Adds to the activity what no other history has. */
+export async function noteActivity(
+  store: Store,
+  done: Pick<Activity, 'operator' | 'action' | 'subject'>,
+): Promise<void> {
+  await store.addActivity({ at: Date.now(), ...done, amount: null });
+}
 
 export const noCatalog = (path: string, io: Io): CliError =>
   new CliError(`There is no catalogue in ${path} yet.`, {

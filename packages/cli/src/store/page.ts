@@ -6,8 +6,10 @@ import type { OperatorStore } from './open.ts';
 
 /** A list in the store that is shown a page at a time. */
 interface Pages<Item> {
-  /** What the items are called, which is also their key in the document, and the command that lists them. */
+  /** What the items are called, which is also their key in the document. */
   noun: string;
+  /** The command that lists them. */
+  command?: string;
   limit: number;
   /** The newest items, at most so many. */
   read(limit: number): Promise<Item[]>;
@@ -22,7 +24,7 @@ interface Pages<Item> {
 export async function printPage<Item>(
   context: CommandContext,
   { path, commandLine }: OperatorStore,
-  { noun, limit, read, idOf, documentOf, screen, flags }: Pages<Item>,
+  { noun, command = `${noun} list`, limit, read, idOf, documentOf, screen, flags }: Pages<Item>,
 ): Promise<void> {
   if (limit < 1) throw usageError('--limit must be a whole number from 1.');
   // One more than asked for shows whether there is a next page.
@@ -37,6 +39,6 @@ export async function printPage<Item>(
   });
   if (items.length === 0) context.remark(`No such ${noun} in ${path}.`);
   if (after === undefined) return;
-  const flagsOfNext = flagWords({ ...flags, '--limit': String(limit), '--after': after });
-  context.remark(`\nOlder ones:\n  ${commandLine(`${noun} list ${flagsOfNext}`)}`);
+  const flagsOfNext = flagWords({ ...flags, '--limit': String(limit), '--cursor': after });
+  context.remark(`\nOlder ones:\n  ${commandLine(`${command} ${flagsOfNext}`)}`);
 }

@@ -58,7 +58,9 @@ function commandList(path: readonly string[], items: readonly Item[], up: string
     const [name = ''] = term.split(' ');
     if (name === 'help') return [];
     const address = path.length === 0 ? `reference/${name}.md` : anchorOf(['topup', ...path, name]);
-    return [[`[${code(name)}](${address})`, markdown(description, up)]];
+    // A command of a day has two words.
+    const [words = name] = /^[a-z-]+( [a-z-]+)?/.exec(term) ?? [];
+    return [[`[${code(words)}](${address})`, markdown(description, up)]];
   });
   return table(['command', 'purpose'], rows);
 }

@@ -30,7 +30,7 @@ const build = (command: NewCommand) =>
       new Option('--outcome <outcome>', 'only callbacks with this outcome').choices(callbackOutcomes),
     )
     .option('--limit <number>', 'maximum number of callbacks', wholeNumber, 20)
-    .option('--after <callback-id>', 'only callbacks older than this one: the next page', filled)
+    .option('--cursor <callback-id>', 'only callbacks older than this one: the next page', filled)
     .option(...storeOption);
 
 type Options = OptionsOf<typeof build>;
@@ -46,10 +46,10 @@ const columnsAt = (moment: number): ColumnOf<StoredCallback>[] => [
 ];
 
 async function readFilter(
-  { provider, outcome, after }: Options,
+  { provider, outcome, cursor }: Options,
   operating: OperatorStore,
 ): Promise<Omit<CallbackFilter, 'limit'>> {
-  const last = after === undefined ? undefined : await findCallback(after, operating);
+  const last = cursor === undefined ? undefined : await findCallback(cursor, operating);
   return {
     ...(provider !== undefined && { provider }),
     ...(outcome !== undefined && { outcome }),
@@ -107,6 +107,7 @@ const replay = defineCommand({
       .option(...yesOption)
       .option(...dryRunOption)
       .option(...storeOption),
+  takesIds: true,
   example: 'callbacks replay cb_k3v9x2ma',
   run: (context, options, callbackId) =>
     withOperatorStore(context, options, async (operating) => {

@@ -138,7 +138,7 @@ can change them, but no import deletes them.`,
         if (before && changes.length > 0) await confirm(context, { yes: options.yes, consequence });
         await replace(store, catalog, {
           at: Date.now(),
-          by: operatorName(context.io, options.by),
+          by: operatorName(context.io, options.operator),
           command: 'import',
           values: changedValues(before, merged),
         });

@@ -53,7 +53,7 @@ HOST with TOPUP_CONSOLE_PORT or PORT.`,
   run: (context, options) =>
     withOperatorStore(context, options, async (operating) => {
       const { io } = context;
-      const operator = operatorName(io, options.operator, '--operator');
+      const operator = operatorName(io, options.operator);
       const [engine, { secureRandom }, { readConsoleSettings, sha256Hex }] = await Promise.all([
         import('@topup-kit/core/engine'),
         import('@topup-kit/core/platform'),

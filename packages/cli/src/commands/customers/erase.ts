@@ -3,7 +3,7 @@ import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, QuietExit } from '../../errors/cli-error.ts';
 import { confirm, nothingChanged } from '../../input/prompts.ts';
 import { counted } from '../../output/format.ts';
-import { type OperatorStore, withChangeOptions, withOperatorStore } from '../../store/open.ts';
+import { noteActivity, type OperatorStore, withChangeOptions, withOperatorStore } from '../../store/open.ts';
 import { keptLines, phoneOption, readCustomer } from './customer.ts';
 
 /** What makes the hashes that stand for numbers in uses of promos. */
@@ -66,6 +66,7 @@ command. Backups keep what they have.`,
             const { eraseStrayMessages } = await import('@topup-kit/server/internal');
             await eraseStrayMessages(store, strayCallbacks, erasure);
           }
+          await noteActivity(store, { operator: deps.operator, action: 'customer.erased', subject: '' });
         }
         isLogEmpty = await emptyLog(operating);
       }

@@ -92,11 +92,7 @@ function checkAlert(
   const checkOf = (found: string, [first = '']: readonly string[]): Check => {
     const help = commands.map((command) => topup(command.replaceAll(placeholder, first)));
     const look = items.map((item) => `Look for ${itemWords(item)}`);
-    return failed(
-      check,
-      found,
-      [advice.en, ...look, ...help, `See docs/runbook.md#${kind} of the repository`].join('\n'),
-    );
+    return failed(check, found, [advice.en, ...look, ...help, topup(`runbook ${kind}`)].join('\n'));
   };
   const finding = sentence.includes(names[0] ?? '') ? sentence : `${sentence}: ${namesAndMore(names, count)}`;
   const whole = checkOf(finding, names);

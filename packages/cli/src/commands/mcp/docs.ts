@@ -1,4 +1,4 @@
-import { pages } from './pages.ts';
+import { pages, runbook } from './pages.ts';
 
 export interface DocsPage {
   name: string;
@@ -43,6 +43,8 @@ function pageOf(name: string, text: string): DocsPage {
 }
 
 export const docsPages: readonly DocsPage[] = Object.entries(pages).map(([name, text]) => pageOf(name, text));
+
+export const runbookPage = pageOf('runbook', runbook);
 
 /** How links name a section: `#no-order-is-placed-twice`. */
 const anchorOf = (title: string): string =>

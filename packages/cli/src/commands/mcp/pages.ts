@@ -28,10 +28,13 @@ function readPages(folder: URL): Record<string, string> {
   );
 }
 
+const docs = new URL('../../../../../docs/', import.meta.url);
+
+/** The page that alerts name. */
+export const runbook: string = readFileSync(new URL('runbook.md', docs), 'utf8');
+
 /**
  * The pages of the documentation for people who write integrations, by name, as Markdown. A build replaces this module by
  * one with their texts (`scripts/docs-pages.ts`).
  */
-export const pages: Readonly<Record<string, string>> = readPages(
-  new URL('../../../../../docs/', import.meta.url),
-);
+export const pages: Readonly<Record<string, string>> = readPages(docs);

@@ -59,6 +59,7 @@ export const abandon = defineCommand({
         .argument('<order-id>', 'id of an order whose payment is unclear', readOrderId)
         .option('--note <text>', 'how you know that nobody can pay it, for its history'),
     ),
+  takesIds: true,
   example: "orders abandon INV-20260329093000-ABCDEFGH --note 'not in its dashboard'",
   async run(context, options, orderId) {
     const note = options.note?.trim() ?? '';

@@ -4,32 +4,20 @@ import type { RevokedItem, StoredOrder } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
-import { readOrderId, wholeNumber } from '../../input/arguments.ts';
+import { readOrderId } from '../../input/arguments.ts';
 import { confirm, nothingChanged } from '../../input/prompts.ts';
 import { readText } from '../../input/texts.ts';
 import { money } from '../../output/format.ts';
 import { shellWord } from '../../output/text.ts';
 import { describingErrors, type OperatorAction } from '../../store/from-engine.ts';
-import { type OperatorStore, whoDelivers, withChangeOptions } from '../../store/open.ts';
+import { type OperatorStore, type StoreOptions, withChangeOptions } from '../../store/open.ts';
 import { withOrder } from '../../store/order-id.ts';
 import { orderDocument } from './list.ts';
 
 const stateLine = ({ orderId, paymentStatus, buyStatus }: StoredOrder, dryRun?: boolean): string =>
   `${orderId} ${dryRun ? 'would be' : 'is'} ${paymentStatus} / ${buyStatus}.\n`;
 
-const build = (command: NewCommand) =>
-  withChangeOptions(
-    command
-      .argument('<order-id>', 'id of an order that is PAID / Gagal or PAID / Proses', readOrderId)
-      .addOption(
-        new Option(
-          '--max-loss <number>',
-          'buy an item although it costs up to so much more than its price, in the smallest unit',
-        ).argParser(wholeNumber),
-      ),
-  );
-
-export type ChangeOptions = OptionsOf<typeof build>;
+export type ChangeOptions = StoreOptions & { yes?: true | undefined; dryRun?: true | undefined };
 
 /** `item 1 (SN-1), item 2 (no serial number)`. */
 export const revokedWords = (revoked: readonly RevokedItem[]): string =>
@@ -61,7 +49,7 @@ export async function changeOrder<Result extends Changed>(
   context: CommandContext,
   operating: OperatorStore,
   change: OrderChange<Result>,
-  { yes, dryRun }: Pick<ChangeOptions, 'yes' | 'dryRun'>,
+  { yes, dryRun }: ChangeOptions,
 ): Promise<Result | undefined> {
   const asked = { ...operating, ...change };
   const { dryRun: dry } = await import('@topup-kit/core/engine');
@@ -82,47 +70,10 @@ export async function changeOrder<Result extends Changed>(
   return undefined;
 }
 
-export const retry = defineCommand({
-  name: 'retry',
-  description: 'Deliver the failed items of an order again, and try those that wait now',
-  build,
-  help: `Items wait when the balance at the supplier is too low, or when it takes no
-purchases. The server tries them again by itself; this is for after a deposit.
-
-An item that costs more than its price in the order, without a promo code, is not
-bought, unless --max-loss accepts the difference. It is a loss in every report.`,
-  example: 'orders retry INV-20260329093000-ABCDEFGH --max-loss 2500',
-  async run(context, options, id) {
-    const { maxLoss } = options;
-    await withOrder(context, options, id, async (operating, orderId) => {
-      const { commandLine } = operating;
-      const { retryOrder } = await import('@topup-kit/core/engine');
-      const change: OrderChange = {
-        orderId,
-        event: 'retried',
-        consequence: ({ order }) =>
-          [
-            `The missing items of ${orderId} will be bought from the supplier again, and those that wait are tried now.`,
-            ...(maxLoss === undefined
-              ? []
-              : [
-                  `Each may cost up to ${money(order.pricing.unit_price_before_promo + maxLoss)}, which is ${money(maxLoss)} more than its price.`,
-                ]),
-          ].join(' '),
-        perform: async (deps) => ({ order: await retryOrder(deps, orderId, { maxLoss }) }),
-      };
-      if (!(await changeOrder(context, operating, change, options))) return;
-      const next = commandLine(`orders show ${orderId} --history`);
-      const who = await whoDelivers(operating, 'the missing items');
-      context.remark(`${who} To follow it:\n  ${next}`);
-    });
-  },
-});
-
 const buildMark = (command: NewCommand) =>
   withChangeOptions(
     command
-      .argument('<order-id>', 'id of a paid order', readOrderId)
+      .argument('<order-id>', 'id of a paid order; - for ids on stdin', readOrderId)
       .addOption(new Option('--delivered', 'what is open or contradicted was delivered').conflicts('failed'))
       .option('--failed', 'what is open or contradicted was not delivered, and never will be')
       .option('--note <text>', 'how you know, for its history')
@@ -176,6 +127,7 @@ export const mark = defineCommand({
   name: 'mark',
   description: 'Record what you found out about the delivery of an order',
   build: buildMark,
+  takesIds: true,
   help: `When every item has a clear outcome, --failed is about those that were
 delivered: they count as NOT delivered from then on, and orders retry buys them
 again. The dry run and the question name them with their serial numbers, which

@@ -1,3 +1,4 @@
+import type { Command, OptionValues } from '@commander-js/extra-typings';
 import { cleanText, normalPhone } from '@topup-kit/core/contract';
 import type { OrderFilter } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
@@ -5,19 +6,27 @@ import type { NewCommand, OptionsOf } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { filled } from '../../input/arguments.ts';
 import { given } from '../../input/given.ts';
-import { checkSpan, whenReader, whenText } from '../../input/moments.ts';
+import { readSpan, whenText } from '../../input/moments.ts';
 import type { OperatorStore } from '../../store/open.ts';
 import { withStatusFlags } from './order-list.ts';
 
 // Which orders of a store a command is about.
 
-export const withFilterFlags = (command: NewCommand) =>
-  withStatusFlags(command)
+export const withSelection = <
+  Args extends unknown[],
+  Options extends OptionValues,
+  Globals extends OptionValues,
+>(
+  command: Command<Args, Options, Globals>,
+) =>
+  command
     .option('--account <account>', 'only orders placed with keys of this account', filled)
     .option('--game <slug>', 'only orders of this game', filled)
     .option('--phone <number>', 'only orders of this phone number, in any notation', filled)
     .option('--since <when>', 'only orders created since: 2h (ago), yesterday, a day or a time', whenText)
     .option('--until <when>', 'only orders created until then; a day means its end', whenText);
+
+export const withFilterFlags = (command: NewCommand) => withSelection(withStatusFlags(command));
 
 type FilterOptions = OptionsOf<typeof withFilterFlags>;
 
@@ -48,22 +57,9 @@ function customerOf(phone: string): string {
   return customer;
 }
 
-/** Orders are of world time, which a sandbox may move ahead. */
-async function readSpan(
-  { io }: CommandContext,
-  { since, until }: FilterOptions,
-  { deps }: OperatorStore,
-): Promise<Pick<OrderFilter, 'from' | 'before'>> {
-  if (since === undefined && until === undefined) return {};
-  const read = await whenReader(io, deps.worldClock());
-  const [from, before] = [read(since, 'begin'), read(until, 'end')];
-  checkSpan(['--since', from], ['--until', before]);
-  return given({ from, before });
-}
-
 export async function readFilter(
-  context: CommandContext,
-  options: FilterOptions,
+  { io }: CommandContext,
+  options: Partial<FilterOptions>,
   operating: OperatorStore,
 ): Promise<Omit<OrderFilter, 'limit'>> {
   const { account: accountId, paymentStatus, buyStatus, game, phone } = options;
@@ -71,6 +67,7 @@ export async function readFilter(
     ...given({ accountId, paymentStatus, buyStatus }),
     ...(phone !== undefined && { customer: customerOf(phone) }),
     ...(game !== undefined && { gameId: await gameIdOf(game, operating) }),
-    ...(await readSpan(context, options, operating)),
+    // Orders are of world time, which a sandbox may move ahead.
+    ...(await readSpan(io, options, operating.deps.worldClock())),
   };
 }

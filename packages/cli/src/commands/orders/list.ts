@@ -1,4 +1,4 @@
-import type { OrderFilter, StoredOrder } from '@topup-kit/core/store';
+import type { OrderFilter, OrderProblem, StoredOrder } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand } from '../../define-command.ts';
 import { filled, wholeNumber } from '../../input/arguments.ts';
@@ -35,7 +35,7 @@ const build = (command: NewCommand) =>
   withFilterFlags(command)
     .option('--stuck', 'only orders whose delivery has had no outcome for 15 minutes')
     .option('--limit <number>', 'maximum number of orders', wholeNumber, 20)
-    .option('--after <order-id>', 'only orders older than this one: the next page', filled)
+    .option('--cursor <order-id>', 'only orders older than this one: the next page', filled)
     .option(...storeOption);
 
 export const orderRow = (order: StoredOrder) => ({
@@ -61,16 +61,16 @@ async function readAfter(id: string | undefined, operating: OperatorStore, conte
 }
 
 /** More than an operator has at once; doctor counts as many. */
-const mostStuck = 1_000;
+const mostProblems = 1_000;
 
-/** The orders of a filter that doctor's alert of stuck orders is about, newest first. */
-async function stuckOrders({ store, deps }: OperatorStore, filter: OrderFilter): Promise<StoredOrder[]> {
-  const { stuckAfter } = await import('@topup-kit/core/engine');
+/** The orders of a filter that have a problem, newest first. */
+export async function problemOrders(
+  { store }: OperatorStore,
+  problem: OrderProblem,
+  filter: OrderFilter,
+): Promise<StoredOrder[]> {
   const { matchesFilter } = await import('@topup-kit/core/store');
-  const ids = await store.findProblemOrders(
-    { kind: 'stuck', before: deps.worldClock() - stuckAfter },
-    mostStuck,
-  );
+  const ids = await store.findProblemOrders(problem, mostProblems);
   return (await store.findOrders(ids))
     .filter((order) => matchesFilter(order, filter))
     .toSorted((a, b) => b.createdAt - a.createdAt)
@@ -84,15 +84,17 @@ export const list = defineCommand({
   example: 'orders list --payment-status PAID --buy-status Gagal',
   async run(context, options) {
     const { limit } = options;
+    const { stuckAfter } = await import('@topup-kit/core/engine');
     await withOperatorStore(context, options, async (operating) => {
-      const after = await readAfter(options.after, operating, context);
+      const stuck = { kind: 'stuck', before: operating.deps.worldClock() - stuckAfter } as const;
+      const after = await readAfter(options.cursor, operating, context);
       const filter = { ...(await readFilter(context, options, operating)), after };
       await printPage(context, operating, {
         noun: 'orders',
         limit,
         read: (most) =>
           options.stuck
-            ? stuckOrders(operating, { ...filter, limit: most })
+            ? problemOrders(operating, stuck, { ...filter, limit: most })
             : operating.store.listOrders({ ...filter, limit: most }),
         idOf: ({ orderId }) => orderId,
         documentOf: orderDocument,

@@ -9,11 +9,11 @@ import { ordersTable, withStatusFlags } from './order-list.ts';
 const build = (command: NewCommand) =>
   withStatusFlags(command)
     .option(
-      '--from <time>',
+      '--since <time>',
       'only orders created at or after this time, such as 2026-03-28T10:00:00+07:00',
       filled,
     )
-    .option('--before <time>', 'only orders created before this time', filled)
+    .option('--until <time>', 'only orders created before this time', filled)
     .option('--idempotency-key <key>', 'only the order that was placed with this key', filled)
     .option('--limit <number>', 'maximum number of orders, 1 to 100', wholeNumber, 20)
     .option('--cursor <cursor>', 'the next page, from the document or the hint of the page before', filled);
@@ -30,15 +30,15 @@ function unixSeconds(flag: string, time: string | undefined): number | undefined
 }
 
 function queryOf(options: Options): ListOrdersQuery {
-  const { limit, cursor, paymentStatus, buyStatus, from, before, idempotencyKey } = options;
+  const { limit, cursor, paymentStatus, buyStatus, since, until, idempotencyKey } = options;
   if (limit < 1 || limit > 100) throw usageError('--limit must be a whole number from 1 to 100.');
   return {
     limit,
     cursor,
     payment_status: paymentStatus,
     buy_status: buyStatus,
-    created_from: unixSeconds('--from', from),
-    created_before: unixSeconds('--before', before),
+    created_from: unixSeconds('--since', since),
+    created_before: unixSeconds('--until', until),
     ...(idempotencyKey !== undefined && { idempotency_key: idempotencyKey }),
   };
 }
@@ -55,12 +55,12 @@ const rowOf = (order: ListedOrder) => ({
 
 /** The flags of the page that follows. */
 function nextFlags(options: Options, cursor: string): string {
-  const { paymentStatus, buyStatus, from, before, limit } = options;
+  const { paymentStatus, buyStatus, since, until, limit } = options;
   return flagWords({
     '--payment-status': paymentStatus,
     '--buy-status': buyStatus,
-    '--from': from,
-    '--before': before,
+    '--since': since,
+    '--until': until,
     '--limit': String(limit),
     '--cursor': cursor,
   });

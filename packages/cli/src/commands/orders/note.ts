@@ -17,6 +17,7 @@ export const note = defineCommand({
       .argument('<text>', 'the note')
       .option(...operatorOption)
       .option(...storeOption),
+  takesIds: true,
   help: 'Only operators see notes: orders show --history has them.',
   example: "orders note INV-20260329093000-ABCDEFGH 'called, waits for the code'",
   async run(context, options, id, given) {

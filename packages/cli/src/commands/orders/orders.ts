@@ -1,11 +1,12 @@
 import { defineGroup } from '../../define-command.ts';
 import { abandon } from './abandon.ts';
-import { mark, retry } from './change.ts';
+import { mark } from './change.ts';
 import { create } from './create.ts';
 import { exportOrders } from './export.ts';
 import { list } from './list.ts';
 import { mine } from './mine.ts';
 import { note } from './note.ts';
+import { retry } from './retry.ts';
 import { search } from './search.ts';
 import { show } from './show.ts';
 import { watch } from './watch.ts';

@@ -72,6 +72,7 @@ function readAmount(text: string): number {
 export const createRefund = defineCommand({
   name: 'create',
   description: 'Record that what was paid for an order goes back, all or in part',
+  takesIds: true,
   build,
   help: `It refunds what was not delivered: the same share of what was paid, with the
 fee and the unique code, so 1 of 3 items of Rp 67,212 is Rp 22,404. What was

@@ -42,6 +42,7 @@ const giveBack = defineCommand({
         .argument('<payment>', 'id of a payment that waits')
         .option('--note <text>', 'how it was returned, or what you did about it'),
     ),
+  takesIds: true,
   example: "payments return INV-20260329093000-ABCDEFGH-late --note 'by transfer'",
   async run(context, options, id) {
     const note = readText('--note', options.note, 'say how it was returned, or what you did about it');

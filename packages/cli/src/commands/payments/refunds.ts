@@ -73,6 +73,7 @@ const paid = defineCommand({
         .argument(...refundArgument)
         .option('--reference <text>', 'by what the payment is found, such as the number of a transfer'),
     ),
+  takesIds: true,
   example: 'refunds paid INV-20260329093000-ABCDEFGH-R1 --reference 7781',
   async run(context, options, refundId) {
     const reference = readText('--reference', options.reference, 'say by what its payment is found');
@@ -85,6 +86,7 @@ const cancel = defineCommand({
   description: "Record that a refund isn't owed after all",
   build: (command) =>
     withChangeOptions(command.argument(...refundArgument).option('--note <text>', "why it isn't owed")),
+  takesIds: true,
   example: "refunds cancel INV-20260329093000-ABCDEFGH-R1 --note 'delivered after all'",
   async run(context, options, refundId) {
     const reference = readText('--note', options.note, "say why it isn't owed");

@@ -35,6 +35,7 @@ export const settle = defineCommand({
         .option('--other-amount', "although the payment is less or more than the order's total")
         .option('--note <text>', 'why, for its history'),
     ),
+  takesIds: true,
   example: 'payments settle INV-20260329093000-ABCDEFGH-late',
   run: (context, options, reconciliationId) =>
     withOperatorStore(context, options, async (operating) => {

@@ -6,6 +6,7 @@ import { type Define, defineCommand, type NewCommand, type OptionsOf } from '../
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { wholeNumber } from '../../input/arguments.ts';
 import { momentReader, timeText } from '../../input/moments.ts';
+import { operatorOption } from '../../input/operator.ts';
 import { dryRunOption, nothingChanged } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
 import { counted, money } from '../../output/format.ts';
@@ -13,6 +14,7 @@ import { printable } from '../../output/text.ts';
 import { quotaError } from '../../store/from-engine.ts';
 import {
   noCatalog,
+  noteActivity,
   notInStore,
   type OperatorStore,
   storeOption,
@@ -59,6 +61,7 @@ const build = (command: NewCommand) =>
     .option('--product <id...>', 'only for these products', collected)
     .option('--payment-method <id...>', 'only for these payment methods', collected)
     .option('--replace', 'replace the promo that has this code; its uses still count')
+    .option(...operatorOption)
     .option(...dryRunOption)
     .option(...storeOption);
 
@@ -103,6 +106,8 @@ async function putPromo(
   if (isOverused) throw await quotaError({ code: promo.code, uses: used.uses });
   const outcome = dryRun ? { done: true } : await store.putPromo(promo);
   if ('conflict' in outcome) throw await quotaError(outcome);
+  const { operator } = deps;
+  if (!dryRun) await noteActivity(store, { operator, action: 'promo.saved', subject: promo.code });
   const shown = await describePromo(used, now);
   await context.print({
     document: { ...promoDocument(used), below_cost: losses.map(lossDocument) },
@@ -216,6 +221,7 @@ const defineSwitch = (name: 'enable' | 'disable', description: string): Define =
     build: (command) =>
       command
         .argument('<promo>', 'code of the promo')
+        .option(...operatorOption)
         .option(...dryRunOption)
         .option(...storeOption),
     example: `promos ${name} RAMADAN10`,

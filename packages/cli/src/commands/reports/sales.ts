@@ -1,9 +1,8 @@
 import { Option } from '@commander-js/extra-typings';
 import type { SalesReport } from '@topup-kit/core/engine';
-import type { SalesFigures, SalesSpan, Store } from '@topup-kit/core/store';
-import type { CommandContext } from '../../context.ts';
+import type { SalesFigures, Store } from '@topup-kit/core/store';
 import { defineCommand, type NewCommand } from '../../define-command.ts';
-import { checkSpan, whenReader, whenText } from '../../input/moments.ts';
+import { readSpan, whenText } from '../../input/moments.ts';
 import { checkCsv, printCsv, separatorOption } from '../../output/csv.ts';
 import { currentDisplay } from '../../output/display.ts';
 import { counted, isoTime, money } from '../../output/format.ts';
@@ -16,24 +15,12 @@ export const divisions = ['day', 'game', 'product', 'method', 'account', 'suppli
 
 const build = (command: NewCommand) =>
   command
-    .option('--from <when>', 'from then on: a day, a time, yesterday or 7d (ago)', whenText, 'today')
-    .option('--to <when>', 'until then; a day means its end', whenText, 'today')
+    .option('--since <when>', 'from then on: a day, a time, yesterday or 7d (ago)', whenText, 'today')
+    .option('--until <when>', 'until then; a day means its end', whenText, 'today')
     .addOption(new Option('--by <what>', 'what a row is').choices(divisions).default('day' as const))
     .option('--csv', 'as CSV, in whole units of the currency')
     .addOption(separatorOption())
     .option(...storeOption);
-
-/** Sales are of world time, which a sandbox may move ahead. */
-async function readSpan(
-  { io }: CommandContext,
-  { from, to }: { from: string; to: string },
-  now: number,
-): Promise<SalesSpan> {
-  const read = await whenReader(io, now);
-  const span = { from: read(from, 'begin') ?? 0, before: read(to, 'end') ?? now };
-  checkSpan(['--from', span.from], ['--to', span.before]);
-  return span;
-}
 
 type Row = SalesFigures & { key: string; title: string; profit: number };
 
@@ -96,13 +83,16 @@ export const sales = defineCommand({
   name: 'sales',
   description: 'Add up orders, turnover, returns, fees, cost and profit; the days are those of the store',
   build,
-  example: 'report sales --from 2026-11-01 --to 2026-11-30 --by product --csv > november.csv',
+  example: 'report sales --since 2026-11-01 --until 2026-11-30 --by product --csv > november.csv',
   async run(context, options) {
     checkCsv(context, options);
     const { profitOf, reportSales } = await import('@topup-kit/core/engine');
     await withOperatorStore(context, options, async ({ store, path, deps }) => {
       const { by } = options;
-      const span = await readSpan(context, options, deps.worldClock());
+      // Sales are of world time, which a sandbox may move ahead.
+      const now = deps.worldClock();
+      const { from = 0, before = now } = await readSpan(context.io, options, now);
+      const span = { from, before };
       const { timezone, currency } = currentDisplay();
       const report: SalesReport = await withProgress(context, 'Adding up', (note) =>
         reportSales({ store, timezone }, { span, by }, (orders) =>

@@ -1,7 +1,7 @@
 import type { SettlementDifference, SettlementResult } from '@topup-kit/core/engine';
 import { defineCommand, type NewCommand } from '../../define-command.ts';
 import { exitCodes, QuietExit, usageError } from '../../errors/cli-error.ts';
-import { checkSpan, whenReader, whenText } from '../../input/moments.ts';
+import { readSpan, whenText } from '../../input/moments.ts';
 import { checkCsv, printCsv, separatorOption } from '../../output/csv.ts';
 import { currentDisplay } from '../../output/display.ts';
 import {
@@ -20,8 +20,8 @@ const build = (command: NewCommand) =>
   command
     .requiredOption('--gateway <name>', 'the gateway that the statement is of')
     .requiredOption('--file <path>', 'its statement as CSV')
-    .option('--from <when>', 'it has every payment from then on (default: its first payment)', whenText)
-    .option('--to <when>', 'and until then; a day means its end (default: its last payment)', whenText)
+    .option('--since <when>', 'it has every payment from then on (default: its first payment)', whenText)
+    .option('--until <when>', 'and until then; a day means its end (default: its last payment)', whenText)
     .option('--csv', 'the differences as CSV')
     .addOption(separatorOption())
     .option(...storeOption);
@@ -89,7 +89,7 @@ export const settlement = defineCommand({
   name: 'settlement',
   description: "Compare a gateway's statement with the payments of the store; exits with 1 when they differ",
   build,
-  example: 'report settlement --gateway NAME --file statement.csv --from 2026-11-01 --to 2026-11-30',
+  example: 'report settlement --gateway NAME --file statement.csv --since 2026-11-01 --until 2026-11-30',
   async run(context, options) {
     checkCsv(context, options);
     const { gateway, file } = options;
@@ -97,16 +97,14 @@ export const settlement = defineCommand({
     const { compareStatement, localMoment, zonedTime } = await import('@topup-kit/core/engine');
     let differs = false;
     await withOperatorStore(context, options, async ({ store, deps }) => {
-      const read = await whenReader(context.io, deps.worldClock());
-      const span = { from: read(options.from, 'begin'), before: read(options.to, 'end') };
-      checkSpan(['--from', span.from], ['--to', span.before]);
+      const { from, before } = await readSpan(context.io, options, deps.worldClock());
       const { timezone } = currentDisplay();
       const statement = readStatement(file, {
         columns: statementColumns,
         localMoment: (local) => localMoment(timezone, local),
         signal: context.io.signal,
       });
-      const result = await compareStatement({ store, gateway }, statement, span);
+      const result = await compareStatement({ store, gateway }, statement, { from, before });
       const { differences, payments, matched } = result;
       differs = differences.length > 0;
       if (options.csv) {

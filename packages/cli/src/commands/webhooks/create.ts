@@ -13,10 +13,11 @@ import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, reasonOf, usageError } from '../../errors/cli-error.ts';
 import { eventsOption } from '../../input/event-types.ts';
+import { operatorOption } from '../../input/operator.ts';
 import { setting } from '../../io.ts';
 import { readableTime } from '../../output/format.ts';
 import { printable } from '../../output/text.ts';
-import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
+import { noteActivity, type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
 import { endpointArgument, endpointDocument, endpointMissing, findEndpoint } from './endpoints.ts';
 
 /** As for other names. */
@@ -73,6 +74,13 @@ export async function endpointDeps({ io }: CommandContext, { store }: OperatorSt
   const { seal, open } = readSecretBox(io.environment);
   return { engine, deps: { store, random: secureRandom, realClock: Date.now, seal }, open };
 }
+
+/** Adds a change of a webhook to the activity. */
+export const noteWebhook = (
+  { store, deps: { operator } }: OperatorStore,
+  what: 'added' | 'changed' | 'deleted',
+  subject: string,
+): Promise<void> => noteActivity(store, { operator, action: `webhook.${what}`, subject });
 
 type EndpointTools = Awaited<ReturnType<typeof endpointDeps>>;
 
@@ -166,6 +174,7 @@ the shop: alert.raised, alert.cleared, catalog.changed and balance.low.`,
       .option('--account <account>', 'the account that is told of its own orders')
       .option('--description <text>', 'what you call it', '')
       .option('--disabled', 'send nothing until it is enabled')
+      .option(...operatorOption)
       .option(...storeOption),
   example:
     'webhooks create --url https://shop.example/hooks --events order.paid,order.delivered --account web-shop',
@@ -184,6 +193,7 @@ the shop: alert.raised, alert.cleared, catalog.changed and balance.low.`,
         disabled: disabled ? 'operator' : null,
       });
       const { endpointId } = created.endpoint;
+      await noteWebhook(operating, 'added', endpointId);
       await printSecret(context, created, 0, async () => {
         await operating.store.deleteWebhookEndpoint(endpointId);
         return {
@@ -223,6 +233,7 @@ one before it. End a secret that leaked at once, with --overlap 0s.`,
     command
       .argument(...endpointArgument)
       .option('--overlap <duration>', 'how long both sign, such as 7d; default: 24h', overlapText)
+      .option(...operatorOption)
       .option(...storeOption),
   example: 'webhooks rotate ep_k3v9x2ma',
   run: (context, options, endpointId) =>
@@ -234,6 +245,7 @@ one before it. End a secret that leaked at once, with --overlap 0s.`,
       if (overlap > 0) rejectOtherKey(tools, [await findEndpoint(endpointId, operating)], operating);
       const rotated = await engine.rotateSecret(deps, endpointId, overlap);
       if ('conflict' in rotated) throw endpointMissing(endpointId, operating);
+      await noteWebhook(operating, 'changed', endpointId);
       const until = rotated.endpoint.previousUntil;
       const pending = (await store.countPendingWebhooks()).get(endpointId) ?? 0;
       await printSecret(context, rotated, pending, async () => ({

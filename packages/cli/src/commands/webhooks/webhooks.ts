@@ -4,6 +4,7 @@ import type { CommandContext } from '../../context.ts';
 import { defineCommand, defineGroup } from '../../define-command.ts';
 import { CliError, exitCodes, QuietExit, usageError } from '../../errors/cli-error.ts';
 import { eventsOption } from '../../input/event-types.ts';
+import { operatorOption } from '../../input/operator.ts';
 import { confirm, dryRunOption, nothingChanged, stopped, yesOption } from '../../input/prompts.ts';
 import { counted } from '../../output/format.ts';
 import { withProgress } from '../../output/progress.ts';
@@ -15,6 +16,7 @@ import {
   checkUrl,
   createWebhook,
   endpointDeps,
+  noteWebhook,
   rotateWebhook,
   typesFor,
 } from './create.ts';
@@ -44,6 +46,7 @@ was on its way goes on when it is enabled.`,
       .option('--description <text>', 'what you call it')
       .option('--enable', 'send it events again')
       .option('--disable', 'send it nothing')
+      .option(...operatorOption)
       .option(...storeOption),
   example: 'webhooks edit ep_k3v9x2ma --events order.paid,order.failed',
   async run(context, options, endpointId) {
@@ -65,6 +68,7 @@ was on its way goes on when it is enabled.`,
         ...((enable || disable) && { enabled: enable === true }),
       });
       if ('conflict' in edited) throw endpointMissing(endpointId, operating);
+      await noteWebhook(operating, 'changed', endpointId);
       const pending = (await operating.store.countPendingWebhooks()).get(endpointId) ?? 0;
       await context.print({
         document: endpointDocument(edited, pending),
@@ -83,6 +87,7 @@ const deleteWebhook = defineCommand({
   build: (command) =>
     command
       .argument(...endpointArgument)
+      .option(...operatorOption)
       .option(...yesOption)
       .option(...dryRunOption)
       .option(...storeOption),
@@ -101,6 +106,7 @@ const deleteWebhook = defineCommand({
         await confirm(context, { yes: options.yes, consequence });
         if ('conflict' in (await store.deleteWebhookEndpoint(endpointId)))
           throw endpointMissing(endpointId, operating);
+        await noteWebhook(operating, 'deleted', endpointId);
       }
       await context.print({
         document: { ...endpointDocument(endpoint, pending), ...(options.dryRun && { dry_run: true }) },

@@ -90,3 +90,7 @@ export function* verifyReports(records: SoldOrder, lines: readonly SaleLine[] | 
     `turnover ${total(of, 'turnover')}, returned ${total(of, 'returned')}, fees ${total(of, 'gatewayFees')}, cost ${total(of, 'cost')}`;
   yield `reports count it with ${said(lines)} on ${lines.length} lines, but its records give ${said(expected)} on ${expected.length}`;
 }
+
+/** Estimates how long a balance lasts, in milliseconds, when so much of it was spent in a span; null when nothing was. */
+export const lastingTime = (balance: number, spent: number, spanMs: number): number | null =>
+  spent <= 0 ? null : Math.max(0, balance / spent) * spanMs;

@@ -1,4 +1,5 @@
 import type { Localised } from '@topup-kit/core/contract';
+import { lastingTime } from '@topup-kit/core/engine';
 import type { SupplierBalance } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
@@ -211,10 +212,8 @@ async function methodsCard(
 function lastingOf(view: View, { costs }: Figures) {
   const words = view.words(texts);
   return ({ supplier, balance }: SupplierBalance): string => {
-    const daily = costs.get(supplier) ?? 0;
-    return daily === 0
-      ? words.unused
-      : `${words.lasts} ${view.duration(Math.max(0, balance / daily) * 24 * 60 * 60_000)}`;
+    const lasting = lastingTime(balance, costs.get(supplier) ?? 0, 24 * 60 * 60_000);
+    return lasting === null ? words.unused : `${words.lasts} ${view.duration(lasting)}`;
   };
 }
 

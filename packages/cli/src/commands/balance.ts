@@ -1,0 +1,71 @@
+import type { SupplierBalance } from '@topup-kit/core/store';
+import { defineCommand } from '../define-command.ts';
+import { currentDisplay } from '../output/display.ts';
+import { isoTime, money, readableDuration, timeInColumn, titleWithZone } from '../output/format.ts';
+import { type ColumnOf, tableOf } from '../output/table.ts';
+import { storeOption, withOperatorStore } from '../store/open.ts';
+
+/** The days by whose purchases the pace is measured. */
+const days = 3;
+const spanMs = days * 24 * 60 * 60_000;
+
+/** A balance, and what was bought with it in the last days. */
+interface Paced extends SupplierBalance {
+  spent: number;
+  /** In milliseconds; null when nothing was bought. */
+  lasts: number | null;
+}
+
+const isLow = ({ balance, alertBelow }: SupplierBalance): boolean => balance < alertBelow;
+
+const columnsAt = (moment: number): ColumnOf<Paced>[] => [
+  [{ title: 'SUPPLIER', long: true }, ({ supplier }) => supplier],
+  [{ title: 'BALANCE', align: 'right' }, ({ balance }) => money(balance)],
+  [{ title: 'ALERT BELOW', align: 'right' }, ({ alertBelow }) => money(alertBelow)],
+  [{ title: 'LASTS ABOUT' }, ({ lasts }) => (lasts === null ? 'nothing bought' : readableDuration(lasts))],
+  [
+    { title: 'STATE', style: (state) => (state === 'low' ? 'bad' : 'good') },
+    (row) => (isLow(row) ? 'low' : 'enough'),
+  ],
+  [{ title: titleWithZone('READ', moment), spare: true }, ({ readAt }) => timeInColumn(readAt)],
+];
+
+const documentOf = ({ supplier, balance, alertBelow, readAt, spent, lasts }: Paced) => ({
+  supplier,
+  balance,
+  alert_below: alertBelow,
+  low: balance < alertBelow,
+  spent,
+  lasts_hours: lasts === null ? null : Math.floor(lasts / 3_600_000),
+  read_at: isoTime(readAt),
+});
+
+export const balance = defineCommand({
+  build: (command) => command.option(...storeOption),
+  help: `A running server reads the balances. How long one lasts is estimated from what
+was bought at the supplier in the last ${days} days.`,
+  example: 'balance --json',
+  run: (context, options) =>
+    withOperatorStore(context, options, async ({ store, deps, path }) => {
+      const { lastingTime, reportSales } = await import('@topup-kit/core/engine');
+      const now = deps.worldClock();
+      const span = { from: now - spanMs, before: now + 1 };
+      const { timezone } = currentDisplay();
+      const { rows } = await reportSales({ store, timezone }, { span, by: 'supplier' });
+      const spentAt = new Map(rows.map(({ key, cost }) => [key, cost]));
+      const balances = (await store.readSupplierBalances()).map((read): Paced => {
+        const spent = spentAt.get(read.supplier) ?? 0;
+        return { ...read, spent, lasts: lastingTime(read.balance, spent, spanMs) };
+      });
+      await context.print({
+        document: { days, balances: balances.map(documentOf) },
+        ids: balances.map(({ supplier }) => supplier),
+        screen: (style) =>
+          balances.length === 0 ? '' : tableOf(columnsAt(balances[0]?.readAt ?? 0), balances, style),
+      });
+      if (balances.length === 0)
+        context.remark(
+          `No balance was read into ${path} yet: a server asks for it once it has TOPUP_SUPPLIER and its keys.`,
+        );
+    }),
+});
