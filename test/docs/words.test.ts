@@ -6,7 +6,16 @@ const root = join(import.meta.dirname, '..', '..');
 
 /** The pages that people read; not the interface, whose words are not ours, nor what is generated from the code. */
 const pages = globSync(
-  ['*.md', 'docs/**/*.md', 'decisions/*.md', 'examples/**/README.md', 'packages/*/README.md', '*/README.md'],
+  [
+    '*.md',
+    'docs/**/*.md',
+    'decisions/*.md',
+    'examples/**/README.md',
+    'packages/*/README.md',
+    'packages/*/skills/**/*.md',
+    'packages/*/template/*.md',
+    '*/README.md',
+  ],
   { cwd: root, exclude: ['**/node_modules/**', 'docs/.vitepress/**', 'docs/source/**', 'docs/interface.md'] },
 ).toSorted();
 
