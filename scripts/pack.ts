@@ -23,9 +23,8 @@ export const tarballOf = (name: PublishedName): string =>
 const sourceOf = (name: PublishedName): string => join(root, 'packages', name);
 
 /** pnpm is on the path when it runs the tests; without it, npx fetches it. */
-const pnpm: [program: string, ...args: string[]] = process.env.npm_config_user_agent?.startsWith('pnpm/')
-  ? ['pnpm']
-  : ['npx', '-y', 'pnpm@12'];
+export const pnpm: readonly [program: string, ...args: string[]] =
+  process.env.npm_config_user_agent?.startsWith('pnpm/') ? ['pnpm'] : ['npx', '-y', 'pnpm@12'];
 
 /** Builds a package into a folder by its own script, as `pnpm build` does, without changing the folder of its sources. */
 export async function buildPackage(name: PublishedName, folder: string): Promise<void> {

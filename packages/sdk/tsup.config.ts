@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
-import { outDir, shared, types } from '../../tsup.shared.ts';
+import { outDir, shared, thirdPartyFile, types } from '../../tsup.shared.ts';
 
 const common: Options = {
   ...shared,
@@ -16,7 +16,13 @@ const common: Options = {
 };
 
 export default defineConfig([
-  { ...common, format: 'esm', splitting: false, outDir: join(outDir, 'esm') },
+  {
+    ...common,
+    format: 'esm',
+    splitting: false,
+    outDir: join(outDir, 'esm'),
+    esbuildPlugins: [thirdPartyFile],
+  },
   {
     ...common,
     format: 'cjs',
