@@ -80,8 +80,12 @@ async function nodeOf({ package: name, version, file }: Base, folder: string): P
   if (name === `node-${process.platform}-${process.arch}` && version === ours) return process.execPath;
   const home = await mkdtemp(join(folder, 'node-'));
   const pack = ['pack', `${name}@${version}`, '--json', '--pack-destination', home];
+  // With the machine's own way to the registry.
+  const printed = await run('npm', pack, { cwd: home, env: process.env }).catch((cause) => {
+    throw new Error(`npm could not get ${name}@${version}, the Node of this platform.`, { cause });
+  });
   // safe: the output of npm pack --json
-  const [{ filename }] = JSON.parse(await run('npm', pack, { cwd: home })) as [{ filename: string }];
+  const [{ filename }] = JSON.parse(printed) as [{ filename: string }];
   await run('tar', ['-xzf', filename], { cwd: home });
   return join(home, 'package', file);
 }

@@ -5,7 +5,13 @@ import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { type GatewayDouble, type GatewayFault, gatewayCases, type RemoteGateway } from '@topup-kit/server';
+import {
+  type GatewayDouble,
+  type GatewayFault,
+  gatewayCases,
+  type PaymentRequest,
+  type RemoteGateway,
+} from '@topup-kit/server';
 
 /** The solution exports what the task asks for; the cases find out whether it does. */
 interface Solution {
@@ -102,14 +108,14 @@ async function startKasir() {
 
 async function startDouble(): Promise<GatewayDouble> {
   const kasir = await startKasir();
-  const request = {
+  const request: PaymentRequest = {
     orderId: 'INV-1',
     amount: 40_000,
     method: { code: 'BRIVA', group: 'Virtual Account', name: 'BRI' },
     expiresAt: Date.now() + 30 * 60_000,
     customer: { phone: '081234567890', email: null, name: null },
     items: [{ sku: 'ML86', name: '86 Diamonds', price: 20_000, quantity: 2 }],
-  } as const;
+  };
   return {
     gateway: createGateway(kasir.api, key),
     request,
@@ -137,7 +143,7 @@ test('it is named kasir, takes only virtual accounts, and has what a shop needs 
   assert.equal(gateway.name, 'kasir');
   assert.equal(gateway.supports?.({ code: 'QRIS', group: 'QRIS', name: 'QRIS' }), false);
   assert.ok(gateway.checkPayment, 'checkPayment is missing: callbacks get lost');
-  const response = gateway.callbacks?.respond('processed');
+  const response = gateway.callbacks?.respond('applied');
   assert.equal(response?.status, 200);
   assert.deepEqual(response?.body, { received: true });
 });
