@@ -64,7 +64,7 @@ export function expectUrl(response: ProbedResponse, path: string, by: Citation):
   expectThat(holds, response, path, 'a URL', by);
 }
 
-/** Expects a value of a header; null: no such header. Headers that the service's dialect doesn't send are not checked. */
+/** Expects a header's value; null: no such header. Headers that the service's dialect doesn't send are not checked. */
 export function expectHeader(
   response: ProbedResponse,
   name: string,
@@ -81,7 +81,7 @@ export function expectHeader(
   });
 }
 
-/** What a schema expected, from the issue that it reported. */
+/** The expectation of a schema, from its issue. */
 const expectationOf = ({ message, ...issue }: z.core.$ZodIssue): string =>
   'expected' in issue
     ? String(issue.expected)
@@ -92,15 +92,15 @@ const expectationOf = ({ message, ...issue }: z.core.$ZodIssue): string =>
 /** A citation for each field of an object. */
 type Rows = (field: string) => Citation;
 
-/** Cites the rows of a section of the interface by field; `whole` is cited when the whole object is missing. */
+/** Cites the rows of a section of the interface by field, or `whole` if the object is missing. */
 export const rowsOf =
   (section: string, whole: Citation): Rows =>
   (field) =>
     field === '' ? whole : `interface ${section}/${field}`;
 
 /**
- * Parses the value at a path with a schema of the contract. A missing field or one of a wrong type is a failure that
- * cites the field's row (`rows('')` when the whole value is wrong). A field that the schema doesn't know is only noted.
+ * Parses the value at a path with a schema of the contract. A missing field or one of a wrong type fails and cites the field's row
+ * (`rows('')` if the whole value is wrong). An unknown field is only noted.
  */
 export function readAt<Type>(
   probe: Pick<Probe, 'note'>,
@@ -140,14 +140,14 @@ export function fieldsAt(response: ProbedResponse, path: string, by: Citation): 
 
 const codeHeader: Citation = 'open-points Errors/Every-error-has-its-code-in';
 
-/** An error of `docs/open-points.md`: status, code and the whole body, in each language of the message table. */
+/** An error in `docs/open-points.md`: status, code and the whole body, in each language of the message table. */
 interface ExpectedError {
   status: number;
   code: ErrorCode;
   bodies: Record<Locale, ErrorBody>;
 }
 
-/** The language of a response, from its message; Indonesian when it is none of the texts. */
+/** The language of a response, by its message; Indonesian for any other text. */
 export const languageOf = (response: ProbedResponse, texts: Record<Locale, string>): Locale =>
   locales.find((locale) => valueAt(response.body, 'message') === texts[locale]) ?? 'id';
 
@@ -177,7 +177,7 @@ export function expectError(
   expectHeader(response, 'X-Error-Code', code, codeHeader);
 }
 
-/** The same in each language. */
+/** The value in each language. */
 export const inEachLanguage = <Value>(valueIn: (locale: Locale) => Value): Record<Locale, Value> => ({
   id: valueIn('id'),
   en: valueIn('en'),
@@ -234,13 +234,13 @@ export const productGameMismatch = businessError(
 );
 export const promoNotFound = businessError(422, 'PROMO_NOT_FOUND', 'Kode promo tidak ditemukan.');
 
-/** @throws ConformanceSkip when the service accepts any text as a phone number. */
+/** @throws ConformanceSkip if the service accepts any text as a phone number. */
 export function requireCheckedPhones({ dialect }: Probe): void {
   if (dialect.phoneNumbers === 'text')
     throw new ConformanceSkip('the dialect accepts any text as a phone number');
 }
 
-/** Codes and ids that no catalogue has. */
+/** Codes and ids that don't exist in any catalogue. */
 export const nonexistent = {
   game: 'no-such-game-at-all',
   productId: 2_000_000_001,

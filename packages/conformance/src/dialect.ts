@@ -11,7 +11,7 @@ import { responseSchemas } from '@topup-kit/core/schemas';
 type Read = (key: string, value: unknown) => unknown;
 
 const { products, fields } = responseSchemas.getGame.shape.data.shape;
-/** The fields that may have no value, of the objects that have such fields. */
+/** Fields that may be empty, by object. */
 export const emptyFieldsIn = {
   product: emptyFieldsOf(products.def.element),
   targetField: emptyFieldsOf(fields.def.element),
@@ -44,8 +44,8 @@ const emptyReaders: Record<Dialect['emptyFields'], Read> = {
 };
 
 /**
- * Parses the JSON of a response and translates it from the service's dialect to this kit's own, so that a case needs
- * only one version. Undefined when the text is not JSON.
+ * Parses a response's JSON and translates it from the service's dialect to this kit's own, so that a case needs only one version.
+ * Undefined if the text is not JSON.
  */
 export function readInDialect(text: string, dialect: Dialect): unknown {
   const { paymentStatuses, buyStatuses, emptyFields } = dialect;
@@ -64,7 +64,7 @@ export function readInDialect(text: string, dialect: Dialect): unknown {
   }
 }
 
-/** The parts of a request that can need an extension. */
+/** Parts of a request that can need an extension. */
 interface RequestParts {
   path: string;
   headers: Headers;
@@ -73,7 +73,7 @@ interface RequestParts {
 
 const patterns = operations.map((operation) => ({ operation, pattern: pathPattern(operation) }));
 
-/** Why a request needs an extension that the service's dialect doesn't have; undefined when it needs none. */
+/** The extension that a request needs and the service's dialect lacks; undefined without one. */
 export function missingExtension(
   dialect: Dialect,
   { path, headers, body }: RequestParts,

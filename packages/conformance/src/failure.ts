@@ -5,7 +5,7 @@
  */
 export type Citation = `interface ${string}` | `open-points ${string}`;
 
-/** What a sentence of the contract expects, and what a service returned. */
+/** The expectation of a sentence of the contract, and the service's value. */
 export interface Difference {
   /** Method and path, as in `POST /order`. */
   request: string;
@@ -16,7 +16,7 @@ export interface Difference {
   by: Citation;
 }
 
-/** A request as it was sent, to send it again. Keys in it are replaced by the names of {@link keyVariables}. */
+/** A sent request, to send it again. Names of {@link keyVariables} replace its keys. */
 export interface RecordedRequest {
   method: string;
   url: string;
@@ -24,18 +24,18 @@ export interface RecordedRequest {
   body?: string;
 }
 
-/** The shell variables that stand for the keys of a target, so that no report holds a secret. */
+/** Shell variables for a target's keys, so that no report contains a secret. */
 export const keyVariables = { apiKey: '$TOPUP_API_KEY', otherApiKey: '$TOPUP_OTHER_API_KEY' } as const;
 
 type Keys = Partial<Record<keyof typeof keyVariables, string | undefined>>;
 
-/** Replaces the keys of a target wherever they are in a value, which must be JSON. */
+/** Replaces a target's keys anywhere in a value, which must be JSON. */
 export function withoutKeys<Value>(value: Value, { apiKey = '', otherApiKey = '' }: Keys): Value {
   const insideJson = (text: string): string => JSON.stringify(text).slice(1, -1);
   let json = JSON.stringify(value);
   if (apiKey !== '') json = json.replaceAll(insideJson(apiKey), keyVariables.apiKey);
   if (otherApiKey !== '') json = json.replaceAll(insideJson(otherApiKey), keyVariables.otherApiKey);
-  // Safe: only texts inside changed.
+  // Safe: only texts changed.
   return JSON.parse(json) as Value;
 }
 
@@ -48,7 +48,7 @@ export function withoutKeys<Value>(value: Value, { apiKey = '', otherApiKey = ''
 export class ConformanceFailure extends Error {
   override readonly name = 'ConformanceFailure';
   readonly difference: Difference;
-  /** The request whose response is the violation. */
+  /** The request whose response violates the contract. */
   readonly sent: RecordedRequest;
 
   constructor(difference: Difference, sent: RecordedRequest) {

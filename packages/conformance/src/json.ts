@@ -13,7 +13,7 @@ export function valueAt(body: unknown, path: string | readonly PropertyKey[]): u
 export const jsonPath = (path: string): string =>
   path === '' ? '$' : `$.${path}`.replace(/\.(\d+)(?=\.|$)/g, '[$1]');
 
-/** The paths of the fields of a body that are missing after parsing with a schema: the schema doesn't know them. */
+/** The paths of a body's fields that the schema doesn't know. */
 export function extraFields(body: unknown, read: unknown, path = ''): string[] {
   if (!isContainer(body)) return [];
   return Object.entries(body).flatMap(([key, value]) => {
@@ -23,7 +23,7 @@ export function extraFields(body: unknown, read: unknown, path = ''): string[] {
   });
 }
 
-/** Whether two values are the same JSON; the order of fields in an object doesn't matter. */
+/** Tells whether two values are the same JSON, whatever the order of fields. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (!isContainer(a) || !isContainer(b)) return a === b;
   const keys = Object.keys(a);
@@ -34,7 +34,7 @@ export function sameJson(a: unknown, b: unknown): boolean {
   );
 }
 
-/** The objects of a list at a path of a body; empty when there is no list. */
+/** The objects of a list at a path of a body; empty without a list. */
 export function objectsAt(body: unknown, path: string): Record<string, unknown>[] {
   const list = valueAt(body, path);
   return Array.isArray(list) ? list.filter(isContainer) : [];

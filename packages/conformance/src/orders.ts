@@ -12,7 +12,7 @@ interface Created {
   order: CreateOrderResponse['data'];
 }
 
-/** Checks and parses a 201, innermost objects first, so that a failure cites the row of its field. */
+/** Checks and parses a 201, innermost objects first, so that a failure cites its field's row. */
 export function readCreated(probe: Probe, response: ProbedResponse, by: Citation = created): Created {
   expectStatus(response, 201, by);
   const pricingRows = rowsOf('2.4', 'interface 2.3/pricing');

@@ -25,8 +25,8 @@ export interface Probe {
   apiKey: string;
   otherApiKey: string | undefined;
   /**
-   * Sends a request with the common headers of the interface (4) and an unchanged body. When the request needs an
-   * extension that the dialect doesn't have, the case is skipped instead.
+   * Sends a request with the common headers of the interface (4) and an unchanged body. If the request needs an extension that the
+   * dialect lacks, the case is skipped.
    */
   send(
     method: string,
@@ -36,26 +36,26 @@ export interface Probe {
   get(path: string, headers?: SentHeaders): Promise<ProbedResponse>;
   /** Posts a JSON body to a path. */
   postTo(path: string, body: object, headers?: SentHeaders): Promise<ProbedResponse>;
-  /** The same to `/order`. */
+  /** Posts a JSON body to `/order`. */
   post(body: object, headers?: SentHeaders): Promise<ProbedResponse>;
   /** Posts the sample's order with changed fields; undefined removes a field. */
   order(changes?: object, headers?: SentHeaders): Promise<ProbedResponse>;
   /** Fetches a URL from a response, without a key. */
   open(url: string): Promise<Response>;
-  /** As `open`, but skips the case when the URL is on another host: only the service itself may be tested. */
+  /** Like `open`, but skips the case if the URL is on another host: only the service itself may be tested. */
   openOwn(url: string): Promise<Response>;
-  /** Returns a part of the sample; skips the case when it is missing. */
+  /** Returns a part of the sample; skips the case without it. */
   need<Key extends keyof Sample>(part: Key): NonNullable<Sample[Key]>;
-  /** Returns the controls of the sandbox; skips the case when the target has none. */
+  /** Returns the controls of the sandbox; skips the case without them. */
   needSandbox(): SandboxControls;
-  /** Notes an observation that is no failure. */
+  /** Notes an observation that is not a failure. */
   note(text: string): void;
 }
 
 const withoutNulls = (headers: SentHeaders): [string, string][] =>
   Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
 
-/** A request for a URL of a response, without a key. */
+/** A request for a URL in a response, without a key. */
 export const getOf = (url: string): RecordedRequest => ({ method: 'GET', url, headers: [] });
 
 /** Creates a probe for one run of one case; its notes are added to `notes`. */
@@ -147,13 +147,13 @@ export interface Target {
   /** Base URL of the interface, without a trailing slash. */
   baseUrl: string;
   apiKey: string;
-  /** A key of another account; cases that need one are skipped without it. */
+  /** A key of another account. Cases that need one are skipped without it. */
   otherApiKey?: string;
-  /** The data for the cases; that of the sandbox catalogue when left out. */
+  /** The data for the cases; the sandbox catalogue's if left out. */
   sample?: Sample;
-  /** How the service behaves where the interface leaves a choice open; this kit's own dialect when left out. */
+  /** The service's behaviour where the interface leaves a choice open; this kit's own dialect if left out. */
   dialect?: Dialect;
-  /** The controls of a sandbox; without them the cases that need them are skipped. */
+  /** The controls of a sandbox. Cases that need them are skipped without them. */
   sandbox?: SandboxControls;
   fetch(input: string, init?: RequestInit): Promise<Response>;
 }
@@ -161,13 +161,13 @@ export interface Target {
 /** A test of one promise of the contract, against a running service. */
 export interface ConformanceCase {
   name: string;
-  /** The sentences that the case proves. */
+  /** Sentences that the case proves. */
   cites: readonly Citation[];
-  /** `reads`: sends only GET requests. Everything else is `writes`, also requests that should be rejected. */
+  /** `reads`: sends only GET requests. Everything else is `writes`, including requests that should be rejected. */
   needs: 'reads' | 'writes';
   /** `interface`: every service must pass. `extension`: a choice of this kit (`docs/open-points.md`). */
   origin: 'interface' | 'extension';
-  /** @throws ConformanceFailure when the service violates the contract, ConformanceSkip when the case can't run. */
+  /** @throws ConformanceFailure if the service violates the contract, ConformanceSkip if the case can't run. */
   run(probe: Probe): Promise<void>;
 }
 
@@ -183,5 +183,5 @@ const needing =
 /** A case that sends only GET requests. */
 export const reads = needing('reads');
 
-/** A case that sends others, too, also requests that should be rejected. */
+/** A case that also sends other requests, including ones that should be rejected. */
 export const writes = needing('writes');

@@ -10,22 +10,22 @@ import { type ConformanceCase, createProbe, type Target } from './probe.ts';
 
 export interface ConformanceResult extends Pick<ConformanceCase, 'name' | 'origin' | 'cites'> {
   outcome: 'passed' | 'failed' | 'skipped';
-  /** Why it failed or was skipped. */
+  /** The reason for a failure or a skip. */
   reason?: string;
-  /** What the contract expects and what the service returned, when the case failed for that. */
+  /** The contract's expectation and the service's value, if the case failed because of them. */
   difference?: Difference;
-  /** The request of that response, with variables in place of keys. */
+  /** The request of that response, with variables instead of keys. */
   sent?: RecordedRequest;
-  /** Observations that are no failure, such as fields that the contract doesn't have. */
+  /** Observations that are not failures, such as fields outside the contract. */
   notes: string[];
 }
 
 export interface RunOptions {
-  /** Whether orders may be placed. Otherwise only cases that need nothing but GET requests run. */
+  /** Whether orders may be placed. Otherwise only cases run that send only GET requests. */
   writes?: boolean;
-  /** Which cases to run; all when left out. */
+  /** Selects the cases to run; all if left out. */
   only?: (one: ConformanceCase) => boolean;
-  /** Maximum duration of a case, in milliseconds; 30,000 when left out. */
+  /** Maximum duration of a case, in milliseconds; 30,000 if left out. */
   timeoutMs?: number;
 }
 
@@ -70,7 +70,7 @@ export async function runCase(
 }
 
 /**
- * Runs the cases one after another. Without `writes` only GET requests are sent, which is safe on a production service.
+ * Runs the cases in sequence. Without `writes` it sends only GET requests, which is safe on a production service.
  *
  * @example
  * const results = await runConformance({ baseUrl, apiKey, fetch }, { only: ({ origin }) => origin === 'interface' });

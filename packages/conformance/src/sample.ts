@@ -27,11 +27,10 @@ export interface RejectedPromos {
 }
 
 /**
- * The data for a service's conformance cases. Only `order` is required; a case that needs a missing part is skipped,
- * with the reason.
+ * The data for a service's conformance cases. Only `order` is required; a case without a part that it needs is skipped, with the reason.
  */
 export interface Sample {
-  /** An order that the service accepts: the required fields, and `server` when the game needs one. */
+  /** An order that the service accepts: the required fields, and `server` if the game needs one. */
   order: CreateOrderRequest;
   /** A promo code that the order may use any number of times. */
   promoCode?: string;

@@ -8,7 +8,7 @@ interface Statement {
   text: string;
 }
 
-/** A statement without an id yet. The id consists of as few of its parts as are needed to make it unique. */
+/** A statement without an id. Its id has only as many parts as are needed to be unique. */
 interface Draft {
   section: string;
   parts: string[];
@@ -54,7 +54,7 @@ function blocksOf(lines: readonly string[]): string[] {
   return blocks.filter((block) => block.trim() !== '' && !block.startsWith('```'));
 }
 
-/** Whether a block is the header row of a table, which states nothing. */
+/** Tells whether a block is the header row of a table, which states nothing. */
 const isHeader = (blocks: readonly string[], index: number): boolean =>
   /^\|[-| ]+$/.test(blocks[index + 1] ?? '');
 const isRuler = (block: string): boolean => /^\|[-| ]+$/.test(block);
@@ -95,11 +95,11 @@ export function parseStatements(markdown: string): Statement[] {
   return drafts.map((draft) => ({ id: idOf(draft, drafts), text: draft.text }));
 }
 
-/** The differences between cases and documents; all lists are empty when there are none. */
+/** Differences between cases and documents; all lists are empty without any. */
 interface CoverageReport {
   /** Statements that no case cites and that are not excused. */
   uncovered: string[];
-  /** Citations and excuses of statements that are in no document. */
+  /** Citations and excuses of statements that no document contains. */
   stale: string[];
   /** Statements that are excused although a case proves them. */
   excusedAndCited: string[];
@@ -141,7 +141,7 @@ export function checkCoverage(given: {
   };
 }
 
-/** Statements of the interface that no request can prove, and why. */
+/** Statements of the interface that no request can prove, with the reason. */
 export const notProvable: Partial<Record<Citation, string>> = {
   'interface 2.4/The-currency-unit-is-not-stated': 'only says what the document leaves open',
   'interface 2.4/How-payment_fee-and-unique_code-combine-into': 'only says what the document leaves open',

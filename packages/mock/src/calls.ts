@@ -5,7 +5,7 @@ import { isPlainGet, type PlainGet } from './plain-get.ts';
 
 /** A request to the API. */
 export interface Call {
-  /** The matching operation of the route table, even if the dialect doesn't have it; null for none. */
+  /** The matching operation of the route table, even if the dialect doesn't have it; null if there is none. */
   operation: Operation | null;
   /** Whether this service has the operation. */
   served: boolean;
@@ -42,27 +42,27 @@ export function callReader({
 
 /** A call to the API in `mock.requests`. */
 export interface MockRequest {
-  /** Null when the call matches no operation. */
+  /** Null if the call matches no operation. */
   readonly operation: Operation | null;
   readonly method: string;
   /** Relative to `baseUrl`, with its query: `/games/mobile-legends`. */
   readonly path: string;
-  /** Null until the response is sent; it stays null when there is none. */
+  /** Null until the response is sent, and if there is none. */
   readonly status: number | null;
-  /** The request body, parsed as JSON, or as text when it is not JSON. Absent without a body. */
+  /** The request body, parsed as JSON, or as text if it is not JSON. Absent without a body. */
   readonly body?: unknown;
   /** Time of the request on the mock's clock, in unix milliseconds. */
   readonly at: number;
 }
 
-/** The number of calls that are kept. It is limited, because a mock may serve a page for days. */
+/** Maximum number of stored calls, because a mock may serve a page for days. */
 export const maxRequests = 1_000;
 
 /** Copies the records, so that later calls don't change them. */
 export const copyRequests = <Request extends MockRequest>(requests: readonly Request[]): Request[] =>
   requests.map((request) => ({ ...request }));
 
-/** Parses a body as JSON; returns the text when it is not JSON. */
+/** Parses a body as JSON; returns the text if it is not JSON. */
 export function readableBody(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -15,12 +15,12 @@ export interface TopupMock extends MockService {
   /** Sets up MSW for a browser with the handlers. Call `start()` on the result. */
   worker(): Promise<SetupWorker>;
   /**
-   * Creates an MSW handler that replaces the response of one operation: with a body, an error code, or the result of a
-   * function of the request. Write order statuses with this kit's names; the mock translates them to its dialect. The key
-   * (and `Accept`, where the dialect requires it) is checked first, as the service does.
+   * Creates an MSW handler that replaces the response of one operation: with a body, an error code, or the result of a function of the
+   * request. Write order statuses with this kit's names; the mock translates them to its dialect. The key (and `Accept`, where the
+   * dialect requires it) is checked first, as the service does.
    *
-   * @throws TypeError when the service doesn't have the operation, or the response violates the contract; the message
-   * names the JSON path. The result of a function is checked at the request, and an error is logged on the console.
+   * @throws TypeError if the service doesn't have the operation, or the response violates the contract; the message names the JSON path.
+   * A function's result is checked at the request, and an error is logged on the console.
    * @example
    * server.use(mock.override('createOrder', { code: 'PAYMENT_FAILED' }));
    */
@@ -42,7 +42,7 @@ export interface TopupMock extends MockService {
 export function createTopupMock(options: MockOptions = {}): TopupMock {
   const { config, exchange, service } = createMockParts(options, 'createTopupMock');
   let handlers: HttpHandler[] | undefined;
-  // Made when first read: where MSW can't be loaded, the rest of the mock works.
+  // Created on first use: if MSW can't be loaded, the rest of the mock works.
   const getHandlers = (): HttpHandler[] => {
     handlers ??= createHandlers(config, exchange);
     return handlers;

@@ -23,7 +23,7 @@ export const dialects = {
   'envelopes everywhere': { errorBodies: errorBodiesOf('envelope') },
   /** Error bodies that the interface leaves open have the shape of a validation error. */
   'field errors': { errorBodies: errorBodiesOf('validation') },
-  /** The service ignores `Idempotency-Key`: the same request twice creates two orders. */
+  /** The service ignores `Idempotency-Key`: repeating a request creates a second order. */
   'idempotency ignored': { idempotency: 'ignored' },
   /** The service honours `Idempotency-Key`, but its responses don't confirm it. */
   'silent idempotency': { idempotency: 'silent' },
@@ -36,9 +36,9 @@ export const dialects = {
     paymentStatuses: { PAID: 'SETTLED', EXPIRED: 'CANCELLED', FAILED: 'DENIED', REFUND: 'REFUNDED' },
     buyStatuses: { Proses: 'Processing', Sukses: 'Success', Gagal: 'Failed', Batal: 'Cancelled' },
   },
-  /** Fields without a value are null. */
+  /** Empty fields are null. */
   'empty fields are null': { emptyFields: 'null' },
-  /** Fields without a value are left out. */
+  /** Empty fields are left out. */
   'empty fields are absent': { emptyFields: 'absent' },
   /** `Accept` is required, `whatsapp` has no alias, and fields are checked in reverse order. */
   strict: {

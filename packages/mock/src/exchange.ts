@@ -26,7 +26,7 @@ interface RequestRecord extends MockRequest {
   body?: unknown;
 }
 
-/** Reads the whole body for `mock.requests`, and returns a new request with it. A clone could stay half read. */
+/** Reads the whole body for `mock.requests`, and returns a new request with it. A clone might stay half read. */
 async function readWhole(original: Request): Promise<{ request: Request; body?: unknown }> {
   const bytes = await original.arrayBuffer();
   const { url, method, headers, signal } = original;
@@ -51,7 +51,7 @@ function latencyOf(
   return minimum + randomBelow(randomFor(seed, `latency ${operation} ${nth}`), maximum - minimum + 1);
 }
 
-/** Whether the scenario flaky fails a call. */
+/** Tells whether the scenario flaky fails a call. */
 const isFlaky = ({ seed }: MockConfig, { operation, nth }: NthCall): boolean =>
   nth % flakyEvery === randomBelow(randomFor(seed, `flaky ${operation}`), flakyEvery);
 
@@ -95,10 +95,10 @@ export function createExchange(config: MockConfig, { worlds, usage, latency }: E
     return entry;
   }
 
-  /** Runs the service's checks for all operations, such as the key; then the responder makes the response. */
+  /** Runs the service's checks for all operations, such as the key; then the responder creates the response. */
   async function respondWith(responder: Responder, world: MockWorld, request: Request): Promise<Response> {
     const { headers } = request;
-    // No operation has this path. So a status other than 404 means that a check failed.
+    // No operation has this path, so any status except 404 means that a check failed.
     const checked = await world.handle(new Request(`${config.baseUrl}/-`, { headers }));
     if (checked.status !== 404) return checked;
     const response = await responder(request);

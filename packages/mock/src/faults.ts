@@ -3,7 +3,7 @@ import { DomainError } from '@topup-kit/core/engine';
 import { type Fault, type FaultInput, readControlInput } from '@topup-kit/core/features/sandbox';
 import type { Worlds } from './world/worlds.ts';
 
-/** What goes wrong on purpose, as `topup sandbox faults` and the control routes of a sandbox have it. */
+/** Deliberate failures, like `topup sandbox faults` and a sandbox's control routes. */
 export interface MockFaults {
   /**
    * Adds a fault: what happens (`error`, `delay`, `connection`, `word`, `reason` or `scenario`), to which calls (`operation`,
@@ -14,15 +14,15 @@ export interface MockFaults {
    * mock.faults.add({ connection: 'cut-after', operation: 'createOrder', times: 1 });
    */
   add(fault: FaultInput): Fault;
-  /** All faults, the oldest first, each with how often it `struck`; also those that have ended. */
+  /** All faults, oldest first, with their number of strikes (`struck`); includes those that have ended. */
   list(): Fault[];
-  /** Removes a fault by its id; false when there is none. */
+  /** Removes a fault by its id; false if there is none. */
   remove(id: number): boolean;
   /** Removes all faults. Scenarios of `mock.scenarios` stay. */
   clear(): void;
 }
 
-/** What is wrong, for the developer of a test. */
+/** The problem, for the developer of a test. */
 const asTypeError = ({ fields = {} }: DomainError): TypeError =>
   new TypeError(
     Object.entries(fields)

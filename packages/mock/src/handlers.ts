@@ -30,7 +30,7 @@ const byUse = [
   'listEvents',
 ] as const satisfies Operation[];
 
-/** MSW prints what a handler throws. Nobody waits for the response to an aborted request, so nothing is thrown then. */
+/** MSW prints errors that a handler throws. An aborted request has no reader, so nothing is thrown then. */
 export const unlessAborted = (request: Request, response: Promise<Response>): Promise<Response> =>
   response.catch((error: unknown) => {
     if (request.signal.aborted) return Response.error();
@@ -38,14 +38,14 @@ export const unlessAborted = (request: Request, response: Promise<Response>): Pr
   });
 
 /**
- * Creates one handler for each operation, one for all other requests to the interface, which the service rejects as usual,
- * and handlers for the pictures whose URLs are in responses.
+ * Creates one handler for each operation, one for all other requests to the interface, which the service rejects as usual, and handlers
+ * for the pictures that responses link to.
  */
 export function createHandlers(config: MockConfig, exchange: Exchange): HttpHandler[] {
   const { origin, baseUrl } = config;
   const respond = ({ request }: { request: Request }): Promise<Response> =>
     unlessAborted(request, exchange(request));
-  /** A page may have its own files in the same folders as the mock's pictures. Requests for these are passed through. */
+  /** A page may have its own files in the folders of the mock's pictures. Such requests are passed through. */
   const draw = async ({ request }: { request: Request }): Promise<Response | undefined> => {
     const response = await unlessAborted(request, exchange(request));
     return response.ok ? response : undefined;

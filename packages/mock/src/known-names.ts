@@ -1,7 +1,7 @@
 import { nearest } from '@topup-kit/core/contract';
 
 /**
- * Checks that the options of a function are an object with known names only, so that typing mistakes are reported.
+ * Checks that a function's options are an object with known names only, so that mistyped names are reported.
  *
  * @throws TypeError that suggests the nearest name, and lists all.
  */

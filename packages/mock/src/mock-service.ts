@@ -37,7 +37,7 @@ import { createWebhooks } from './webhooks.ts';
 import type { MockWorld } from './world/world.ts';
 import { createWorlds, type MockSnapshot, otherKey, type Worlds } from './world/worlds.ts';
 
-/** The state of an order, with this kit's names of the statuses in every dialect. */
+/** State of an order. Uses the kit's status names, whatever the dialect. */
 export interface OrderState {
   /** The id of the order, such as `INV-20260329093000-ABCDEFGH`. */
   order_id: string;
@@ -50,10 +50,11 @@ export interface OrderState {
 /** A state of an order: payment status and delivery status. */
 export type OrderStateName = ReachableState;
 
-/** Events of an order. Each rejects with an Error that names the state of the order when the event is not possible. */
+/** Events of an order. Each rejects with an Error that names the order's state if the event is not possible. */
 export interface OrderControls {
   /**
-   * Places an order for the account of `apiKey` and brings it to a state. It is no entry of `requests`, and no fault strikes it. Rejects with an Error when the service rejects the order.
+   * Places an order for the account of `apiKey` and brings it to a state. `requests` doesn't record it, and no fault affects it. Rejects
+   * with an Error if the service rejects the order.
    *
    * @example
    * const { order_id } = await mock.orders.create(order, 'PAID / Gagal');
@@ -69,52 +70,51 @@ export interface OrderControls {
   deliver(orderId: string): Promise<OrderState>;
   /** The supplier can't deliver a paid order: it becomes `PAID / Gagal`. */
   failDelivery(orderId: string): Promise<OrderState>;
-  /** The customer pays after the order's time was over: the order stays as it is, and the money waits for an operator. */
+  /** The customer pays after the order has expired: the order stays as it is, and an operator must handle the money. */
   payLate(orderId: string): Promise<OrderState>;
-  /** The customer pays one less than the total: the order stays unpaid, and the money waits for an operator. */
+  /** The customer pays one less than the total: the order stays unpaid, and an operator must handle the money. */
   payWrongAmount(orderId: string): Promise<OrderState>;
-  /** The customer pays a paid order a second time: the money waits for an operator. */
+  /** The customer pays a paid order a second time: an operator must handle the money. */
   payAgain(orderId: string): Promise<OrderState>;
-  /** Somebody pays the order's total with a reference that no order has: the money waits for an operator. */
+  /** A payment of the order's total arrives with an unknown reference: an operator must handle the money. */
   payUnknown(orderId: string): Promise<OrderState>;
   /** The outcome of a delivery is lost: the order stays `PAID / Proses` until an operator finds out. */
   loseDelivery(orderId: string): Promise<OrderState>;
-  /** The supplier says the opposite of the outcome it gave: the order stays as it is until an operator finds out. */
+  /** The supplier contradicts the outcome that it reported: the order stays as it is until an operator finds out. */
   contradictDelivery(orderId: string): Promise<OrderState>;
   /** An operator refunds an order whose delivery failed. */
   refund(orderId: string): Promise<OrderState>;
 }
 
-/** The mock's clock (world time), by which orders expire and are delivered. */
+/** The mock's clock (world time). Orders expire and are delivered by it. */
 export interface MockClock {
   /** Time of the mock's clock (world time) in unix milliseconds. */
   now(): number;
   /**
-   * Moves the clock forward, by milliseconds or a duration such as `30s`, `31m` or `1h30m`. Everything that becomes due
-   * in that time is done, in order. Rejects with a TypeError for a fraction of a millisecond, a negative duration, or
-   * more than ten years.
+   * Moves the clock forward, by milliseconds or a duration such as `30s`, `31m` or `1h30m`. All work that becomes due in that time is
+   * done, in order. Rejects with a TypeError for a fraction of a millisecond, a negative duration, or more than ten years.
    */
   advance(by: number | string): Promise<void>;
 }
 
-/** The simulated faults that are active. */
+/** The active simulated faults. */
 export interface MockScenarios {
   /** The active scenarios, oldest first. */
   readonly active: readonly ActiveScenario[];
   /**
-   * Activates a scenario in addition to the others: for all calls, for those to one operation, or for the next `times`
-   * calls (or the next `times` orders, for a scenario about orders).
+   * Activates a scenario in addition to the others: for all calls, for calls of one operation, or for the next `times` calls (or the next
+   * `times` orders, for a scenario about orders).
    */
   use(name: ScenarioName, place?: ScenarioPlace): void;
   /** Ends all scenarios. */
   clear(): void;
 }
 
-/** What the mock sells. */
+/** The mock's catalogue. */
 export interface MockCatalog {
   /** A copy of the current catalogue. */
   get(): CatalogFile;
-  /** Replaces the whole catalogue. Rejects with an Error that names every problem of an invalid one. */
+  /** Replaces the whole catalogue. Rejects with an Error that names every problem if it is invalid. */
   replace(document: CatalogFile): Promise<void>;
 }
 
@@ -126,11 +126,11 @@ export interface MockService {
   readonly apiKey: string;
   /** A key of another account, which can't see the orders of the first one. */
   readonly otherApiKey: string;
-  /** The seed of all random values. Another mock with the same seed repeats them. */
+  /** The seed of all random values. Another mock with this seed repeats them. */
   readonly seed: number;
   /**
-   * Handles requests to `baseUrl`, and to the pictures whose URLs are in responses. Pass it to the SDK or to any code that
-   * accepts a fetch function. Rejects with a TypeError for another origin.
+   * Handles requests to `baseUrl`, and to the pictures that responses link to. Pass it to the SDK or to any code that accepts a fetch
+   * function. Rejects with a TypeError for another origin.
    */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** Simulates events from the payment gateway and the supplier: `await mock.orders.pay(orderId)`. */
@@ -146,22 +146,22 @@ export interface MockService {
   trigger(event: OrderEventType, fields?: Omit<TriggerInput, 'event'>): Promise<OrderState>;
   /** The mock's clock (world time), by which orders expire and are delivered. */
   readonly clock: MockClock;
-  /** The simulated faults that are active. */
+  /** The active simulated faults. */
   readonly scenarios: MockScenarios;
-  /** Faults by operation, order and header, with how often each struck. */
+  /** Faults by operation, order and header, with their number of strikes. */
   readonly faults: MockFaults;
   /**
    * The latency of each response in milliseconds, or its minimum and maximum. Set it to change it; `reset` restores the
    * latency of the options. Setting it throws a TypeError for an invalid value.
    */
   latency: Latency;
-  /** What the mock sells. */
+  /** The mock's catalogue. */
   readonly catalog: MockCatalog;
   /** The webhooks of the mock's orders. */
   readonly webhooks: MockWebhooks;
   /**
-   * A copy of the list of calls to the API since the start or the last reset; after `restore`, also those of the snapshot.
-   * Only the last 1,000 calls are kept.
+   * A copy of the list of API calls since the start or the last reset; after `restore`, it includes the snapshot's calls. Only the last
+   * 1,000 calls are stored.
    */
   readonly requests: readonly MockRequest[];
   /** Saves the state of the mock: orders, clock, uses of promo codes, scenarios, requests and catalogue. */
@@ -170,7 +170,7 @@ export interface MockService {
   restore(snapshot: MockSnapshot): void;
   /** Restores the state at the start. */
   reset(): void;
-  /** Which extensions all calls so far used, including calls before a reset. */
+  /** Reports which extensions all calls so far used, including calls before a reset. */
   portability(): PortabilityReport;
 }
 
@@ -189,7 +189,7 @@ const verbs: Record<SandboxAction, string> = {
   refund: 'be refunded',
 };
 
-/** Places an order as a client with the mock's key does. Returns its id. */
+/** Places an order as a client with the mock's key. Returns its id. */
 async function placeFixtureOrder(
   world: MockWorld,
   baseUrl: string,
@@ -288,7 +288,7 @@ async function replaceCatalog(worlds: Worlds, document: CatalogFile): Promise<vo
 const currentCatalog = (worlds: Worlds): CatalogFile =>
   structuredClone({ format: 'topup-kit/catalog@1', ...worlds.current().catalog() });
 
-/** The globals of the Web platform that a mock uses. */
+/** Globals of the Web platform that a mock uses. */
 const platform = [
   'Request',
   'Response',
@@ -308,7 +308,7 @@ const noting =
     return response;
   };
 
-/** Creates the mock without MSW, and its request handler, for the function whose options these are. */
+/** Creates the mock without MSW, and its request handler. `of` is the function whose options these are. */
 export function createMockParts(
   options: MockOptions,
   of: string,

@@ -1,7 +1,7 @@
 import type { http as MswHttp } from 'msw';
 
-// Takes the place of msw.ts in the CommonJS build. MSW 3 is an ES module, which not every `require` loads (Jest's
-// does not), so it is required when it is first needed: everything but the MSW handlers works without it.
+// Replaces msw.ts in the CommonJS build. MSW 3 is an ES module, which not every `require` loads (Jest's does not), so it is required on
+// first use: everything except the MSW handlers works without it.
 
 declare const require: (entry: string) => unknown;
 

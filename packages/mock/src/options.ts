@@ -27,8 +27,8 @@ export interface MockOptions {
    */
   baseUrl?: string | undefined;
   /**
-   * A whole number, the seed of all random values: letters of order ids, payment codes and references, latencies, and the
-   * calls that fail with the scenario flaky. Random when left out; see `mock.seed`.
+   * A whole number, the seed of all random values: letters of order ids, payment codes and references, latencies, and the calls that fail
+   * with the scenario flaky. Random if left out; see `mock.seed`.
    */
   seed?: number | undefined;
   /**
@@ -37,22 +37,20 @@ export interface MockOptions {
    */
   auth?: 'strict' | 'off' | undefined;
   /**
-   * The language of the sandbox's catalogue, and of messages when a request's `Accept-Language` names none: `id`, the
-   * default, or `en`.
+   * The language of the sandbox's catalogue, and of messages if a request's `Accept-Language` names none: `id`, the default, or `en`.
    */
   locale?: Locale | undefined;
-  /** The catalogue, in the format of `topup catalog import`. The sandbox's catalogue when left out. */
+  /** The catalogue, in the format of `topup catalog import`. The sandbox's catalogue if left out. */
   catalog?: CatalogFile | undefined;
   /** `interface-only` has only what the interface document states; `kit`, the default, has all extensions of this kit. */
   profile?: 'kit' | 'interface-only' | undefined;
   /**
-   * The dialect: how this service behaves where the interface document leaves a choice open. Only the differences to the
-   * profile.
+   * The dialect: the service's behaviour where the interface document leaves a choice open. Only the differences to the profile.
    */
   dialect?: DialectChanges | undefined;
-  /** A scenario (something that goes wrong on purpose) that is active from the start. */
+  /** A scenario (a deliberate failure) that is active from the start. */
   scenario?: ScenarioName | undefined;
-  /** The latency of each response; 0 when left out. */
+  /** The latency of each response; 0 if left out. */
   latency?: Latency | undefined;
   /**
    * Returns the `payment_url` of an order, for example a page of your app. It may be relative to the origin of the
@@ -61,7 +59,7 @@ export interface MockOptions {
   paymentUrl?: ((reference: string) => string) | undefined;
 }
 
-/** The checked options, with defaults filled in. */
+/** The checked options with their defaults. */
 export interface MockConfig {
   origin: string;
   /** `/api`, or empty. */
@@ -69,7 +67,7 @@ export interface MockConfig {
   /** Without a trailing slash. */
   baseUrl: string;
   seed: number;
-  /** Whether the seed is random. Then a call that fails randomly names it in a warning. */
+  /** Whether the seed is random. If so, a randomly failing call names it in a warning. */
   seedIsRandom: boolean;
   auth: 'strict' | 'off';
   locale: Locale;
@@ -168,8 +166,8 @@ export function parseCatalog(document: CatalogFile): Catalog {
 /**
  * Checks the options of a function.
  *
- * @throws TypeError for an unknown option or an invalid value, and Error for an invalid catalogue or dialect; the message
- * names every problem.
+ * @throws TypeError for an unknown option or an invalid value, and Error for an invalid catalogue or dialect; the message names every
+ * problem.
  */
 export function parseOptions(options: MockOptions, of: string): MockConfig {
   checkNames(of, options, optionNames);

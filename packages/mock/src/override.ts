@@ -23,7 +23,7 @@ import { checkResponse } from './response-check.ts';
 /** An error response, as the service sends it for the code. */
 export interface ErrorOverride {
   code: ErrorCode;
-  /** Optional, for readers of the test. It must be the status of the code. */
+  /** Optional, for readers of the test. It must equal the code's status. */
   status?: number;
 }
 
@@ -98,7 +98,7 @@ export function createOverride(config: MockConfig, exchange: Exchange): Override
   return (operation, response) => {
     checkOperation(operation);
     const make = typeof response === 'function' ? response : undefined;
-    // A body is checked here, so that the stack trace of an error points to the test.
+    // Checked here, so that the stack trace of an error points to the test.
     if (!make) check(operation, response);
     const responder = async (request: Request): Promise<Response | DomainError> => {
       const made: unknown = make ? await make(request.clone()) : response;
@@ -107,7 +107,7 @@ export function createOverride(config: MockConfig, exchange: Exchange): Override
     };
     return mswMethods[routes[operation].method](mswRoute(config, operation), ({ request }) =>
       unlessAborted(request, exchange(request, responder)).catch((error: unknown) => {
-        // MSW turns the error into a 500, which the app under test may handle without a message.
+        // MSW turns the error into a 500, which the tested app may handle silently.
         logError(error);
         throw error;
       }),

@@ -2,10 +2,7 @@ import { createRouter, type MatchedOperation } from '@topup-kit/core/app';
 import { servedOperations } from '@topup-kit/core/contract';
 import type { MockConfig } from './options.ts';
 
-/**
- * What handling a request reads of it, for a GET request that matches an operation. To create a Request takes as long as
- * to handle it.
- */
+/** The parts of a GET request that its operation reads. Creating a Request takes as long as handling it. */
 export interface PlainGet {
   readonly method: 'GET';
   readonly url: string;
@@ -19,21 +16,21 @@ export interface PlainGet {
 
 export const isPlainGet = (request: Request | PlainGet): request is PlainGet => 'matched' in request;
 
-/** A path that a URL would leave as it is. */
+/** A path that a URL would not change. */
 const normalPath = /^(?:\/[\w~-][\w.~-]*)+$/;
 
 const isPlainObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** Whether an argument of fetch is `{ headers: { ... } }`, without anything else. */
+/** Tells whether an argument of fetch is only `{ headers: { ... } }`. */
 const hasOnlyHeaders = (init: RequestInit | undefined): init is RequestInit =>
   isPlainObject(init) &&
   Object.getOwnPropertyNames(init).every((name) => name === 'headers') &&
   isPlainObject(init?.headers);
 
 /**
- * Reads the arguments of fetch. Only the most frequent ones are read without a Request: for all others its constructor
- * knows what they mean, and what is wrong with them.
+ * Reads the arguments of fetch. Only the most frequent ones are read without a Request: for all others, its constructor knows their
+ * meaning and their errors.
  */
 export function plainGetReader({
   origin,

@@ -6,7 +6,7 @@ import type { MockConfig, MockOptions } from './options.ts';
 export type { MockService } from './mock-service.ts';
 export type { MockOptions } from './options.ts';
 
-/** What the mock uses of a request of Playwright. */
+/** The part of Playwright's request that the mock uses. */
 export interface PlaywrightRequest {
   method(): string;
   url(): string;
@@ -14,7 +14,7 @@ export interface PlaywrightRequest {
   postData(): string | null;
 }
 
-/** What the mock uses of a `Route` of Playwright. */
+/** The part of Playwright's `Route` that the mock uses. */
 export interface PlaywrightRoute {
   request(): PlaywrightRequest;
   fulfill(response: { status: number; headers: Record<string, string>; body: string }): Promise<void>;
@@ -22,21 +22,21 @@ export interface PlaywrightRoute {
   fallback(): Promise<void>;
 }
 
-/** A `Page` or a `BrowserContext` of Playwright, of any version and package: what the mock uses of it. */
+/** The part of Playwright's `Page` or `BrowserContext` that the mock uses, for any version and package. */
 export interface PlaywrightTarget {
   route(url: RegExp, handler: (route: PlaywrightRoute) => Promise<void>): Promise<unknown>;
 }
 
 const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Matches the URLs of the interface, and of the pictures that responses link to. */
+/** Matches the URLs of the interface and of the pictures that responses link to. */
 function urlPattern({ origin, baseUrl }: MockConfig): RegExp {
   const folders = Object.values(pictureFolders).map((folder) => `${escapePattern(origin + folder)}/[^/]+`);
   const qrCode = `${escapePattern(origin + ownPaths.pay)}/[^/]+/qr\\.svg`;
   return new RegExp(`^(${escapePattern(baseUrl)}/.*|${[...folders, qrCode].join('|')})$`);
 }
 
-/** Lets a page of another origin read all headers, as it may behind MSW; Playwright allows it the rest. */
+/** Lets a page of another origin read all headers, as behind MSW; Playwright allows the rest. */
 function headersFor(request: PlaywrightRequest, response: Response): Record<string, string> {
   const headers = Object.fromEntries(response.headers);
   const { origin } = request.headers();
@@ -53,19 +53,19 @@ const handlerOf =
       new Request(url, { method: request.method(), headers: request.headers(), body: request.postData() }),
     );
     if (response.type === 'error') return route.abort();
-    // The app may have its own files in the same folders as the mock's pictures.
+    // The app may have its own files in the folders of the mock's pictures.
     if (!response.ok && !isInterfacePath(new URL(url).pathname, basePath)) return route.fallback();
     const { status } = response;
-    // Its connection is cut in the middle on purpose. Playwright can't send half a body.
+    // The connection is cut halfway on purpose. Playwright can't send half a body.
     const body = await response.text().catch(() => null);
     if (body === null) return route.abort();
     return route.fulfill({ status, headers: headersFor(request, response), body });
   };
 
 /**
- * Gives a page, or all pages of a browser context, a service of their own within the test process: requests to `baseUrl`,
- * and to the pictures whose URLs are in responses, get its responses by `page.route`. No port is opened, and no service worker
- * is needed. Call it before the page is opened; it ends with the page.
+ * Gives a page, or all pages of a browser context, their own service within the test process: requests to `baseUrl`, and to the pictures
+ * that responses link to, get its responses by `page.route`. It needs no port and no service worker. Call it before the page is opened;
+ * it ends with the page.
  *
  * Rejects with a TypeError for an unknown option or an invalid value, and with an Error for an invalid catalogue or dialect.
  *
@@ -83,13 +83,13 @@ export async function mockTopup(target: PlaywrightTarget, options: MockOptions =
 
 /** The fixtures that `topupFixtures` adds to Playwright's own. */
 export interface TopupFixtures {
-  /** The service that answers the requests of the test's pages. Each test has its own. */
+  /** The service for the requests of the test's pages. Each test has its own. */
   mock: MockService;
   /** Options of the mock, for `use` in the configuration and `test.use`. Its `baseUrl` may be relative to Playwright's `baseURL`. */
   mockOptions: MockOptions;
 }
 
-/** What the fixture uses of Playwright's own fixtures. */
+/** Playwright's own fixtures that the fixture uses. */
 export interface PlaywrightFixtures {
   context: PlaywrightTarget;
   baseURL: string | undefined;

@@ -9,7 +9,7 @@ export interface PortabilityFinding {
    * is not in the interface.
    */
   readonly kind: 'route' | 'accept' | 'alias' | 'header sent' | 'header answered';
-  /** `GET /games/{slug}`, `Idempotency-Key` and the like. */
+  /** The name, such as `GET /games/{slug}` or `Idempotency-Key`. */
   readonly name: string;
   /**
    * The effect on a service without the extension. `needed`: the call fails. `ignored`: the call works; the mock can't
@@ -63,7 +63,7 @@ const usesAlias = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'messenger_number' in body && !('whatsapp' in body);
 
 export function createUsageLog(): UsageLog {
-  /** By name, because no name is of two kinds. */
+  /** By name, because no name has two kinds. */
   const counts = new Map<string, { kind: Kind; name: string; calls: number }>();
   let calls = 0;
 

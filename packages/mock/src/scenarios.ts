@@ -3,14 +3,14 @@ import type { DomainError } from '@topup-kit/core/engine';
 import { readScenarioHeader, type SupplierOutcome } from '@topup-kit/core/features/sandbox';
 import { checkNames, suggestion } from './known-names.ts';
 
-/** The scenarios of a mock: things that go wrong on purpose. Each has a description. */
+/** The scenarios of a mock, which are deliberate failures. Each has a description. */
 export const scenarios = { ...orderScenarios, ...callScenarios } as const;
 
 export type ScenarioName = keyof typeof scenarios;
 
 const scenarioNames = Object.keys(scenarios) as ScenarioName[]; // safe: the keys of a const table
 
-/** Whether a scenario is about orders, so that it affects only calls to `createOrder`. */
+/** Tells whether a scenario is about orders, so that it affects only calls to `createOrder`. */
 export const isAboutOrders = (name: ScenarioName): boolean => Object.hasOwn(orderScenarios, name);
 
 /** The request header that activates scenarios for one request. */
@@ -28,7 +28,7 @@ export function requireScenario(name: string): ScenarioName {
 
 /** The outcome of an order, decided when it is placed. */
 export interface PlannedOutcome {
-  /** When the gateway declines the payment, in unix milliseconds of world time; null when it doesn't. */
+  /** When the gateway declines the payment, in unix milliseconds of world time; null if it doesn't. */
   declinedAt: number | null;
   supplier: SupplierOutcome;
 }
@@ -36,7 +36,7 @@ export interface PlannedOutcome {
 /** Time until the gateway declines a payment, in milliseconds of world time. */
 const declineDelay = 2_000;
 
-/** The outcome that scenarios plan for an order; null when they don't affect it. */
+/** The outcome that scenarios plan for an order; null if they don't affect it. */
 export function planOutcome(names: readonly ScenarioName[], now: number): PlannedOutcome | null {
   const declinedAt = names.includes('payment-declined') ? now + declineDelay : null;
   const supplier = names.find((name) => name === 'supplier-fails' || name === 'supplier-down') ?? null;
@@ -51,11 +51,11 @@ export const scenariosFromHeader = (
 
 /** The calls that a scenario affects. */
 export interface ScenarioPlace {
-  /** Only calls to this operation; all when left out. */
+  /** Only calls to this operation; all if left out. */
   operation?: Operation | undefined;
   /**
-   * The number of next calls, or of orders that the scenario affects. When left out, the scenario is active until it is
-   * cleared. A call that matches no route is not counted.
+   * Number of next calls, or of orders that the scenario affects. If left out, the scenario is active until it is cleared. A call that
+   * matches no route doesn't count.
    */
   times?: number | undefined;
 }
@@ -68,7 +68,7 @@ export interface ActiveScenario extends Readonly<ScenarioPlace> {
 /** The scenarios that affect a call. */
 export interface CallScenarios {
   names: readonly ScenarioName[];
-  /** Those of the names that are about orders and have `times`. They are counted when they take effect on an order. */
+  /** Names of scenarios about orders that have `times`. They count when they affect an order. */
   limited: readonly ScenarioName[];
 }
 
@@ -77,11 +77,11 @@ export interface ScenarioRegistry {
   active(): readonly ActiveScenario[];
   use(name: ScenarioName, place?: ScenarioPlace): void;
   clear(): void;
-  /** Whether a scenario is active without limits, so that it also affects earlier orders. */
+  /** Tells whether a scenario is active without limits, so that it also affects earlier orders. */
   isOn(name: ScenarioName): boolean;
   /** Returns the scenarios that affect a call, and counts the call for those that are not about orders. */
   take(operation: Operation | null): CallScenarios;
-  /** Counts an order that a scenario takes effect on; false when the scenario has ended in the meantime. */
+  /** Counts an order that a scenario affects; false if the scenario has ended in the meantime. */
   spend(name: ScenarioName): boolean;
 }
 

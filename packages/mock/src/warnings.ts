@@ -3,7 +3,7 @@ import type { Call } from './calls.ts';
 import { logWarning } from './console.ts';
 import type { MockConfig } from './options.ts';
 
-/** Weights of mistakes; a path segment that is completely different has the weight 1. */
+/** Weights of mistakes; a completely different path segment has weight 1. */
 const weight = { method: 0.25, missingSegment: 0.6 };
 
 /** The distance between a path segment and that of a route, from 0 to 1; a parameter matches any text. */
@@ -33,13 +33,13 @@ function nearestRoute(method: string, path: string): string {
 
 interface Warnings {
   unmatched(call: Call): void;
-  /** A call that failed randomly. The warning names the seed that repeats it, and is logged once. */
+  /** Warns once of a call that failed randomly, with the seed that repeats it. */
   failedByChance(call: Call): void;
 }
 
 export function createWarnings({ baseUrl, basePath, seed, seedIsRandom }: MockConfig): Warnings {
   let seedIsKnown = !seedIsRandom;
-  /** A path without the base path, which is there twice if the client adds it again. */
+  /** The path without the base path, which is duplicated if the client adds it again. */
   const relative = (path: string): string =>
     path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
   return {

@@ -3,14 +3,14 @@ import type { CallbackReceiver } from '@topup-kit/core/callback';
 import { readBytes } from '@topup-kit/core/http';
 import ky from 'ky';
 
-/** A request to a provider went wrong. The message names the provider, and holds no secret and no address. */
+/** A failed request to a provider. The message names the provider, and contains no secret and no address. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
-  /** In how many milliseconds the same may be asked again, if the provider limits how often. */
+  /** Milliseconds until the request may be repeated, if the provider limits its frequency. */
   readonly retryAfterMs: number | undefined;
-  /** Whether the request surely was not sent. */
+  /** Whether the request was certainly not sent. */
   readonly isUnsent: boolean;
-  /** Of a response that can't be read. */
+  /** The status of an unreadable response. */
   readonly status: number | undefined;
 
   constructor(
@@ -39,7 +39,7 @@ export interface ProviderRequest {
   /** Sent as a form. */
   form?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
-  /** The longest response to accept; 1 MiB when it is left out. */
+  /** Maximum length of a response; 1 MiB by default. */
   maxBytes?: number | undefined;
   signal: AbortSignal;
 }
@@ -51,50 +51,50 @@ export interface ProviderResponse {
 
 export interface ProviderHttp {
   /**
-   * Sends a request once. Any status is a response.
+   * Sends a request once. Any status counts as a response.
    *
-   * @throws ProviderError when there is no response, or one that is too long or not JSON.
+   * @throws ProviderError if there is no response, or one that is too long or not JSON.
    */
   send(request: ProviderRequest): Promise<ProviderResponse>;
-  /** An error of this provider whose text is free of secrets and not too long. */
+  /** Creates an error of this provider, with a shortened text without secrets. */
   error(text: string, options?: ConstructorParameters<typeof ProviderError>[1]): ProviderError;
 }
 
-/** The secrets by which callbacks are verified: the current one, and the previous one while it is replaced. */
+/** Secrets that verify callbacks: the current one, and the previous one during a rotation. */
 export const withPrevious = (current: string, previous: string | undefined): readonly string[] =>
   previous === undefined ? [current] : [current, previous];
 
 const defaultMaxBytes = 1_048_576;
 
 /**
- * How long a request without a response may still be carried out, in milliseconds. No provider says how long; the servers in
- * front of such services give up within one minute, so this is twice that.
+ * How long a request without a response may still take effect, in milliseconds. No provider documents this; servers in front of such
+ * services time out within one minute, so this is twice that.
  */
 export const requestLifetimeMs = 120_000;
 
 /**
- * Whether a status says for certain that a request was not carried out. Those that may be about an earlier request with the
- * same content (406, 409), or about a state that changes, say nothing.
+ * Tells whether a status means for certain that a request had no effect. A status that may concern an earlier request with the same
+ * content (406, 409), or a changing state, doesn't.
  */
 export const isRejection = (status: number): boolean =>
   status >= 400 && status < 500 && !(status >= 406 && status <= 409) && status !== 412 && status !== 425;
 
 const longestText = 300;
 
-/** The code of the error at the root, such as ECONNREFUSED. */
+/** The code of the root error, such as ECONNREFUSED. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;
   return codeOf(error.cause);
 }
 
-/** Errors before a request is sent: no such host, no connection, no trusted certificate. */
+/** Errors before a request is sent: unknown host, no connection, untrusted certificate. */
 const isUnsent = (code: string): boolean =>
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|UNABLE_TO_VERIFY/.test(
     code,
   );
 
-/** How a request failed, without the error itself: its text may hold the address. */
+/** How a request failed, without the error itself, whose text may contain the address. */
 function failureOf(error: unknown, { method }: ProviderRequest): { text: string; isUnsent: boolean } {
   const code = codeOf(error);
   if (code !== undefined && isUnsent(code))
@@ -108,7 +108,7 @@ function failureOf(error: unknown, { method }: ProviderRequest): { text: string;
   return { text, isUnsent: false };
 }
 
-/** HTTP of one provider. `secrets` never appear in an error. */
+/** HTTP for one provider. `secrets` never appear in an error. */
 export function createProviderHttp({
   title,
   baseUrl,
@@ -122,7 +122,7 @@ export function createProviderHttp({
   headers?: Readonly<Record<string, string>>;
   secrets: readonly string[];
 }): ProviderHttp {
-  // Never sent twice by itself: a purchase or a payment may have been made.
+  // No automatic repetition: the first request may have made a purchase or payment.
   const http = ky.create({ retry: 0, timeout: false, throwHttpErrors: false, redirect: 'manual', headers });
 
   const error: ProviderHttp['error'] = (text, options) => {
@@ -168,17 +168,17 @@ export function createProviderHttp({
   };
 }
 
-/** The beginning of a text that may be too long for a provider: at most so many characters, and no half of one. */
+/** Shortens a text for a provider to a number of characters, without splitting one. */
 export const shorten = (text: string, maxCharacters: number): string =>
   [...text].slice(0, maxCharacters).join('');
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Compares two texts in a time that says nothing about them. */
+/** Compares two texts in a time that reveals nothing about them. */
 export const isSameText = (one: string, other: string): boolean =>
   timingSafeEqual(digest(one), digest(other));
 
-/** The JSON of a body; undefined when it is none. */
+/** The JSON of a body; undefined if it is invalid. */
 export function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body));
@@ -187,15 +187,15 @@ export function parseJson(body: Uint8Array): unknown {
   }
 }
 
-/** The reading of a callback that is not genuine (401), or not readable (400). */
+/** The reading of a callback that is not genuine (401), or unreadable (400). */
 export const rejected = (status: 400 | 401, reason: string) =>
   ({ state: 'rejected', status, reason }) as const;
 
 /**
- * The responses to callbacks of a supplier that only wants to know whether to send one again. A purchase of another shop with the same
- * account is unmatched, and no reason to try again.
+ * Responses to callbacks of a supplier that only needs to know whether to repeat them. Another shop's purchase with the same account is
+ * unmatched, and needs no repetition.
  *
- * @param field what says it in the body
+ * @param field the field of the body with the result
  */
 export const acknowledgement =
   (field: string): CallbackReceiver<unknown>['respond'] =>

@@ -2,32 +2,32 @@ import type { FailureReason } from '@topup-kit/core/contract';
 import type { SupplierProduct, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
 import type { ProviderHttp } from './http.ts';
 
-/** How long a purchase waits for the list, so that there is time for the purchase itself. */
+/** How long a purchase waits for the list, which leaves time for the purchase itself. */
 const waitMs = 5_000;
 
-/** How long a list may take that purchases wait for: it goes on when one gives up, and serves the next ones. */
+/** Time-out of a list that purchases wait for. It continues when one gives up, and serves the next ones. */
 const readMs = 60_000;
 
-/** How long the last list serves for the price when none can be read: the same at each supplier. */
+/** How long an earlier list is valid for prices if no list can be read; equal for all suppliers. */
 const lastListMs = 5 * 60_000;
 
 type PricedProduct = SupplierProduct & { price: number };
 
-/** A list as it was read. */
+/** A list with its time. */
 export interface PricedList {
   products: PricedProduct[];
-  /** Whether each of its rows could be read. */
+  /** Whether all rows could be read. */
   isComplete: boolean;
 }
 
-/** Why a list forbids a purchase, and what the purchase waits for, unless it fails. */
+/** Why a list forbids a purchase, and what the purchase waits for; without the latter, it fails. */
 interface Obstacle {
   reason: string;
   kind?: FailureReason;
   waitsFor?: 'supplier' | 'product';
 }
 
-/** Why a list forbids a purchase; null when it allows it. */
+/** Why a list forbids a purchase; null if it allows it. */
 function obstacleIn(
   { products, isComplete }: PricedList,
   { productCode, maxPrice }: SupplyRequest,
@@ -48,7 +48,7 @@ function obstacleIn(
   };
 }
 
-/** What the promise becomes, unless the signal aborts first. */
+/** Resolves like the promise, unless the signal aborts first. */
 const before = <Value>(promise: Promise<Value>, signal: AbortSignal, late: Error): Promise<Value> =>
   new Promise((resolve, reject) => {
     if (signal.aborted) reject(late);
@@ -57,8 +57,9 @@ const before = <Value>(promise: Promise<Value>, signal: AbortSignal, late: Error
   });
 
 /**
- * Knows what products cost, for suppliers that take no limit for the price of a purchase. Reads the list before each purchase, one at a time for all that wait. When it can't be read, the last one serves for
- * `lastListMs`: it may allow a purchase, but it fails none. Without one the purchase waits, and nothing is bought on an old price.
+ * Checks prices for suppliers that accept no price limit. It reads the list before each purchase, once for all waiting ones. If that
+ * fails, the previous list is valid for `lastListMs`: it may allow a purchase, but never fails one. Without a valid list, the purchase
+ * waits, so that nothing is bought at an old price.
  */
 export function createPriceCheck({
   http,
@@ -72,7 +73,7 @@ export function createPriceCheck({
   let last: (PricedList & { readAt: number }) | undefined;
   let reading: Promise<PricedList> | undefined;
 
-  /** Reads the list, and keeps it for the next purchases. One that is empty, or was cut off, is as good as none. */
+  /** Reads the list, and keeps it for the next purchases. An empty or truncated list counts as none. */
   async function read(signal: AbortSignal): Promise<PricedList> {
     const readAt = clock();
     const list = await readList(signal);
@@ -104,7 +105,7 @@ export function createPriceCheck({
 
   return {
     readProducts: async (signal: AbortSignal) => (await read(signal)).products,
-    /** Resolves with what becomes of a purchase that must not be made: it fails, or waits; with null when it may be made. */
+    /** Resolves with the result of a purchase that must not be made: it fails, or waits. Null if it may be made. */
     async check(request: SupplyRequest, signal: AbortSignal): Promise<SupplyResult | null> {
       const late = http.error(`its list did not come within ${waitMs / 1000} seconds.`);
       const limit = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);

@@ -2,59 +2,59 @@ import type { RemoteGateway } from '@topup-kit/core/gateway';
 import type { Clock } from '@topup-kit/core/platform';
 import type { Supplier } from '@topup-kit/core/supplier';
 
-/** One setting of a provider: its environment variable, and how it is described. */
+/** A provider's setting: its environment variable and its description. */
 export interface ProviderSetting {
   name: string;
-  /** What the setting does, for help and documentation. */
+  /** Purpose, for help and documentation. */
   purpose: string;
-  /** A secret is never shown. The variable `{name}_FILE` may name a file that holds it. */
+  /** A secret is never shown. The file in `{name}_FILE` may contain it. */
   secret: boolean;
-  /** A list has the only values that it takes. */
+  /** A list contains the only allowed values. */
   kind: 'text' | 'url' | 'email' | readonly string[];
-  /** A text, or a description where the default is computed. Null: the setting is required. */
+  /** A text, or the description of a computed default. Null: the setting is required. */
   default: { text: string } | { description: string } | null;
-  /** The name of the secret whose previous value this is. */
+  /** The name of the secret that this is the previous value of. */
   previousOf?: string;
-  /** The secret of the simulator, which everybody can read in this repository. */
+  /** The simulator's secret, which is public in this repository. */
   published?: string;
 }
 
 /**
- * How a gateway calls what a statement is compared by: the columns of a CSV file, by the names of its public API. Of several names the
- * first that the file has counts.
+ * A gateway's column names for comparing statements: names in its public API that a CSV file uses. The first name that the file contains
+ * is used.
  */
 export interface StatementColumns {
-  /** The gateway's reference, which orders have as that of their payment. */
+  /** The gateway's reference, which orders store for their payment. */
   reference: readonly string[];
   /** The order. */
   orderId: readonly string[];
   amount: readonly string[];
   status: readonly string[];
-  /** The statuses of payments that were made, also of those that were paid back later. Others are left out. */
+  /** Statuses of payments that were made, including those that were paid back later. Others are left out. */
   paid: readonly string[];
-  /** When it was paid; left out, the statement is compared without times. */
+  /** When it was paid; without it, the statement is compared without times. */
   paidAt: readonly string[];
 }
 
 const required = (name: string, purpose: string) =>
   ({ name, purpose, secret: false, kind: 'text', default: null }) as const;
 
-/** The settings that providers have alike. */
+/** Settings that several providers have. */
 export const setting = {
   /** A text without which the provider can't be used. */
   required,
 
-  /** @param published the value in the simulator, which a live server accepts only for a simulator */
+  /** @param published the simulator's value, which a live server accepts only for a simulator */
   secret: <const Published extends string>(name: string, purpose: string, published: Published) =>
     ({ ...required(name, purpose), secret: true, published }) as const,
 
-  /** The URL of the API: that of production by default. */
+  /** The API's URL; production by default. */
   url: (name: string, text: string, purpose = 'URL of the API') =>
     ({ name, purpose, secret: false, kind: 'url', default: { text } }) as const,
 
   /**
-   * The previous value of a secret by which callbacks are verified. While it is set, those signed with either value are accepted, so
-   * that a secret is replaced without losing a callback: docs/secrets.md.
+   * The previous secret for verifying callbacks. While it is set, callbacks with either signature are accepted, so that a rotation loses
+   * none: docs/secrets.md.
    */
   previous: (name: string) =>
     ({
@@ -66,7 +66,7 @@ export const setting = {
       previousOf: name,
     }) as const,
 
-  /** The e-mail address of orders without one, at a provider that requires it. */
+  /** An e-mail address for orders without one, if a provider requires it. */
   fallbackEmail: (name: string, title: string) =>
     ({
       name,
@@ -77,7 +77,7 @@ export const setting = {
     }) as const,
 };
 
-/** An address at the shop's own domain, or at a domain that never exists when the server has no domain name. */
+/** An address at the shop's own domain, or at a domain that never exists if the server has no domain name. */
 export function fallbackEmail(publicUrl: string | undefined): string {
   const host = (publicUrl && URL.parse(publicUrl)?.hostname) || '';
   const isDomain = /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(host);
@@ -90,22 +90,22 @@ type ValueOf<Kind> = Kind extends readonly (infer Choice)[] ? Choice : string;
 
 type Computed = { default: { description: string } };
 
-/** What an adapter is created from: undefined only where a setting has no default text. */
+/** The values for creating an adapter; undefined only for a setting without a default text. */
 export type SettingValues<Of extends Settings> = {
   [Key in keyof Of as Of[Key] extends Computed ? never : Key]: ValueOf<Of[Key]['kind']>;
 } & { [Key in keyof Of as Of[Key] extends Computed ? Key : never]?: ValueOf<Of[Key]['kind']> | undefined };
 
-/** What a server gives to the adapters that it creates. */
+/** A server's environment for its adapters. */
 export interface ProviderHost {
   /** Unix milliseconds. */
   clock: Clock;
   /** URL of the server for clients, if one is configured. */
   publicUrl: string | undefined;
-  /** Tells what an operator should know although nothing failed, as a sentence; left out, nobody is told. */
+  /** Reports a fact that an operator should know although nothing failed, as a sentence; not reported if left out. */
   warn?: ((text: string) => void) | undefined;
 }
 
-/** What a provider of each kind is created as; it receives the callbacks, too. */
+/** The adapter of each kind of provider, which also receives the callbacks. */
 interface Adapters {
   gateway: RemoteGateway;
   supplier: Supplier;
@@ -113,9 +113,9 @@ interface Adapters {
 
 export type ProviderKind = keyof Adapters;
 
-/** All that there is to know of a payment gateway or a supplier. */
+/** All facts about a payment gateway or a supplier. */
 export interface Provider<Name extends string = string, Kind extends ProviderKind = ProviderKind> {
-  /** In `TOPUP_GATEWAY` or `TOPUP_SUPPLIER`, in the path of its callbacks, and in orders. */
+  /** Used in `TOPUP_GATEWAY` or `TOPUP_SUPPLIER`, in the path of its callbacks, and in orders. */
   name: Name;
   /** For people. */
   title: string;
@@ -123,7 +123,7 @@ export interface Provider<Name extends string = string, Kind extends ProviderKin
   settings: readonly ProviderSetting[];
   /** Creates the adapter from the values of all settings, by their names. */
   create(values: ReadonlyMap<string, string>, host: ProviderHost): Adapters[Kind];
-  /** How it calls what its statement is compared by; left out when nothing reads one. */
+  /** Column names for comparing its statement; left out if none is read. */
   statement?: StatementColumns;
 }
 
@@ -133,7 +133,7 @@ interface Definition<Name extends string, Kind extends ProviderKind, Of extends 
   create: (values: SettingValues<Of>, host: ProviderHost) => Adapters[Kind];
 }
 
-/** Gives the adapter of a provider the values of its settings under the keys of their table. */
+/** Creates an adapter with its settings' values under the keys of their table. */
 export const defineProvider = <
   const Name extends string,
   const Kind extends ProviderKind,

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { ProviderHttp } from './http.ts';
 
-// Providers write numbers as numbers or as texts, whatever their documentation says. What may mean two things is not read.
+// Providers write numbers as numbers or texts, whatever their documentation says. Ambiguous values are rejected.
 
-/** `19.500` may be 19,500 or 19.5, so that it is neither. */
+/** `19.500` may be 19,500 or 19.5, so it is rejected. */
 const isGrouped = (text: string): boolean => /^\d{1,3}\.\d{3}$/.test(text);
 
-/** A number, or a text of one without a separator of thousands. */
+/** A number, or its text without a thousands separator. */
 export const decimal = z.union([
   z.number(),
   z.pipe(
@@ -18,7 +18,7 @@ export const decimal = z.union([
   ),
 ]);
 
-/** A whole number from 0, also as a text, and with decimals that are zero. */
+/** A whole number from 0, or its text, possibly with zero decimals. */
 export const whole = z.union([
   z.int().check(z.nonnegative()),
   z.pipe(
@@ -27,10 +27,10 @@ export const whole = z.union([
   ),
 ]);
 
-/** Nothing costs 19.5 rupiah: that is 19.500 with a separator of thousands. */
+/** No price is 19.5 rupiah: it would be 19.500 with a thousands separator. */
 const isPrice = (rupiah: number): boolean => Number.isInteger(rupiah) || rupiah >= 1_000;
 
-/** What something costs, in whole rupiah: rounded up, so that it never seems cheaper than it is. */
+/** A cost in whole rupiah, rounded up so that it never seems lower. */
 export const cost = z.pipe(
   decimal.check(z.refine(isPrice)),
   z.pipe(
@@ -39,10 +39,10 @@ export const cost = z.pipe(
   ),
 );
 
-/** What a purchase costs, in the response to it. One that can't be read is as good as none: the purchase counts all the same. */
+/** The cost in a purchase's response. An unreadable one counts as missing, and the purchase still counts. */
 export const purchaseCost = z.catch(z.optional(cost), undefined);
 
-/** Yes or no, also as 1 or 0 and as a text. */
+/** Yes or no, also as 1 or 0, or as text. */
 export const flag = z.union([
   z.boolean(),
   z.pipe(
@@ -57,16 +57,16 @@ export const text = z.pipe(z.union([z.string(), z.int()]), z.transform(String));
 /** A text that is not empty, and may be a number. */
 export const id = text.check(z.minLength(1), z.maxLength(255));
 
-/** A word that only describes: one that can't be read is as good as none. */
+/** A descriptive word. An unreadable one counts as missing. */
 export const word = z.catch(z.optional(text), undefined);
 
-/** A text; null when it is missing or empty. */
+/** A text; null if it is missing or empty. */
 export const textOrNull = z.pipe(
   z.nullish(text),
   z.transform((value) => value || null),
 );
 
-/** A code of two digits, of which a number has no leading zero. */
+/** A code of two digits, which lacks its leading zero as a number. */
 export const twoDigits = z.pipe(
   text,
   z.pipe(
@@ -75,7 +75,7 @@ export const twoDigits = z.pipe(
   ),
 );
 
-/** How many rows are told of at once. */
+/** Maximum number of rows in one warning. */
 const maxTold = 10;
 
 /** Follows a path into a value. */
@@ -91,18 +91,18 @@ function whyUnreadable(row: unknown, { issues }: z.core.$ZodError): string {
   return `${path.join('.') || 'it'} is ${value === undefined ? 'missing' : value.slice(0, 60)}`;
 }
 
-/** Reads the rows of a list that can be read. */
+/** Reads all readable rows of a list. */
 export type RowReader = <Row>(
   rows: readonly unknown[],
   schema: z.ZodMiniType<Row>,
-  /** The request, and the field that names a row. */
+  /** The request, and the field that identifies a row. */
   list: { about: string; name: string },
 ) => Row[];
 
 /**
- * Leaves a row out that can't be read, so that nobody buys what nobody understands, and tells which and why, each once.
+ * Skips unreadable rows, so that they are never sold, and warns of each once, with the reason.
  *
- * @throws ProviderError when no row can be read.
+ * @throws ProviderError if no row can be read.
  */
 export function createRowReader(http: ProviderHttp, warn: (text: string) => void = () => {}): RowReader {
   let told = new Set<string>();

@@ -2,24 +2,23 @@ import type { FailureReason } from '@topup-kit/core/contract';
 import type { SupplyResult } from '@topup-kit/core/supplier';
 import { ProviderError, type ProviderHttp } from './http.ts';
 
-/** What a supplier's words say of a purchase that it did not make. */
+/** The meaning of a supplier's words about a rejected purchase. */
 export interface Rejection {
   says: RegExp;
   /**
-   * `never`: nothing was bought, and nothing would be if it were sent again. `balance`, `supplier`, `product`: nothing was bought now,
-   * because of the balance, of all purchases there, or of this product, so that it is sent again. `operator`: something may have
-   * been bought.
+   * `never`: nothing was bought, and a repetition would buy nothing. `balance`, `supplier`, `product`: nothing was bought now, because of
+   * the balance, of the supplier as a whole, or of this product, so it is repeated. `operator`: something may have been bought.
    */
   means: 'never' | 'balance' | 'supplier' | 'product' | 'operator';
   /** What to do about it. */
   advice?: string;
-  /** What it is to the customer, when the purchase fails with these words. */
+  /** The customer's reason if the purchase fails with these words. */
   failure?: FailureReason;
 }
 
 /**
- * What services of this kind say in Indonesian or English, where their documentation lists no words. The first that fits counts. Words
- * that may be about a purchase that was made come first; others only count when they name the cause, and the rest asks an operator.
+ * Common words of such services in Indonesian or English, for documentation that lists none. The first match counts. Words that may
+ * concern a purchase come first. Other words count only if they name the cause, and for the rest an operator decides.
  */
 export const commonRejections: readonly Rejection[] = [
   {
@@ -64,10 +63,10 @@ export const commonRejections: readonly Rejection[] = [
   },
 ];
 
-/** Which causes of a purchase that was made and failed pass by themselves. */
+/** Temporary reasons for the failure of a purchase. */
 const passing: readonly Rejection['means'][] = ['supplier', 'product'];
 
-/** What the words say with which a purchase failed that was made: what it is to the customer, and whether the cause passes. */
+/** The meaning of the words with which a purchase failed: the customer's reason, and whether it is temporary. */
 export function failureIn(
   table: readonly Rejection[],
   said: string,
@@ -77,9 +76,9 @@ export function failureIn(
 }
 
 /**
- * What becomes of a purchase whose request was rejected with these words.
+ * The result of a purchase whose request was rejected with these words.
  *
- * @throws ProviderError when they don't say for certain that nothing was bought.
+ * @throws ProviderError if they don't prove that nothing was bought.
  */
 export function rejectedPurchase(
   { http, table }: { http: ProviderHttp; table: readonly Rejection[] },
@@ -98,12 +97,12 @@ export function rejectedPurchase(
     : { state: 'pending', waitsFor: means, reason };
 }
 
-/** Statuses of what stands before a service: the address, the key, or too many requests. Any other may be about a purchase. */
+/** Statuses from in front of a service: the address, the key, or too many requests. Any other may concern a purchase. */
 const refusals: readonly (number | undefined)[] = [401, 403, 429];
 
 /**
- * Submits a purchase; it waits when its request surely was not carried out: the supplier could not be reached, or, where that may be
- * believed, what stands before it refused the request.
+ * Submits a purchase. It waits if its request certainly had no effect: the supplier was unreachable, or, if its status is reliable, a
+ * server in front of it rejected the request.
  */
 export async function submitOrWait(
   submit: () => Promise<SupplyResult>,

@@ -14,7 +14,7 @@ import type { Call } from './sending/prepare.ts';
 import { send as sendCall } from './sending/send.ts';
 import { createWaitFor } from './waiting/wait-for.ts';
 
-/** Creates a client. `base` is the configuration of the one that it is made from. */
+/** Creates a client. `base` is the configuration of the client that it is derived from. */
 export function createClient<Options extends ClientOptions>(
   options: Options,
   entry: Entry<Options>,
@@ -59,7 +59,7 @@ export function createClient<Options extends ClientOptions>(
   };
 }
 
-/** Throws if the platform lacks something, with the way to get it. */
+/** Throws if the platform lacks a global, and says how to add it. */
 export function checkEnvironment(options: ClientOptions | null): void {
   const needed = ['Headers', 'Request', 'Response', 'AbortController', 'AbortSignal'];
   const problem = missingGlobals('@topup-kit/sdk', options?.fetch ? needed : [...needed, 'fetch']);

@@ -17,7 +17,7 @@ const entry: Entry<TopupClientOptions> = {
 /**
  * Creates a client for a top-up service. Every rejection of its methods is a `TopupError`.
  *
- * @throws {TopupUsageError} when an option is invalid, or the environment has no `fetch`, `Request` and the like.
+ * @throws {TopupUsageError} if an option is invalid, or the environment lacks globals such as `fetch` or `Request`.
  *
  * @example
  * ```ts

@@ -9,7 +9,7 @@ export type { Platform } from './platform.ts';
 export { responseShapes } from './validation/generated/response-shapes.ts';
 export type { Kind } from './validation/shape.ts';
 
-/** Creates the client of `light.ts` for the command, which has a platform and a check of responses of its own. */
+/** Creates the client of `light.ts` for the command, with its own platform and its own check of responses. */
 export const createClientOn = (
   platform: Platform,
   options: ClientOptions,

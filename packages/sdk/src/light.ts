@@ -8,10 +8,10 @@ export type { ClientOptions as TopupClientOptions } from './options.ts';
 export * from './shared-exports.ts';
 
 /**
- * Creates the same client as the main entry, at less than half the size: it does not validate responses, and uses the
- * platform's `fetch` without ky. Every rejection of its methods is a `TopupError`.
+ * Creates the same client as the main entry, at less than half the size: it does not validate responses, and uses the platform's `fetch`
+ * without ky. Every rejection of its methods is a `TopupError`.
  *
- * @throws {TopupUsageError} when an option is invalid, or the environment has no `fetch`, `Request` and the like.
+ * @throws {TopupUsageError} if an option is invalid, or the environment lacks globals such as `fetch` or `Request`.
  *
  * @example
  * ```ts

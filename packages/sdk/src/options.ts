@@ -16,7 +16,7 @@ export interface Logger {
   debug: Write;
   /** Gets every retry. */
   info: Write;
-  /** Gets departures of responses from the contract. */
+  /** Gets differences between responses and the contract. */
   warn: Write;
   /** Gets errors that hooks threw. */
   error: Write;
@@ -69,7 +69,7 @@ export interface Hooks {
       ) => void | Promise<void>)
     | undefined;
   /**
-   * Called before the wait for the next attempt. `delay` is in milliseconds.
+   * Called before the pause until the next attempt. `delay` is in milliseconds.
    *
    * @example
    * ```ts

@@ -1,6 +1,6 @@
 import type { Fetch } from './options.ts';
 
-/** What a client uses of the Fetch standard. `globalThis` has it. */
+/** The parts of the Fetch standard that a client uses. `globalThis` has them. */
 export interface Platform {
   readonly Headers: new (given?: HeadersInit) => Headers;
   readonly Request: new (url: string, init: RequestInit) => Request;

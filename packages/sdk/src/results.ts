@@ -14,14 +14,14 @@ export interface ResponseWithMetadata<Data> {
   idempotencyKey: string | undefined;
 }
 
-/** A response with the text of its body, from which `asResponse` makes a body that can be read. */
+/** A response with the text of its body. `asResponse` creates a readable body from it. */
 export interface ResponseWithText<Data> extends ResponseWithMetadata<Data> {
   text: string | undefined;
 }
 
 /** The result of an operation: the response's JSON, and the id of its request as a non-enumerable property. */
 export type WithRequestId<Data> = Data & {
-  /** The service's `X-Request-Id`, for support requests (a Topup Kit extension). It is lost when the result is copied. */
+  /** The service's `X-Request-Id`, for support requests (a Topup Kit extension). Copies of the result lose it. */
   readonly requestId?: string | undefined;
 };
 

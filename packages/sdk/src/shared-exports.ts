@@ -1,4 +1,4 @@
-// What the main entry and the light one both export.
+// Exports of both the main entry and the light one.
 export { formatMoney, type Locale, type Operation, unitPrice } from '@topup-kit/core/contract';
 export {
   type AnyTopupError,

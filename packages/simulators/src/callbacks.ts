@@ -3,7 +3,7 @@ import type { FaultPlan } from './faults.ts';
 import type { Journal } from './journal.ts';
 import type { SimulatorWorld } from './world.ts';
 
-/** How an attempt to send a callback ended. */
+/** The result of an attempt to send a callback. */
 export interface CallbackOutcome {
   /** Null without a response. */
   status: number | null;
@@ -11,17 +11,17 @@ export interface CallbackOutcome {
 }
 
 export interface Callback {
-  /** The transaction that it is about. */
+  /** The transaction that the callback concerns. */
   subject: string;
   event: string;
   url: string;
   body: string;
   headers: Record<string, string>;
-  /** The headers of an attempt whose signature is wrong. */
+  /** Headers of an attempt with a wrong signature. */
   forgedHeaders: Record<string, string>;
-  /** The body of an attempt whose signature is wrong, where the signature is part of it. */
+  /** Body of an attempt with a wrong signature, if the body contains the signature. */
   forgedBody?: string;
-  /** Milliseconds until the next attempt; null when there is none. `attempt` counts from 1. */
+  /** Milliseconds until the next attempt; null without one. `attempt` counts from 1. */
   retryAfter(attempt: number, outcome: CallbackOutcome): number | null;
 }
 
@@ -29,15 +29,15 @@ export interface CallbackSender {
   send(callback: Callback): void;
 }
 
-/** How late `late-callback` and an `out-of-order` callback without a successor are sent. */
+/** Delay of `late-callback`, and of an `out-of-order` callback without a successor. */
 const delayMs = 10 * 60_000;
 
-/** How long a callback waits for its response, in milliseconds of real time. */
+/** Time-out of a callback's response, in milliseconds of real time. */
 const timeoutMs = 15_000;
 
 const maxResponseBytes = 65_536;
 
-/** Sends the callbacks of one provider, with its faults. */
+/** Sends a provider's callbacks, with its faults. */
 export function createCallbackSender(deps: {
   provider: string;
   world: SimulatorWorld;
@@ -45,7 +45,7 @@ export function createCallbackSender(deps: {
   journal: Journal;
   /** Aborts when the simulators stop. */
   signal: AbortSignal;
-  /** Whether callbacks may go to an address. */
+  /** Whether callbacks to an address are allowed. */
   mayCall: (url: string) => boolean;
 }): CallbackSender {
   const { provider, world, faults, journal, signal, mayCall } = deps;

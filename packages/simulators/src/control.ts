@@ -14,7 +14,7 @@ const faultInput = z.strictObject({
   on: z._default(z.nullable(z.string()), null),
 });
 
-/** A year, so that a date stays one. */
+/** At most a year, so that the result is a valid date. */
 const advanceInput = z.strictObject({ seconds: z.number().check(z.minimum(0), z.maximum(31_536_000)) });
 
 const isForm = (context: Context): boolean =>
@@ -27,7 +27,7 @@ function readInput(context: Context, body: string): Record<string, unknown> {
   return input;
 }
 
-/** Adds the pages and `/control`, with which a test or a person acts as the customer, the provider and the clock. */
+/** Adds the pages and `/control`, where a test or a person acts as the customer, the provider and the clock. */
 export function mountControl(
   router: Hono,
   deps: {
@@ -57,7 +57,7 @@ export function mountControl(
     return { simulator, payment };
   }
 
-  /** Returns what `change` returns as JSON, or to the page whose form was sent. */
+  /** Responds with the result of `change`: as JSON, or on the page of a form. */
   const post = (
     path: string,
     change: (input: Record<string, unknown>, context: Context) => unknown,

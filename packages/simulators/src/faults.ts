@@ -1,4 +1,4 @@
-/** What can be made to go wrong, once or several times. */
+/** Faults that can occur once or several times. */
 export const faults = {
   'lost-response': 'A request is carried out, then the connection closes without a response.',
   'error-500': 'A request is not carried out; the response is 500.',
@@ -16,13 +16,13 @@ export type FaultName = keyof typeof faults;
 
 export const faultNames = Object.keys(faults) as FaultName[]; // safe: the keys of a literal
 
-/** A fault that will show. */
+/** A planned fault. */
 export interface PlannedFault {
   provider: string;
   fault: FaultName;
-  /** How often it still shows. */
+  /** How often it will still occur. */
   times: number;
-  /** The operation that it is for, such as `create`; null for any. */
+  /** Its operation, such as `create`; null for any. */
   on: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface FaultPlan {
   plan(fault: PlannedFault): void;
   list(): readonly PlannedFault[];
   clear(): void;
-  /** Whether a fault shows now; it then shows one time less. */
+  /** Tells whether a fault occurs now, and counts it. */
   take(provider: string, fault: FaultName, operation?: string): boolean;
 }
 

@@ -3,13 +3,13 @@ import { isLocalName } from '@topup-kit/core/http';
 import type { Context, Hono } from 'hono';
 import { ControlError } from './simulator.ts';
 
-/** A host as it stands in a `Host` header. */
+/** A host in the form of a `Host` header. */
 const bracketed = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
 
 /**
- * Whether a name leads here without a stranger's help: he may let names of his own lead to any address (DNS rebinding), so that a
- * browser takes his page and the simulators for one site. On this machine alone its own names do. Who listens for others may be reached
- * by addresses and by names that are no public ones, such as those of containers.
+ * Creates a check of host names that protects against DNS rebinding: an attacker can point own names at any address, so that a browser
+ * takes the attacker's page and the simulators for one site. On this machine alone, only its own names are allowed. A host for others
+ * also allows addresses, and names that are not public, such as container names.
  */
 export function createNameCheck(listensOn: string): (name: string) => boolean {
   const own = bracketed(listensOn).toLowerCase();
@@ -21,16 +21,18 @@ export function createNameCheck(listensOn: string): (name: string) => boolean {
     /^([\w-]+|.+\.(internal|localhost))$/i.test(name);
 }
 
-/** The paths of pages and pictures, which another site may lead to and show. */
+/** Paths of pages and pictures, which other sites may link to and show. */
 const isPage = (path: string): boolean => /^\/($|pay\/|qr\/)/.test(path);
 
-/** Whether a browser only shows something: a page that somebody follows a link to, or a picture. */
+/** Tells whether a browser only shows a response: a page after a followed link, or a picture. */
 const isShown = ({ req }: Context): boolean =>
   req.method === 'GET' &&
   isPage(req.path) &&
   ['document', 'image'].includes(req.header('Sec-Fetch-Dest') ?? '');
 
-/** Whether a page of another site sent a request. Only browsers send these headers; `Sec-Fetch-Site` not over plain HTTP. */
+/**
+ * Tells whether a page of another site sent a request. Only browsers send these headers; they omit `Sec-Fetch-Site` over plain HTTP.
+ */
 function isFromAnotherSite(context: Context, host: string): boolean {
   const { req } = context;
   const origin = req.header('Origin');
@@ -40,10 +42,10 @@ function isFromAnotherSite(context: Context, host: string): boolean {
 }
 
 /**
- * Rejects what a page of another site sends, on every route: the simulators hold real money in no case, but do what requests say and
- * send callbacks into the network of who runs them.
+ * Rejects requests from pages of other sites on every route: the simulators hold no real money, but they obey requests and send callbacks
+ * into their host's network.
  *
- * @param listensOn the host of the address that is listened on
+ * @param listensOn the host that the simulators listen on
  */
 export function guardRequests(router: Hono, listensOn: string): void {
   const isOwnName = createNameCheck(listensOn);
@@ -61,10 +63,7 @@ export function guardRequests(router: Hono, listensOn: string): void {
   });
 }
 
-/**
- * Whether callbacks may go to an address that a request names: on this machine, or to the host of the address that who runs the
- * simulators gave.
- */
+/** Tells whether callbacks may go to an address in a request: on this machine, or on the host of the configured address. */
 export function mayCallBack(url: string, given: string | undefined): boolean {
   const target = URL.parse(url);
   if (!target || !/^https?:$/.test(target.protocol)) return false;

@@ -26,14 +26,14 @@ export interface SimulatorOptions {
   host?: string;
   /** 0 chooses a free port. */
   port: number;
-  /** Where the callbacks of each provider go unless a request names an address. */
+  /** Addresses for each provider's callbacks, unless a request contains one. */
   callbackUrls?: Partial<Record<ProviderName, string>>;
   /** Real time in unix milliseconds, for tests; the simulators' time can be moved ahead of it. */
   now?: () => number;
 }
 
 export interface RunningSimulators extends AsyncDisposable {
-  /** The address of the page, and of the control routes below `/control`. */
+  /** The page's address; the control routes are below `/control`. */
   url: string;
   providers: {
     name: ProviderName;
@@ -45,7 +45,7 @@ export interface RunningSimulators extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** The simulators can't listen at this address. The message says why and what to do. */
+/** The simulators can't listen at this address. The message has the reason and the next step. */
 export class SimulatorAddressError extends Error {
   override readonly name = 'SimulatorAddressError';
 }
@@ -66,7 +66,7 @@ async function readBody(context: Context): Promise<string | undefined> {
   return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
 }
 
-/** Serves one operation of a provider, writes it into the journal, and lets its faults show. */
+/** Serves one operation of a provider, records it in the journal, and applies faults. */
 async function serve(
   context: Context,
   simulator: NamedSimulator,
@@ -194,9 +194,9 @@ async function closeServer(server: Server): Promise<void> {
 }
 
 /**
- * Plays the payment gateways and suppliers over HTTP, each below its base path, with control routes and a page.
+ * Simulates the payment gateways and suppliers over HTTP, each below its base path, with control routes and a page.
  *
- * @throws SimulatorAddressError when the port is taken or the address is not of this machine.
+ * @throws SimulatorAddressError if the port is taken or the address is not on this machine.
  * @example
  * await using simulators = await startSimulators({ port: 0 });
  * await fetch(`${simulators.url}/control/books`);

@@ -5,19 +5,19 @@ export interface Call {
   at: number;
   provider: string;
   direction: 'in' | 'out';
-  /** What the call is for, such as `create` or the event of a callback. */
+  /** The call's operation, such as `create`, or the event of a callback. */
   operation: string;
   method: string;
   url: string;
   body: string;
-  /** Null while there is no response, and when there was none. */
+  /** Null before a response, and without one. */
   status: number | null;
   response: string;
   /** Counts from 1; requests received have 1. */
   attempt: number;
 }
 
-/** The newest calls; older ones are forgotten. */
+/** The newest calls; older ones are dropped. */
 export interface Journal {
   add(call: Omit<Call, 'id'>): Call;
   list(): readonly Call[];

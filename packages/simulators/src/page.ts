@@ -49,11 +49,11 @@ async function page(title: string, main: Markup, status = 200): Promise<Response
   return new Response(String(text), { status, headers });
 }
 
-/** An amount that stays in one line. */
+/** An amount without line breaks. */
 const rupiah = (amount: number): Markup =>
   html`<span class="money">Rp ${amount.toLocaleString('id-ID')}</span>`;
 
-/** How many calls the page shows; all are in the books. */
+/** Maximum number of calls on the page; the books have all. */
 const shownCalls = 100;
 
 const paymentRow = ({ name }: NamedSimulator, payment: PagePayment): Markup => html`<tr>
@@ -133,7 +133,7 @@ ${payment.returnUrl === null ? '' : html`<p><a href="${payment.returnUrl}">Back 
   );
 }
 
-/** A page for a control request of a form that could not be carried out. */
+/** A page for a form's control request that failed. */
 export const problemPage = (status: number, message: string): Promise<Response> =>
   page(
     'Not done',

@@ -7,7 +7,7 @@ import type { SimulatorWorld } from './world.ts';
 export interface SimulatedRequest {
   headers: Headers;
   query: URLSearchParams;
-  /** The parts of the path that the operation names, such as `order_id`. */
+  /** The parameters in the operation's path, such as `order_id`. */
   params: Record<string, string>;
   body: string;
 }
@@ -16,12 +16,12 @@ export interface SimulatedResponse {
   status: number;
   /** Sent as JSON. */
   body: unknown;
-  /** Called when the response is sent, or lost on purpose. */
+  /** Called when the response is sent, or deliberately lost. */
   onSent?: () => void;
 }
 
 export interface Operation {
-  /** What faults and books call it; a function where the body decides. */
+  /** The name in faults and books; a function if the body decides. */
   name: string | ((request: SimulatedRequest) => string);
   method: 'GET' | 'POST';
   /** Below the provider's base path, with parameters as `:order_id`. */
@@ -29,7 +29,7 @@ export interface Operation {
   handle(request: SimulatedRequest): SimulatedResponse | Promise<SimulatedResponse>;
 }
 
-/** A payment as the page shows it. */
+/** A payment in the form that the page shows. */
 export interface PagePayment {
   reference: string;
   merchantRef: string;
@@ -42,25 +42,25 @@ export interface PagePayment {
   returnUrl: string | null;
 }
 
-/** What the control routes do with a provider: checks its input, and returns what the route shows. */
+/** A control route's action on a provider: checks its input, and returns the route's result. */
 export type Action = (input: unknown) => unknown;
 
 export interface Simulator {
   basePath: string;
-  /** The well-known values under the names of our own settings. */
+  /** Well-known values, by the names of our settings. */
   credentials: Readonly<Record<string, string>>;
   operations: readonly Operation[];
   /** By name: `POST /control/{provider}/{name}`. */
   actions: Readonly<Record<string, Action>>;
-  /** What was charged or bought. */
+  /** All charges or purchases. */
   books(): Record<string, unknown>;
-  /** Removes a key from the body of a request before it is shown: it may be a real one, sent here by mistake. */
+  /** Removes a key from a request's body before it is shown: it may be a real one, sent by mistake. */
   redact?(body: string): string;
   /** The payments of a gateway; a supplier has none. */
   payments(): readonly PagePayment[];
 }
 
-/** A simulator as the control routes and the page show it. */
+/** A simulator with its name, for the control routes and the page. */
 export interface NamedSimulator extends Simulator {
   name: string;
   title: string;
@@ -69,14 +69,14 @@ export interface NamedSimulator extends Simulator {
 export interface SimulatorContext {
   world: SimulatorWorld;
   callbacks: CallbackSender;
-  /** Where callbacks go unless a request names an address; undefined sends none. */
+  /** The address for callbacks, unless a request contains one; none are sent if undefined. */
   callbackUrl: string | undefined;
   fault(name: FaultName, operation?: string): boolean;
   /** The address of the simulators, without a slash at the end. */
   url(): string;
 }
 
-/** A control request that can't be carried out; the message says why. */
+/** A control request that failed; the message has the reason. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   readonly status: 400 | 403 | 404 | 409;
@@ -87,7 +87,7 @@ export class ControlError extends Error {
   }
 }
 
-/** Says what is wrong with an input; zod/mini has no messages of its own. */
+/** Describes the errors of an input; zod/mini has no messages of its own. */
 export function explain(error: z.core.$ZodError): string {
   const words = error.issues.map((issue) => {
     const field = issue.path.length === 0 ? 'The body' : issue.path.join('.');
@@ -110,13 +110,13 @@ export const action =
   (input) =>
     run(parseInput(schema, input));
 
-/** A whole number, also as the text of a form. */
+/** A whole number, or its text in a form. */
 export const wholeNumber = z.union([
   z.int().check(z.nonnegative()),
   z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number)),
 ]);
 
-/** True, also as the text of a form. */
+/** True, or its text in a form. */
 export const yes = z.union([
   z.boolean(),
   z.pipe(
@@ -125,7 +125,7 @@ export const yes = z.union([
   ),
 ]);
 
-/** A JSON object; undefined when the body is none. */
+/** A JSON object; undefined for another body. */
 export function jsonObject(body: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(body);
@@ -138,7 +138,7 @@ export function jsonObject(body: string): Record<string, unknown> | undefined {
 /** Unix seconds. */
 export const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-/** Creates numbers that differ after a restart too: the time and a count. */
+/** Creates numbers that also differ after a restart: the time and a count. */
 export function createSequence(world: SimulatorWorld): () => string {
   let count = 0;
   return () => {
@@ -147,7 +147,7 @@ export function createSequence(world: SimulatorWorld): () => string {
   };
 }
 
-/** Operations that handle only the requests that `isAllowed`; the others get `denied`. */
+/** Operations that handle only requests with `isAllowed`; others get `denied`. */
 export const guarded = (
   operations: readonly Operation[],
   isAllowed: (request: SimulatedRequest) => boolean,
@@ -158,14 +158,14 @@ export const guarded = (
     handle: (request) => (isAllowed(request) ? operation.handle(request) : denied),
   }));
 
-/** Pays the amount that is owed, or another. `late` pays what has expired, or what was paid before. */
+/** Pays the amount due, or another one. `late` pays an expired payment, or a paid one again. */
 export const payInput = z.object({
   reference: z.string(),
   amount: z.optional(wholeNumber),
   late: z._default(yes, false),
 });
 
-/** A control request for what is not in the state that it needs. */
+/** The error for a control request in the wrong state. */
 export const wrongState = (reference: string, state: string, needed: string): ControlError =>
   new ControlError(409, `${reference} is ${state}; ${needed}.`);
 

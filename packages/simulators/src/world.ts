@@ -1,11 +1,11 @@
-/** The time of the simulators, in unix milliseconds, and what falls due by it. */
+/** The simulators' time in unix milliseconds, and tasks that fall due. */
 export interface SimulatorWorld {
   now(): number;
-  /** Runs `task` when the time has come, or never if the world closes first. */
+  /** Runs `task` at a time, or never if the world closes first. */
   at(time: number, task: () => unknown): void;
   /** Resolves after `ms` milliseconds of this time, or when the world closes. */
   sleep(ms: number): Promise<void>;
-  /** Moves the time ahead, and runs what falls due on the way, each at its own time and one after the other. */
+  /** Moves the time ahead, and runs due tasks on the way, each at its own time and in sequence. */
   advance(ms: number): Promise<void>;
   close(): void;
 }
@@ -19,14 +19,14 @@ interface Task {
 /** The longest delay of a timer. */
 const longestDelayMs = 2_147_483_647;
 
-/** Creates a world whose time runs like `realNow`, ahead of it by what it was advanced. */
+/** Creates a world whose time runs like `realNow`, ahead of it by all advances. */
 export function createWorld(realNow: () => number): SimulatorWorld {
   const tasks = new Set<Task>();
   const running = new Set<Promise<unknown>>();
   let offset = 0;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
-  /** How many calls of `advance` are at work; tasks are then started by them alone, and none by the timer. */
+  /** Number of running calls of `advance`; while there are any, only they start tasks, not the timer. */
   let advancing = 0;
 
   const now = (): number => realNow() + offset;
@@ -71,7 +71,7 @@ export function createWorld(realNow: () => number): SimulatorWorld {
       advancing += 1;
       clearTimeout(timer);
       for (;;) {
-        // What runs may add tasks, such as the next attempt of a callback, at the time that it has now.
+        // A running task may add tasks, such as a callback's next attempt, at its own time.
         await Promise.all(running);
         const task = dueBefore(target);
         if (!task) break;

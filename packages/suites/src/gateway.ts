@@ -20,42 +20,42 @@ import {
 import { assert, assertEqual, loggedText, rejectionOf } from './assertions.ts';
 
 /**
- * How the next request for a payment goes wrong: it is carried out, and its connection closes without a response; it is
- * not carried out, and its response is a 500; it is carried out, and its response does not come.
+ * A failure of the next request for a payment. `lost-response`: it succeeds, and its connection closes without a response. `error-500`:
+ * it fails with a 500. `no-response`: it succeeds, and its response never comes.
  */
 export type GatewayFault = 'lost-response' | 'error-500' | 'no-response';
 
-/** A stand-in for the service of a gateway, on which tests of its adapter act from the outside. */
+/** A fake of a gateway's service, which adapter tests control from outside. */
 export interface GatewayDouble {
-  /** The adapter, which creates its payments at this double. */
+  /** The adapter, which creates its payments at this fake. */
   gateway: RemoteGateway;
-  /** A payment that the double accepts. Its order id is changed for a second payment. */
+  /** A payment that the fake accepts. A second payment gets another order id. */
   request: PaymentRequest;
-  /** A payment that the double rejects outright, if the adapter returns `rejected` for it. */
+  /** A payment that the fake rejects, if the adapter returns `rejected` for it. */
   rejected?: PaymentRequest;
-  /** What must be in no error: keys, for example. */
+  /** Secrets that no error may contain, such as keys. */
   secrets: readonly string[];
-  /** False for a gateway that does not say again what a payment is paid by, so that `findPayment` can only call it unusable. */
+  /** False for a gateway that doesn't repeat payment data, so that `findPayment` can only call the payment unusable. */
   showsAgain?: boolean;
-  /** Lets the next request for a payment go wrong. */
+  /** Makes the next request for a payment fail. */
   fail(fault: GatewayFault): Promise<void> | void;
   /** Gives every open payment this outcome; `paid` in full, before it expires. */
   settle(outcome: 'paid' | 'expired'): Promise<void> | void;
-  /** How many payments were created, whatever came of them. */
+  /** Counts created payments, whatever their outcome. */
   countPayments(): Promise<number> | number;
-  /** The newest callback that the double sent. Needed where the adapter has `callbacks`. */
+  /** The fake's newest callback. Required if the adapter has `callbacks`. */
   readCallback?(): Promise<CallbackRequest | undefined> | CallbackRequest | undefined;
   close(): Promise<void> | void;
 }
 
-/** One behaviour of every gateway; `run` throws when the adapter behaves differently. */
+/** A behaviour of every gateway; `run` throws if the adapter behaves differently. */
 export type GatewayCase = AdapterCase;
 
-/** When a call is aborted, and how long it may go on after that, in milliseconds. */
+/** When a call is aborted, and how long it may continue after that, in milliseconds. */
 const abortMs = 200;
 const graceMs = 2_000;
 
-/** The age of a request that was sent just now, and of one that certainly has ended, in milliseconds. */
+/** The age of a new request, and of one that has certainly ended, in milliseconds. */
 const young = 0;
 const old = 86_400_000;
 
@@ -69,7 +69,7 @@ async function create(
   throw created.error;
 }
 
-/** The error of a request that may have been carried out. */
+/** The error of a request that may have succeeded. */
 async function createError({ gateway, request }: GatewayDouble): Promise<unknown> {
   const call = gateway.createPayment(request, callSignal());
   const outcome = await call.then(
@@ -92,7 +92,7 @@ async function find(
   return readFoundPayment(payment, request.method);
 }
 
-/** The payment that was created is found, as far as its gateway shows it again. */
+/** Expects the created payment, as far as its gateway repeats its data. */
 function assertFound(
   { showsAgain = true }: GatewayDouble,
   found: Awaited<ReturnType<typeof find>>,
@@ -110,7 +110,7 @@ function assertFound(
   assertEqual(found.reference, payment.reference, `the reference of ${what}`);
 }
 
-/** Null where the adapter can't be asked. */
+/** Null if the adapter can't check payments. */
 async function check(
   { gateway, request: { orderId, amount } }: GatewayDouble,
   reference: string,
@@ -133,7 +133,7 @@ function assertPaid(report: PaymentReport, { amount, expiresAt }: PaymentRequest
   );
 }
 
-/** What must be true of any adapter. */
+/** Rules for any adapter. */
 const cases: DoubleCases<GatewayDouble> = {
   'its name fits into an address, and it takes the payment method within limits that make sense': async ({
     gateway,
@@ -270,8 +270,7 @@ const cases: DoubleCases<GatewayDouble> = {
 };
 
 /**
- * The behaviour of a gateway's adapter that the engine relies on: one case for each, for any test runner. Each case
- * starts a double of its own.
+ * Cases for the behaviour of a gateway's adapter that the engine relies on, for any test runner. Each case starts its own fake.
  *
  * @example
  * for (const { name, run } of gatewayCases(startDouble)) test(name, run);

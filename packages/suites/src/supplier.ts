@@ -14,45 +14,45 @@ import {
 import { assert, assertEqual, loggedText, rejectionOf } from './assertions.ts';
 
 /**
- * How the next request for a purchase goes wrong: it is carried out, and its connection closes without a response; it is
- * not carried out, and its response is a 500; it is carried out, and its response does not come.
+ * A failure of the next request for a purchase. `lost-response`: it succeeds, and its connection closes without a response. `error-500`:
+ * it fails with a 500. `no-response`: it succeeds, and its response never comes.
  */
 export type SupplierFault = 'lost-response' | 'error-500' | 'no-response';
 
 export const supplierRejections = ['address', 'key', 'balance', 'maintenance', 'limit', 'unknown'] as const;
 export type SupplierRejection = (typeof supplierRejections)[number];
 
-/** A stand-in for the service of a supplier, on which tests of its adapter act from the outside. */
+/** A fake of a supplier's service, which adapter tests control from outside. */
 export interface SupplierDouble {
-  /** The adapter, which buys from this double. */
+  /** The adapter, which buys from this fake. */
   supplier: Supplier;
-  /** A purchase that the double accepts. It has no outcome until `settle` gives it one. */
+  /** A purchase that the fake accepts. It has no outcome before `settle`. */
   request: SupplyRequest;
-  /** What must be in no error: keys, for example. */
+  /** Secrets that no error may contain, such as keys. */
   secrets: readonly string[];
-  /** Lets the next request for a purchase go wrong. */
+  /** Makes the next request for a purchase fail. */
   fail(fault: SupplierFault): Promise<void> | void;
   /** Gives every purchase this outcome. */
   settle(outcome: 'delivered' | 'failed'): Promise<void> | void;
-  /** How many purchases were made, whatever came of them. */
+  /** Counts purchases, whatever their outcome. */
   countPurchases(): Promise<number> | number;
-  /** Moves the time of the double ahead, in milliseconds. */
+  /** Moves the fake's time ahead, in milliseconds. */
   advance(ms: number): Promise<void> | void;
   /**
-   * An adapter whose purchases are rejected for this cause, in the supplier's own words: its address is not allowed, a key is wrong, the balance
-   * is too low, there is maintenance, there were too many requests, or the words mean nothing to anybody.
+   * An adapter whose purchases are rejected for this cause, in the supplier's own words: its address is not allowed, a key is wrong, the
+   * balance is too low, there is maintenance, there were too many requests, or the words are unknown.
    */
   rejecting?(cause: SupplierRejection): Promise<Supplier> | Supplier;
   /** An adapter whose service can't be reached. */
   unreachable?: Supplier;
-  /** Lets the list of products be unreadable from now on. Needed where a purchase needs the list. */
+  /** Makes the list of products unreadable from now on. Required if purchases need the list. */
   failList?(): Promise<void> | void;
-  /** The newest callback that the double sent. Needed where the adapter has `callbacks`. */
+  /** The fake's newest callback. Required if the adapter has `callbacks`. */
   readCallback?(): Promise<CallbackRequest | undefined> | CallbackRequest | undefined;
   close(): Promise<void> | void;
 }
 
-/** One behaviour of every supplier; `run` throws when the adapter behaves differently. */
+/** A behaviour of every supplier; `run` throws if the adapter behaves differently. */
 export type SupplierCase = AdapterCase;
 
 /** When a call is aborted, in milliseconds. */
@@ -64,7 +64,7 @@ const submit = async (
 ): Promise<SupplyResult> =>
   parseSupplyResult(await supplier.submit({ ...request, ...changes }, callSignal()));
 
-/** Waits as long as the adapter wants, and asks for the purchase. */
+/** Waits as long as the adapter requires, and looks up the purchase. */
 async function find(
   { supplier, request, advance }: SupplierDouble,
   { supplierId = null }: { supplierId?: string | null | undefined } = {},
@@ -78,7 +78,7 @@ async function assertPurchases(double: SupplierDouble, count: number, when: stri
   assertEqual(await double.countPurchases(), count, `the purchases ${when}`);
 }
 
-/** What must be true of any adapter. */
+/** Rules for any adapter. */
 const cases: DoubleCases<SupplierDouble> = {
   'its name fits into an address, and its abilities make sense': async ({
     supplier: { name, abilities },
@@ -120,7 +120,7 @@ const cases: DoubleCases<SupplierDouble> = {
         await rejectionOf(submit(double), 'submit');
         await assertPurchases(double, fault === 'lost-response' ? 1 : 0, 'after submit');
         if (double.supplier.abilities.findBy !== 'reference') return;
-        // That a purchase was never made is not always certain; then find rejects.
+        // It is not always certain that a purchase was never made; find rejects then.
         const { state } = await find(double).catch(() => ({ state: 'rejected' }) as const);
         const isMade = state === 'pending' || state === 'delivered';
         await assertPurchases(double, isMade ? 1 : 0, `when the state that find returns is ${state}`);
@@ -131,7 +131,7 @@ const cases: DoubleCases<SupplierDouble> = {
     if (double.supplier.abilities.findBy !== 'reference') return;
     await submit(double);
     await double.fail('lost-response');
-    // Where a question is no request for a purchase, it goes well.
+    // If a look-up is not a purchase request, it succeeds.
     await find(double).catch(() => null);
     await double.settle('delivered');
     assertEqual((await find(double)).state, 'delivered', 'the state that find returns');
@@ -258,7 +258,7 @@ const cases: DoubleCases<SupplierDouble> = {
 };
 
 /**
- * The behaviour that the engine relies on: one case for each, for any test runner. Each case starts a double of its own.
+ * Cases for the behaviour that the engine relies on, for any test runner. Each case starts its own fake.
  *
  * @example
  * for (const { name, run } of supplierCases(startDouble)) test(name, run);

@@ -32,7 +32,7 @@ const interfaceTopics: Record<string, Topic> = {
   validation: validationCases,
 };
 
-/** Cases for what `docs/open-points.md` adds to the interface. */
+/** Cases for the additions of `docs/open-points.md` to the interface. */
 const extensionTopics: Record<string, Topic> = {
   'catalogue (extension)': catalogueCases,
   'keys (extension)': keyCases,

@@ -9,7 +9,7 @@ import { emptyFieldsIn } from '../dialect.ts';
 import { isContainer, objectsAt, valueAt } from '../json.ts';
 import type { ProbedResponse } from '../probe.ts';
 
-/** The entries of a dialect that are objects. */
+/** Entries of a dialect that are objects. */
 type Group = 'routes' | 'errorBodies' | 'headers' | 'paymentStatuses' | 'buyStatuses' | 'expiryMinutes';
 
 /** Collects the entries of a dialect that were learned. Undefined values are ignored: they could not be learned. */
@@ -57,10 +57,10 @@ export function errorShapeOf({ body }: Pick<ProbedResponse, 'body'>): ErrorShape
   return body.success === false ? 'business' : 'message';
 }
 
-/** How a field without a value was written. */
+/** The form of an empty field. */
 type EmptyForm = 'null' | 'absent';
 
-/** What was seen of the fields that this kit's dialect writes as null, and of those that it leaves out. */
+/** Observations of the fields that this kit's dialect writes as null, and of those that it leaves out. */
 interface Observed {
   nulls: Set<EmptyForm>;
   leftOut: Set<EmptyForm>;
@@ -93,7 +93,7 @@ function observe(body: unknown, observed: Observed): void {
 
 const only = (found: Set<EmptyForm>, one: EmptyForm): boolean => found.size === 1 && found.has(one);
 
-/** How fields without a value are written in these responses; undefined when the responses don't show it. */
+/** The form of empty fields in these responses; undefined if the responses don't show it. */
 export function emptyFormOf(bodies: readonly unknown[]): Dialect['emptyFields'] | undefined {
   const observed: Observed = { nulls: new Set(), leftOut: new Set() };
   for (const body of bodies) observe(body, observed);

@@ -4,7 +4,7 @@ import { createProbe, type Target } from '../probe.ts';
 import type { Sample } from '../sample.ts';
 import { createRepeatedReads, type Read } from './repeated-reads.ts';
 
-/** The maximum number of games that are searched for something to order. */
+/** Maximum number of games to search for something to order. */
 const maxGames = 10;
 
 const customer = { id: '12345678', whatsapp: '081234567890' };
@@ -14,12 +14,12 @@ interface Offer {
   slug: string;
   productId: number;
   price: number;
-  /** A value for the game's server field; undefined when the game needs none. */
+  /** A value for the game's server field; undefined if the game needs none. */
   server: string | undefined;
   methods: Record<string, unknown>[];
 }
 
-/** Something to order from a game's checkout; undefined when there is nothing, or no such route. */
+/** Something to order from a game's checkout; undefined without any, or without the route. */
 async function readOffer(read: Read, slug: string): Promise<Offer | undefined> {
   const body = (await read(`/order/${encodeURIComponent(slug)}`))?.body;
   const product = objectsAt(body, 'game.products').find(({ status }) => status === true);
@@ -68,7 +68,7 @@ async function findOrder(read: Read, slugs: readonly string[]): Promise<Partial<
   return order && { order };
 }
 
-/** The promo code is a separate part of the sample: a case adds it to its order when needed. */
+/** The promo code is a separate part of the sample: cases add it to their order if they need it. */
 const givenSample = ({ promo_code, ...order }: Sample['order']): Partial<Sample> => ({
   order,
   ...(promo_code !== undefined && { promoCode: promo_code }),
@@ -76,14 +76,14 @@ const givenSample = ({ promo_code, ...order }: Sample['order']): Partial<Sample>
 
 interface DiscoveredSample {
   sample: Sample;
-  /** Whether the sample's order can be placed. Otherwise the sample is only good for cases that read. */
+  /** Whether the sample's order can be placed. Otherwise only cases that read can use the sample. */
   orderable: boolean;
 }
 
 /**
  * Builds a sample from a service's own catalogue, with GET requests only. A given order is used unchanged.
  *
- * @throws ConformanceFailure when the service can't be reached.
+ * @throws ConformanceFailure if the service can't be reached.
  * @example
  * const { sample } = await discoverSample({ baseUrl, apiKey, fetch });
  * await runConformance({ baseUrl, apiKey, fetch, sample });

@@ -26,10 +26,10 @@ interface LearnedDialect {
 }
 
 /**
- * Learns a service's dialect: how it behaves where the interface leaves a choice open. Without `writes` only GET
- * requests are sent. With `writes` about seven orders are placed, and about twelve on a target with sandbox controls.
+ * Learns a service's dialect: its behaviour where the interface leaves a choice open. Without `writes` it sends only GET requests. With
+ * `writes` it places about seven orders, and about twelve on a target with sandbox controls.
  *
- * @throws ConformanceFailure when the service can't be reached.
+ * @throws ConformanceFailure if the service can't be reached.
  * @example
  * const { dialect } = await learnDialect({ baseUrl, apiKey, fetch, sample }, { signal });
  * createTopupMock({ dialect: completeDialect(dialect) });
@@ -57,7 +57,7 @@ const contentOf = ({ request, status, text, headers: received }: ProbedResponse)
   return `${status} ${received.get(headers.errorCode)} ${text.replaceAll('\\/', '/').replaceAll(path, '')}`;
 };
 
-/** Whether a route exists, from its response for an id that doesn't exist. */
+/** Tells whether a route exists, by its response for an unknown id. */
 function isRoute(
   response: ProbedResponse | undefined,
   noRoute: ProbedResponse | undefined,
@@ -66,14 +66,14 @@ function isRoute(
   return response?.status === 404 && noRoute ? contentOf(response) !== contentOf(noRoute) : undefined;
 }
 
-/** Whether a route exists, from its response for an id that exists. */
+/** Tells whether a route exists, by its response for an existing id. */
 const isFound = (response: ProbedResponse | undefined): boolean | undefined =>
   new Map([
     [200, true],
     [404, false],
   ]).get(response?.status ?? 0);
 
-/** Whether responses have a header; undefined without a response. */
+/** Tells whether responses have a header; undefined without a response. */
 const hasHeader = (name: string, ...responses: (ProbedResponse | undefined)[]): boolean | undefined => {
   const received = responses.filter((response) => response !== undefined);
   return received.length === 0 ? undefined : received.some((response) => response.headers.has(name));
@@ -92,7 +92,7 @@ async function learnFromReads(probe: Probe, builder: DialectBuilder): Promise<vo
   const status = await read(`/invoice/${nonexistent.orderId}/payment-status`);
   const noGame = await read(`/games/${nonexistent.game}`);
 
-  // A sample may have no game of the service, if its list could not be read. Then a 404 is about the game.
+  // If its list could not be read, a sample may have no game of the service. A 404 then concerns the game.
   const isListed = objectsAt(list?.body, 'games').some((listed) => listed.slug === order.game);
   const ofGame = (response: ProbedResponse | undefined): boolean | undefined =>
     isFound(response) === false && !isListed ? undefined : isFound(response);
@@ -128,7 +128,7 @@ async function learnFromReads(probe: Probe, builder: DialectBuilder): Promise<vo
   builder.set('emptyFields', emptyFormOf([game?.body, checkout?.body]));
 }
 
-/** Whether the language of messages follows the request, from the same error in two languages. */
+/** Tells whether the language of messages follows the request, by the same error in two languages. */
 function languageChoiceOf(
   one: ProbedResponse | undefined,
   other: ProbedResponse | undefined,
@@ -138,13 +138,13 @@ function languageChoiceOf(
   return messages[0] === messages[1] ? 'fixed' : 'requested';
 }
 
-/** Unknown without these headers, because there may be no rate limit; false when the service uses another header name. */
+/** Unknown without these headers, because there may be no rate limit; false if the service uses another header name. */
 function rateLimitOf({ headers: received }: ProbedResponse): boolean | undefined {
   if (received.has(headers.rateLimit)) return true;
   return received.has('X-RateLimit-Limit') ? false : undefined;
 }
 
-/** Whether a POST route exists, from its response to GET; unknown unless `GET /order` is a 405. */
+/** Tells whether a POST route exists, by its response to GET; unknown unless `GET /order` is a 405. */
 async function hasPostRoute(read: Read, path: string): Promise<boolean | undefined> {
   if ((await read('/order'))?.status !== 405) return undefined;
   return new Map([
@@ -175,25 +175,25 @@ async function learnFieldOrder({ post }: Probe): Promise<Dialect['fieldOrder'] |
   return names.every((name, index) => name === interfaceFields[index]?.name) ? [] : names;
 }
 
-/** Whether the alias is accepted, from the response to an order that is invalid anyway. */
+/** Tells whether the alias is accepted, by the response to an invalid order. */
 async function learnAlias({ order, sample }: Probe): Promise<boolean | undefined> {
   const alias = { whatsapp: undefined, messenger_number: sample.order.whatsapp };
   const named = namedFields(await order({ ...alias, quantity: 'two' }));
   return named && !named.some((field) => field === 'whatsapp' || field === 'messenger_number');
 }
 
-/** Whether `return_url` is read, from the response to an order that is invalid anyway. */
+/** Tells whether `return_url` is read, by the response to an invalid order. */
 async function learnReturnUrl({ order }: Probe): Promise<boolean | undefined> {
   return namedFields(await order({ return_url: 'nowhere', quantity: 'two' }))?.includes('return_url');
 }
 
-/** Whether phone numbers are checked, from the response to an order that is invalid anyway. */
+/** Tells whether phone numbers are checked, by the response to an invalid order. */
 async function learnPhoneNumbers({ order }: Probe): Promise<Dialect['phoneNumbers'] | undefined> {
   const named = namedFields(await order({ whatsapp: 'hello', quantity: 'two' }));
   return named && (named.includes('whatsapp') ? 'checked' : 'text');
 }
 
-/** Whether texts are cleaned, from the response to an order that is invalid anyway. */
+/** Tells whether texts are cleaned, by the response to an invalid order. */
 async function learnTexts({ order }: Probe): Promise<Dialect['texts'] | undefined> {
   const named = namedFields(await order({ nickname: 'a\u0000b', quantity: 'two' }));
   return named && (named.includes('nickname') ? 'cleaned' : 'kept');
@@ -231,7 +231,7 @@ function idempotencyOf(first: ProbedResponse, second: ProbedResponse): Dialect['
   return second.headers.has(headers.idempotencyKey) ? 'honoured' : 'silent';
 }
 
-/** Learns from placed orders: one, or two where idempotency keys are ignored. */
+/** Learns from placed orders: one, or two if the service ignores idempotency keys. */
 async function learnFromPlacedOrders(probe: Probe, builder: DialectBuilder): Promise<void> {
   const key = { [headers.idempotencyKey]: crypto.randomUUID() };
   const first = await probe.order({}, key);
@@ -279,7 +279,7 @@ async function learnExpiry(probe: Probe, builder: DialectBuilder): Promise<void>
 
 type Action = Parameters<SandboxControls['act']>[1];
 
-/** Sandbox actions and the states that they lead to, with this kit's names (`docs/open-points.md`, states). */
+/** Sandbox actions and the resulting states, by this kit's names (`docs/open-points.md`, states). */
 const paths: [actions: Action[], payment: PaymentStatus, buy: BuyStatus][] = [
   [['pay'], 'PAID', 'Proses'],
   [['pay', 'deliver'], 'PAID', 'Sukses'],
@@ -287,7 +287,7 @@ const paths: [actions: Action[], payment: PaymentStatus, buy: BuyStatus][] = [
   [['fail'], 'FAILED', 'Batal'],
 ];
 
-/** Whether all names differ; a dialect with ambiguous names would be invalid. */
+/** Tells whether all names differ; a dialect with ambiguous names would be invalid. */
 const distinct = (entry: 'paymentStatuses' | 'buyStatuses', names: Record<string, string>): boolean =>
   ambiguousStatuses(entry, { ...kitDialect[entry], ...names }).length === 0;
 
@@ -304,7 +304,7 @@ async function learnStatuses(probe: Probe, { act }: SandboxControls, builder: Di
     if (names.payment !== undefined) paymentStatuses[payment] = names.payment;
     if (names.buy !== undefined) buyStatuses[buy] = names.buy;
   }
-  // States that weren't reached keep this kit's names.
+  // Unreached states keep this kit's names.
   if (distinct('paymentStatuses', paymentStatuses)) builder.setIn('paymentStatuses', paymentStatuses);
   if (distinct('buyStatuses', buyStatuses)) builder.setIn('buyStatuses', buyStatuses);
 }

@@ -3,15 +3,15 @@ import type { Probe, ProbedResponse } from '../probe.ts';
 
 const attempts = 3;
 
-/** Whether a response says something about the service, and not only about this moment. */
+/** Tells whether a response describes the service, and not only this moment. */
 const isTelling = ({ status }: ProbedResponse): boolean => status < 500 && status !== 429;
 
-/** Sends a GET; undefined when it got no telling response in several attempts. */
+/** Sends a GET; undefined if several attempts got no telling response. */
 export type Read = (...request: Parameters<Probe['get']>) => Promise<ProbedResponse | undefined>;
 
 /**
- * Reads that are repeated after a lost connection, a 5xx and a 429, because a failure of the moment says nothing about what the
- * service has. They throw only while the service was never reached.
+ * Reads that are repeated after a lost connection, a 5xx and a 429, because a temporary failure says nothing about the service. They
+ * throw only until the service was reached once.
  */
 export function createRepeatedReads({ get }: Probe): Read {
   let reached = false;

@@ -14,7 +14,7 @@ import type { ConformanceCase, Target } from '../probe.ts';
 import { type ConformanceResult, runConformance } from '../run.ts';
 import { differencesOf, fieldDifferences, type ServiceDifference } from './differences.ts';
 
-/** How a service differs from the contract, and its dialect. */
+/** A service's dialect, and its differences from the contract. */
 export interface ServiceDescription {
   results: ConformanceResult[];
   /** Differences from the interface come first. */
@@ -23,16 +23,16 @@ export interface ServiceDescription {
   /** Entries of the dialect that could not be learned. */
   unknown: string[];
   orders: number;
-  /** Whether orders were placed; false without `writes`, or when nothing to order was found. */
+  /** Whether orders were placed; false without `writes`, or without anything to order. */
   wrote: boolean;
 }
 
 export interface DescribeOptions {
   /** Whether orders may be placed; otherwise only GET requests are sent. */
   writes?: boolean;
-  /** An order that the service accepts; built from its catalogue when left out. */
+  /** An order that the service accepts; built from its catalogue if left out. */
   order?: CreateOrderRequest | undefined;
-  /** Which cases to run; all when left out. */
+  /** Selects the cases to run; all if left out. */
   only?: (one: ConformanceCase) => boolean;
   /** Maximum duration of a case, in milliseconds. */
   timeoutMs?: number;
@@ -40,10 +40,10 @@ export interface DescribeOptions {
 }
 
 /**
- * Examines an unknown service: learns its dialect, runs the conformance cases in that dialect, and compares the fields
- * of its responses with the contract. Without `writes` only GET requests are sent.
+ * Examines an unknown service: learns its dialect, runs the conformance cases in that dialect, and compares the fields of its responses
+ * with the contract. Without `writes` it sends only GET requests.
  *
- * @throws ConformanceFailure when the service can't be reached.
+ * @throws ConformanceFailure if the service can't be reached.
  * @example
  * const { differences, dialect } = await describeService({ baseUrl, apiKey, fetch });
  */
@@ -91,7 +91,7 @@ function observe(target: Target): {
         );
         if (match?.operation === 'createOrder') orders += 1;
         if (match && !responses.has(match.operation)) {
-          // Set before the body is read, so that a concurrent response of the same operation is not read too.
+          // Set before the body is read, so that a concurrent response of the operation is not read, too.
           responses.set(match.operation, '');
           responses.set(match.operation, await response.clone().text());
         }

@@ -19,7 +19,7 @@ export interface ServiceDifference {
   at?: string | undefined;
   expected: string;
   received: string;
-  /** The sentence of the contract, for a difference found by a case. */
+  /** The sentence of the contract, if a case found the difference. */
   by?: Citation;
 }
 
@@ -105,7 +105,7 @@ function expectation(issue: z.core.$ZodIssue): string {
 const shown = (value: unknown): string =>
   typeof value === 'string' && value.length <= 40 ? JSON.stringify(value) : typeOf(value);
 
-/** How the fields of an operation's success response differ from the contract, without duplicates. */
+/** Compares the fields of an operation's success response with the contract, without duplicates. */
 export function fieldDifferences(operation: Operation, text: string, dialect: Dialect): FieldDifference[] {
   const body = readInDialect(text, dialect);
   const schema = responseSchemas[operation];

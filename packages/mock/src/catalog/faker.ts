@@ -3,12 +3,12 @@ import { faker as english } from '@faker-js/faker/locale/en';
 import { faker as indonesian } from '@faker-js/faker/locale/id_ID';
 import type { Locale } from '@topup-kit/core/contract';
 
-/** The kinds of random data. Each has its own seed, so that more data of one kind doesn't change the others. */
+/** Kinds of random data. Each has its own seed, so that more data of one kind doesn't change the others. */
 const kinds = { game: 1, studios: 2, promos: 3 } as const;
 
 /**
- * Returns a faker that is seeded for a kind and numbers, so that its values don't depend on earlier ones. All calls share
- * one instance, because creating one takes longer than seeding it: finish with one before the next call.
+ * Returns a faker seeded for a kind and numbers, so that its values don't depend on earlier ones. All calls share one instance, because
+ * creating one takes longer than seeding it: finish with one before the next call.
  */
 export type FakerFor = (kind: keyof typeof kinds, ...place: number[]) => Faker;
 

@@ -47,7 +47,7 @@ interface Drawn {
   slug: string;
 }
 
-/** Generates titles until one is new. It is compared with earlier games only, so that later games don't change it. */
+/** Generates titles until one is new. It compares only with earlier games, so that later games don't change the result. */
 function drawNewTitle(fakerFor: FakerFor, game: number, usedSlugs: Set<string>): Drawn {
   for (let attempt = 0; ; attempt += 1) {
     const faker = fakerFor('game', game, attempt);
@@ -66,7 +66,7 @@ interface CatalogContext {
   /** Number of products of each game; random when undefined. */
   products: number | undefined;
   studios: readonly string[];
-  /** The slugs of the games generated so far. */
+  /** Slugs of the games generated so far. */
   usedSlugs: Set<string>;
 }
 

@@ -3,7 +3,7 @@ import { visitDueMoments } from '@topup-kit/core/features/sandbox';
 import { done, type Store } from '@topup-kit/core/store';
 import type { PlannedOutcome } from '../scenarios.ts';
 
-/** Work that became due since the last request. */
+/** Work that became due after the last request. */
 interface CatchUp {
   mayBeDue(): boolean;
   run(): Promise<void>;
@@ -47,18 +47,18 @@ export function createCatchUp(
   };
 }
 
-/** A store that knows when something may be due, without searching. */
+/** A store that knows when work may be due, without searching. */
 interface WatchedStore {
   store: Store;
-  /** Whether something may be due at a moment of world time. */
+  /** Tells whether work may be due at a moment of world time. */
   mayBeDue(now: number): boolean;
-  /** Notes that something will be due at a moment. */
+  /** Notes that work will be due at a moment. */
   expect(moment: number): void;
   /** Searches for the next moment, after the due work is done. */
   refresh(): Promise<void>;
 }
 
-/** Every request checks whether something is due. The orders are searched only when an expected moment has passed. */
+/** Every request checks whether work is due. The orders are searched only after an expected moment. */
 export function watchStore(store: Store): WatchedStore {
   // Not known yet for the orders that are already in the store.
   let expected = Number.NEGATIVE_INFINITY;
@@ -89,11 +89,11 @@ export function watchStore(store: Store): WatchedStore {
   };
 }
 
-/** The payments that the gateway will decline. */
+/** Payments that the gateway will decline. */
 interface ScheduledDeclines {
   /** Declines the payments that are due. */
   run(now: number): Promise<void>;
-  /** The next moment at which anything is due, including a decline. */
+  /** The next moment at which work is due, including a decline. */
   nextDueAt(): Promise<number | null>;
   /** Notes the moments of all open declines again. */
   expect(): void;

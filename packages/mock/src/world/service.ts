@@ -31,7 +31,7 @@ interface ServiceParts {
   now: Clock;
   gateway: LocalGateway;
   supplier: Supplier;
-  /** How often an equal order was placed, by fingerprint. */
+  /** Number of equal orders so far, by fingerprint. */
   repeats: Map<string, number>;
   fault: (record: RequestRecord) => DomainError | undefined;
   faults: Faults;
@@ -62,7 +62,7 @@ const acceptAnyKey = (keys: Keyring): Keyring => ({
   },
 });
 
-/** Logs errors that are not intended: they are faults of the mock itself. */
+/** Logs unintended errors, which are the mock's own faults. */
 const reportError = (error: unknown): void => {
   if (!(error instanceof IntendedError)) logError(error);
 };
@@ -124,7 +124,7 @@ export function createService(config: MockConfig, parts: ServiceParts): Service 
       ...rules.orders,
       async place(command) {
         const fingerprint = orderFingerprint(command);
-        // Counted before placing, because two equal orders may be placed at once. The count is undone when placing fails.
+        // Counted before placing, because two equal orders may be placed at the same time. A failure undoes the count.
         const count = (by: 1 | -1): void =>
           void repeats.set(fingerprint, (repeats.get(fingerprint) ?? 0) + by);
         count(1);

@@ -49,9 +49,9 @@ export interface WorldState {
   faults: FaultsSnapshot;
   /** By order id. */
   plannedOutcomes: ReadonlyMap<string, PlannedOutcome>;
-  /** How often an equal order was placed, by fingerprint. */
+  /** Number of equal orders so far, by fingerprint. */
   repeats: ReadonlyMap<string, number>;
-  /** How often each operation was called. */
+  /** Number of calls to each operation. */
   calls: ReadonlyMap<Operation | null, number>;
   requests: readonly MockRequest[];
 }
@@ -66,20 +66,20 @@ export interface MockWorld {
   now(): number;
   /** Counts a call to an operation, and returns the number of earlier calls. */
   count(operation: Operation | null): number;
-  /** From where the events of this world begin, and where they have got to. */
+  /** The cursor before this world's first event. */
   firstCursor: string;
   cursor(): string;
   /** The events of the orders of the mock's key after a cursor. */
   eventsAfter(cursor: string): Promise<EventPage>;
-  /** Whether something may have become due since the last request. */
+  /** Tells whether work may have become due since the last request. */
   mayBeDue(): boolean;
   catchUp(): Promise<void>;
-  /** Passes a request to the app, with the scenarios of the call. With a fault, the app returns that error. */
+  /** Passes a request to the app, with the scenarios of the call. For a fault, the app returns its error. */
   handle(
     request: Request | PlainGet,
     options?: { fault?: DomainError | undefined; scenarios?: CallScenarios },
   ): Promise<Response>;
-  /** Handles the request for an order that a test prepares, which no fault strikes. */
+  /** Handles the request for an order that a test prepares, which no fault affects. */
   place(request: Request): Promise<Response>;
   act: Sandbox['act'];
   advance: Sandbox['advance'];
@@ -127,7 +127,7 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
 
   let unfaulted: Service | undefined;
 
-  /** A service of the same world that no fault strikes. */
+  /** A service of the same world that no fault affects. */
   function unfaultedService(): Service {
     const undisturbed = { gateway: seededGateway(config, clock.now), faults: createFaults(clock.now) };
     unfaulted ??= createService(config, { ...parts, ...undisturbed, name: 'unfaulted' });
@@ -155,7 +155,7 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
 
   function serviceFor({ names, limited }: CallScenarios): Service {
     const own = names.filter(
-      // When the supplier is down for all orders, its end applies to all orders too. So it is not planned per order.
+      // If the supplier is down for all orders, the scenario's end also applies to all orders, so it is not planned per order.
       (name) => isAboutOrders(name) && !(name === 'supplier-down' && scenarios.isOn(name)),
     );
     if (own.length === 0) return service;
@@ -240,7 +240,7 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
     },
     async advance(by) {
       await catchUp.run();
-      // Not sandbox.advance: catchUp also serves requests that arrive meanwhile, and only one of them may hold the clock.
+      // Not sandbox.advance: catchUp also serves requests that arrive meanwhile, and only one caller may hold the clock.
       clock.setOffset(await watched.store.moveWorld(by));
       await catchUp.run();
     },

@@ -11,11 +11,11 @@ import type { DigiflazzSettings } from './settings.ts';
 import { balanceSubject, priceListSubject, requestSignature } from './signature.ts';
 import { codeOf, resultOf, type Transaction, transactionSchema } from './transaction.ts';
 
-/** A repeat within a minute may be bought twice. The other minute is for a request that was long on its way. */
+/** A repetition within a minute may buy again. The other minute covers a request that was long in flight. */
 const findIntervalMs = 120_000;
-/** A `ref_id` older than 90 days is bought again. The rest is for clocks that differ. */
+/** Digiflazz buys again for a `ref_id` older than 90 days. The margin covers clocks that differ. */
 const referenceLifetimeMs = 85 * 86_400_000;
-/** The whole price list is given once in five minutes, to all who ask with the account. */
+/** Digiflazz returns the whole price list once in five minutes per account. */
 const priceListLimitMs = 5 * 60_000;
 const productsIntervalMs = 2 * priceListLimitMs;
 const maxPriceListBytes = 32 * 1_048_576;
@@ -26,8 +26,8 @@ const balanceResponse = z.object({ data: z.object({ deposit: decimal }) });
 /**
  * Delivers through Digiflazz.
  *
- * `find` sends the purchase again: with the same `ref_id` that tells its status. A purchase that never arrived, or for
- * which no transaction was made, is made then.
+ * `find` sends the purchase again, and the same `ref_id` returns its status. If the purchase never arrived, or has no transaction, this
+ * request makes it.
  */
 export function createDigiflazzSupplier(
   { username, apiKey, webhookSecret, previousWebhookSecret, baseUrl }: DigiflazzSettings,
@@ -40,7 +40,7 @@ export function createDigiflazzSupplier(
   const http = createProviderHttp({ title: 'Digiflazz', baseUrl, secrets });
   const readRows = createRowReader(http, warn);
 
-  /** What is wrong when a response has no outcome. */
+  /** The problem of a response without an outcome. */
   function problemOf({ rc, status, message }: Transaction): Error {
     const code = responseCodes.get(rc ?? '');
     const text = (message || code?.text || 'no message').slice(0, 100);
@@ -54,7 +54,7 @@ export function createDigiflazzSupplier(
     if (code.kind === 'later')
       return http.error(
         `the request can't be carried out now (${said}). The request is repeated automatically.`,
-        // Nobody knows who asked for the list, and when; but the limit is over when its whole time has passed since.
+        // Another user of the account may have asked for the list at any time, but the limit ends after its full duration.
         rc === '83' ? { retryAfterMs: priceListLimitMs } : {},
       );
     if (code.kind === 'taken')
@@ -75,13 +75,13 @@ export function createDigiflazzSupplier(
     if (status >= 500) throw http.error(`POST /${path} got a response with status ${status}.`);
     const { success, data } = schema.safeParse(body);
     if (success) return data;
-    // Where something else was asked for, an error is a transaction's.
+    // For requests about something else, an error has the form of a transaction.
     const error = transactionResponse.safeParse(body);
     if (error.success && error.data.data.rc !== undefined) throw problemOf(error.data.data);
     throw http.error(`POST /${path} got a response with status ${status} that can't be read.`, { status });
   }
 
-  /** Throws when a response is about another purchase. What made no transaction may leave the fields out. */
+  /** Throws if a response is about another purchase. A response without a transaction may lack these fields. */
   function assertOurs(transaction: Transaction, { reference, productCode, target }: SupplyRequest): void {
     const { rc = '', ref_id = makesTransaction(rc) ? undefined : reference } = transaction;
     const { customer_no = target.text, buyer_sku_code = productCode } = transaction;

@@ -9,10 +9,10 @@ const webhook = z.object({
   data: z.extend(transactionSchema, { ref_id: z.string().check(z.minLength(1), z.maxLength(255)) }),
 });
 
-/** What Digiflazz sends to try the address. Its `hook` has the secret. */
+/** Digiflazz's test of the address. Its `hook` contains the secret. */
 const ping = z.object({ sed: z.string(), hook_id: z.unknown(), data: z.optional(z.undefined()) });
 
-/** Receives Digiflazz's webhooks. Their headers are not signed, so that only the body decides. */
+/** Receives Digiflazz's webhooks. Only the body counts, because their headers are not signed. */
 export function createDigiflazzCallbacks(
   secrets: readonly string[],
   http: ProviderHttp,
@@ -21,7 +21,7 @@ export function createDigiflazzCallbacks(
     secrets,
     read({ headers, body }) {
       const json = parseJson(body);
-      // Whether a ping is signed is not documented. It changes nothing, so that it needs no proof.
+      // The documentation doesn't say whether a ping is signed. It changes nothing, so it needs no proof.
       if (ping.safeParse(json).success) return { state: 'ignored', reason: 'a ping of Digiflazz' };
       const signature = headers['x-hub-signature'];
       if (signature === undefined)
@@ -31,7 +31,7 @@ export function createDigiflazzCallbacks(
       const { success, data: message } = webhook.safeParse(json);
       if (!success) return rejected(400, 'The body is not a transaction of Digiflazz.');
       const { data } = message;
-      // What is not clear is asked for when its time has come: a question in between may buy a second time.
+      // An unclear result is looked up when it is due: an earlier request may buy a second time.
       const result = resultOf(data, 'webhook', http) ?? { state: 'pending' };
       return { state: 'news', news: { reference: data.ref_id, supplierId: null, result } };
     },

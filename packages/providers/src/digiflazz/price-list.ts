@@ -15,7 +15,7 @@ export const productSchema = z.object({
   buyer_product_status: flag,
   seller_product_status: flag,
   unlimited_stock: flag,
-  /** Some lists have less than nothing. */
+  /** Some lists have negative stock. */
   stock: z.union([whole, z.number()]),
   multi: flag,
   start_cut_off: timeOfDay,
@@ -24,7 +24,7 @@ export const productSchema = z.object({
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** Digiflazz's times of day are Jakarta's, which has no summer time. */
+/** Digiflazz uses Jakarta's time, which has no summer time. */
 const jakartaOffsetMs = 7 * 3_600_000;
 
 /** Milliseconds from midnight to a text such as `23:45`. */
@@ -33,7 +33,7 @@ const sinceMidnight = (text: string): number => {
   return (hours * 60 + minutes) * minuteMs;
 };
 
-/** The cut-off hours of today, or those that are next; they may pass midnight. */
+/** Today's cut-off hours, or the next ones; they may cross midnight. */
 function pauseOf(start: string, end: string, now: number): SupplierProduct['pause'] {
   const length = (sinceMidnight(end) - sinceMidnight(start) + dayMs) % dayMs;
   if (length === 0) return null;
@@ -44,7 +44,7 @@ function pauseOf(start: string, end: string, now: number): SupplierProduct['paus
   return from === undefined ? null : { from, until: from + length };
 }
 
-/** A product of the price list as a shop reads it. */
+/** A product of the price list in the form that a shop reads. */
 export function supplierProduct(data: z.infer<typeof productSchema>, now: number): SupplierProduct {
   const { product_name: name, brand, category } = data;
   return {

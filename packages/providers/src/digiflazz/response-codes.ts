@@ -2,33 +2,33 @@ import type { FailureReason } from '@topup-kit/core/contract';
 
 export type TransactionStatus = 'Sukses' | 'Pending' | 'Gagal';
 
-/** What a code says of a purchase, besides `done` and `pending`. */
+/** The meaning of a code for a purchase, in addition to `done` and `pending`. */
 export type CodeKind =
   | 'done'
   | 'pending'
-  /** A transaction was made, and failed: its `ref_id` is used up, and what it cost is paid back. */
+  /** A transaction was made and failed: its `ref_id` is used up, and its cost is paid back. */
   | 'failed'
-  /** The same; but the response to a question may be about the question alone. */
+  /** Like `failed`, but the response to a look-up may concern only the look-up. */
   | 'limited'
-  /** No transaction was made, and none would be if the request were sent again. */
+  /** No transaction was made, and a repetition would make none. */
   | 'rejected'
-  /** No transaction was made, until the operator has changed something. */
+  /** No transaction was made until the operator changes something. */
   | 'operator'
-  /** No transaction was made, because of trouble that passes by itself. */
+  /** No transaction was made because of a temporary problem. */
   | 'later'
-  /** No transaction was made by this request, but one of its `ref_id` exists. */
+  /** This request made no transaction, but its `ref_id` has one. */
   | 'taken';
 
 export interface ResponseCode {
   text: string;
   kind: CodeKind;
-  /** What it means for the operator, and what to do. */
+  /** The meaning for the operator, and the next step. */
   advice?: string;
-  /** What a purchase waits for whose submission got it; left out, it waits for nothing. */
+  /** The reason for which a purchase waits after a submission with this code; it doesn't wait if left out. */
   waitsFor?: 'balance' | 'supplier' | 'product';
-  /** What a failure is to the customer, if the code tells. */
+  /** The customer's reason for a failure, if the code tells. */
   failure?: FailureReason;
-  /** Whether the cause of a failure passes, so that another transaction may succeed. */
+  /** Whether the reason for a failure is temporary, so that another transaction may succeed. */
   isTemporary?: true;
 }
 
@@ -39,7 +39,7 @@ const of = (
 ): [string, ResponseCode][] =>
   Object.entries(texts).map(([rc, text]) => [rc, { text, kind, ...(failure && { failure }) }]);
 
-/** A transaction was made, and failed for trouble that passes: Digiflazz asks for another one later. */
+/** A transaction was made and failed for a temporary reason: Digiflazz asks for another one later. */
 const tryLater = (kind: CodeKind, texts: Readonly<Record<string, string>>): [string, ResponseCode][] =>
   of(kind, texts, 'product_unavailable').map(([rc, code]) => [rc, { ...code, isTemporary: true }]);
 
@@ -53,15 +53,15 @@ const forOperator = (rc: string, text: string, advice: string): [string, Respons
   { text, kind: 'operator', advice, waitsFor: 'supplier' },
 ];
 
-/** Trouble of the product or its seller, or a limit of the account. */
+/** A problem of the product or its seller, or a limit of the account. */
 const later = (rc: string, text: string, waitsFor: 'supplier' | 'product'): [string, ResponseCode] => [
   rc,
   { text, kind: 'later', waitsFor },
 ];
 
 /**
- * Digiflazz's `rc`, with its documented messages. Which codes make a transaction is documented, too; the rest is ours. A code that no
- * row knows, or whose status says something else, asks an operator.
+ * Digiflazz's `rc` with its documented messages. The documentation also says which codes make a transaction; the rest is our choice. For
+ * an unknown code, or one with another status, an operator decides.
  */
 export const responseCodes: ReadonlyMap<string, ResponseCode> = new Map([
   ...of('done', { '00': 'Transaksi Sukses' }),

@@ -9,7 +9,7 @@ const optional = z.pipe(
   z.transform((value) => value ?? undefined),
 );
 
-/** What Digiflazz says of a transaction, in a response and in a webhook. Failures without one may lack its fields. */
+/** A transaction in a response and in a webhook. Failures without one may lack its fields. */
 export const transactionSchema = z.object({
   rc: z.optional(z.union([twoDigits, z.string()])),
   status: z.optional(z.string()),
@@ -18,28 +18,28 @@ export const transactionSchema = z.object({
   customer_no: optional,
   buyer_sku_code: optional,
   sn: optional,
-  /** What the account pays. */
+  /** The account's price. */
   price: purchaseCost,
 });
 export type Transaction = z.infer<typeof transactionSchema>;
 
-/** The code of a transaction; undefined when it is unknown, or its status says something else. */
+/** The code of a transaction; undefined if it is unknown, or its status contradicts it. */
 export function codeOf({ rc, status }: Pick<Transaction, 'rc' | 'status'>): ResponseCode | undefined {
   const code = rc === undefined ? undefined : responseCodes.get(rc);
   return rc !== undefined && statusOf(rc).toLowerCase() === status?.toLowerCase() ? code : undefined;
 }
 
-/** How Digiflazz told it: in the response to the first request or to a question, or by a webhook. */
+/** The source: the response to the first request or to a look-up, or a webhook. */
 type Channel = 'submit' | 'find' | 'webhook';
 
-/** What surely means that a purchase has failed. A rejected question says nothing of the request before it. */
+/** Sources that prove a failed purchase. A rejected look-up says nothing about the earlier request. */
 const failures: Readonly<Partial<Record<CodeKind, readonly Channel[]>>> = {
   failed: ['submit', 'find', 'webhook'],
   limited: ['submit', 'webhook'],
   rejected: ['submit'],
 };
 
-/** The outcome of a purchase, or that it waits for the balance; null when neither is certain. */
+/** The outcome of a purchase, or that it waits for the balance; null if neither is certain. */
 export function resultOf(
   transaction: Transaction,
   channel: Channel,
@@ -52,7 +52,7 @@ export function resultOf(
   const { rc, message } = transaction;
   const advice = code?.advice === undefined ? '' : `. ${code.advice}`;
   const reason = (): string => http.error(`rc ${rc}, ${message || code?.text}${advice}`).message;
-  // A webhook says nothing of the purchase, nor does a question that may not be carried out, but for the balance.
+  // A webhook doesn't prove it, and neither does a look-up that may be rejected, except for the balance.
   if (code?.waitsFor && (channel === 'submit' || (channel === 'find' && code.waitsFor === 'balance')))
     return { state: 'pending', waitsFor: code.waitsFor, reason: reason() };
   return code && failures[code.kind]?.includes(channel)

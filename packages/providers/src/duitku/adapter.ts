@@ -15,13 +15,13 @@ import type { DuitkuSettings } from './settings.ts';
 import { methodsSignature, paymentSignature, statusSignature } from './signature.ts';
 import { reportOf } from './status.ts';
 
-/** How many characters an order id may have, and a name at a bank. */
+/** Maximum length of an order id, and of a name at a bank, in characters. */
 const maxOrderId = 50;
 const maxBankName = 20;
-/** How many characters other texts may have. */
+/** Maximum length of other texts, in characters. */
 const maxText = 255;
 
-/** What an error says, in one of two fields. */
+/** The text of an error, in one of two fields. */
 const failure = z.object({ Message: z.optional(z.string()), statusMessage: z.optional(z.string()) });
 
 const succeeded = twoDigits.check(z.refine((code) => code === '00'));
@@ -44,7 +44,7 @@ const state = z.object({
 
 const methodList = z.object({ responseCode: succeeded });
 
-/** What the customer needs to pay `total`, or why nobody may. */
+/** Data for paying `total`, or the reason why the payment is unusable. */
 function paymentOf(payment: z.infer<typeof created>, total: number): GatewayPayment | UnusablePayment {
   const { reference, amount: asked, vaNumber: number, qrString, paymentUrl: url } = payment;
   if (asked !== undefined && asked !== total)
@@ -64,8 +64,8 @@ const timeText = (ms: number): string =>
 const methodOf = ({ code }: PaymentRequest['method']) => methods.get(code);
 
 /**
- * The gateway Duitku. A payment is asked about by the id of its order, and then says its status, but no more what it is paid by: one
- * whose response was lost is found, and can't be shown.
+ * The gateway Duitku. A status request by the order's id returns the status but no payment data: a payment whose response was lost is
+ * found, but can't be shown.
  */
 export function createDuitkuGateway(
   { apiKey, previousApiKey, merchantCode, baseUrl, fallbackEmail, publicUrl }: DuitkuSettings,
@@ -75,7 +75,7 @@ export function createDuitkuGateway(
   const apiKeys = withPrevious(apiKey, previousApiKey);
   const http = createProviderHttp({ title: 'Duitku', baseUrl, secrets: apiKeys });
 
-  /** Sends a request; `problem` is the error that its response is, if it is no success. */
+  /** Sends a request; `problem` is the error of an unsuccessful response. */
   async function post(path: string, json: object, signal: AbortSignal) {
     const about = `POST /${path}`;
     const { status, body } = await http.send({ method: 'POST', path, json, signal });
@@ -107,7 +107,7 @@ export function createDuitkuGateway(
       signal,
     );
 
-  /** The state in a response that is about the payment of an order. */
+  /** The state of an order's payment in a response. */
   function stateOf(orderId: string, response: Awaited<ReturnType<typeof askStatus>>): z.infer<typeof state> {
     const payment = read(state, response);
     if ((payment.merchantOrderId ?? orderId) === orderId) return payment;
@@ -130,7 +130,7 @@ export function createDuitkuGateway(
       return known ? { min: 60_000, max: known.maxMinutes * 60_000 } : {};
     },
 
-    /** Asks for the payment methods of any amount. */
+    /** Requests the payment methods of any amount. */
     async checkAccess(signal) {
       if (publicUrl === undefined) throw withoutAddress();
       const facts = { merchantCode, amount: 10_000, datetime: timeText(clock()) };
@@ -158,7 +158,7 @@ export function createDuitkuGateway(
           email: customer.email ?? fallbackEmail,
           phoneNumber: customer.phone,
           customerVaName: shorten(customer.name ?? customer.phone, maxBankName),
-          // Public documents differ on whether a price is that of one piece: with a quantity of 1 both are right.
+          // Public documents disagree on whether a price is per unit: with a quantity of 1 both are right.
           itemDetails: items.map(({ name, price, quantity }) => ({
             name: shorten(quantity === 1 ? name : `${quantity} x ${name}`, maxText),
             price: price * quantity,
@@ -175,7 +175,7 @@ export function createDuitkuGateway(
       return paymentOf(read(created, response), total);
     },
 
-    /** Whether 404 is about the order or the merchant, only its message says. */
+    /** Only the message of a 404 says whether it concerns the order or the merchant. */
     async findPayment({ orderId, amount: total, ageMs }, signal): Promise<FindPaymentResult> {
       const response = await askStatus(orderId, signal);
       if (response.status === 404 && !/merchant/i.test(response.said)) {

@@ -7,7 +7,7 @@ import { callbackSignature } from './signature.ts';
 
 const text = z.string().check(z.minLength(1));
 
-/** What is signed, as it was sent. */
+/** The signed fields, as sent. */
 const signed = z.object({ merchantCode: text, amount: text, merchantOrderId: text, signature: text });
 
 const callback = z.object({ amount: whole, reference: id, resultCode: z.enum(['00', '01']) });
@@ -16,14 +16,14 @@ const fieldsOf = (body: Uint8Array): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body)));
 
 /**
- * Receives Duitku's callbacks, which are forms. Their signature covers neither the result nor the reference, so each has to be
- * confirmed by asking for the status.
+ * Receives Duitku's callbacks, which are forms. Their signature covers neither the result nor the reference, so a status request must
+ * confirm each.
  */
 export function createDuitkuCallbacks({
   apiKeys,
   merchantCode,
 }: {
-  /** The current one, and the previous one while it is replaced. */
+  /** The current key, and the previous one during a rotation. */
   apiKeys: readonly string[];
   merchantCode: string;
 }): CallbackReceiver<PaymentCallback> {
@@ -50,7 +50,7 @@ export function createDuitkuCallbacks({
       return { state: 'news', news: { reference: data.reference, orderId, report, confirm: true } };
     },
 
-    /** One of an order that is not ours has 200: sent again it would be no more ours. */
+    /** The response is 200 for another shop's order: a repetition would not change that. */
     respond(outcome, status = 400) {
       const failed = (code: number, message: string) => ({ status: code, body: { success: false, message } });
       if (outcome === 'rejected') return failed(status, 'The callback was rejected.');

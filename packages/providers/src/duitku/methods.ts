@@ -3,9 +3,9 @@ export interface DuitkuMethod {
   /** Duitku's own code. */
   code: string;
   name: string;
-  /** How long a payment may wait, in minutes. */
+  /** Maximum time to pay, in minutes. */
   maxMinutes: number;
-  /** What the customer pays by: a number, a QR code, or Duitku's page. */
+  /** The customer pays with a number, a QR code, or on Duitku's page. */
   paysBy: 'number' | 'qr' | 'page';
 }
 
@@ -18,7 +18,7 @@ const virtualAccount = (code: string, bank: string): DuitkuMethod => ({
 
 const qris: DuitkuMethod = { code: 'SP', name: 'QRIS', maxMinutes: 60, paysBy: 'qr' };
 
-/** The payment methods by the codes of a catalogue. Times are the longest that Duitku takes. */
+/** Payment methods by the codes of a catalogue. Times are the longest that Duitku allows. */
 export const methods: ReadonlyMap<string, DuitkuMethod> = new Map(
   Object.entries<DuitkuMethod>({
     QRIS: qris,

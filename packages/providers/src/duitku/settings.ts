@@ -14,6 +14,6 @@ export const duitkuSettings = {
 
 export type DuitkuSettings = SettingValues<typeof duitkuSettings> & {
   fallbackEmail: string;
-  /** URL of the server, to which callbacks go; undefined when none is configured. */
+  /** The server's URL for callbacks; undefined if none is configured. */
   publicUrl: string | undefined;
 };

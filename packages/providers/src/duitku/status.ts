@@ -1,6 +1,6 @@
 import type { PaymentReport } from '@topup-kit/core/gateway';
 
-/** What a status means when Duitku is asked. Duitku never says when a payment was made. */
+/** The meaning of a status. Duitku never says when a payment was made. */
 export function reportOf({ statusCode, amount }: { statusCode: string; amount: number }): PaymentReport {
   switch (statusCode) {
     case '00':

@@ -22,7 +22,7 @@ import { askedAmount, paymentState, reportOf, withoutImposedFee } from './status
 const qris = { payment_type: 'qris', qris: { acquirer: 'gopay' } };
 const virtualAccount = (bank: string) => ({ payment_type: 'bank_transfer', bank_transfer: { bank } });
 
-/** How each payment method is charged, by its code. */
+/** The request of each payment method, by its code. */
 export const charges: ReadonlyMap<string, object> = new Map(
   Object.entries<object>({
     QRIS: qris,
@@ -35,10 +35,10 @@ export const charges: ReadonlyMap<string, object> = new Map(
   }),
 );
 
-/** What Midtrans takes as an order id. */
+/** Valid order ids of Midtrans. */
 const orderIdFormat = /^[A-Za-z0-9\-_~.]{1,50}$/;
 
-/** How many characters ids and names of items may have. */
+/** Maximum length of ids and names of items, in characters. */
 const maxItemText = 50;
 
 const answer = z.looseObject({ status_code: text, status_message: z.optional(z.string()) });
@@ -47,7 +47,7 @@ const payment = z.looseObject({ order_id: z.string(), transaction_id: paymentSta
 
 const filled = text.check(z.minLength(1));
 
-/** What the customer needs to pay, as the kinds of payments have it. */
+/** Payment data, with the fields of all kinds of payments. */
 const payable = z.object({
   gross_amount: whole,
   qr_string: z.optional(filled),
@@ -56,7 +56,7 @@ const payable = z.object({
   bill_key: z.optional(filled),
 });
 
-/** What the customer needs to pay for `total`, or why nobody may. */
+/** Data for paying `total`, or the reason why the payment is unusable. */
 function paymentOf(charged: z.infer<typeof payment>, total: number): GatewayPayment | UnusablePayment {
   const reference = charged.transaction_id;
   const { success, data, error } = payable.safeParse(charged);
@@ -89,7 +89,7 @@ export function createMidtransGateway(
     secrets: [credentials, serverKey, ...signatureKeys],
   });
 
-  /** Sends a request. The status of its response stands in the body: many errors have the HTTP status 200. */
+  /** Sends a request. The body contains the response's status: many errors have the HTTP status 200. */
   async function send(request: ProviderRequest) {
     const about = `${request.method} /${request.path}`;
     const { status, body } = await http.send(request);
@@ -98,13 +98,13 @@ export function createMidtransGateway(
       throw http.error(`${about} got a response with status ${status} that is not as documented.`);
     const rejection = () =>
       http.error(`${about}: ${data.status_code} ${data.status_message ?? ''}`.trimEnd());
-    /** Certainly without a payment: neither the connection nor the body says otherwise. */
+    /** Certainly without a payment, by both the connection and the body. */
     const isRejected =
       status < 500 && isRejection(Number(data.status_code)) && data.transaction_id === undefined;
     return { about, statusCode: data.status_code, body: data, rejection, isRejected };
   }
 
-  /** The fields of a schema, of a response that has a payment of this order. */
+  /** Reads the fields of a schema from a response with this order's payment. */
   function read<Data extends { order_id: string }>(
     schema: z.ZodMiniType<Data>,
     { body, about, rejection }: Awaited<ReturnType<typeof send>>,
@@ -128,7 +128,7 @@ export function createMidtransGateway(
     callbacks: createMidtransCallbacks(signatureKeys),
     supports: ({ code }) => charges.has(code),
 
-    /** Asks for an order that doesn't exist: with a wrong key that is not a 404. */
+    /** Requests an unknown order: a wrong key would not get a 404. */
     async checkAccess(signal) {
       const { statusCode, rejection } = await askStatus('topup-kit-access-check', signal);
       if (statusCode !== '404' && statusCode !== '200') throw rejection();
@@ -142,7 +142,7 @@ export function createMidtransGateway(
       const response = await send({
         method: 'POST',
         path: 'v2/charge',
-        // An order id is charged once, so it also tells Midtrans that two requests are one.
+        // An order id is charged once, so it also identifies repeated requests.
         headers: { 'Idempotency-Key': orderId },
         json: {
           ...charge,
@@ -167,7 +167,7 @@ export function createMidtransGateway(
       return paymentOf(read(payment, response, orderId), amount);
     },
 
-    /** The status route of a QRIS payment is not documented to have its QR code: without it, nobody can pay. */
+    /** The documentation doesn't show a QR code in the status of a QRIS payment; without it, the customer can't pay. */
     async findPayment({ orderId, amount, ageMs }, signal): Promise<FindPaymentResult> {
       const response = await askStatus(orderId, signal);
       if (response.statusCode === '404' && ageMs < requestLifetimeMs)

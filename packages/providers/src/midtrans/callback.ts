@@ -5,7 +5,7 @@ import { isSameText, parseJson, rejected } from '../http.ts';
 import { notificationSignature } from './signature.ts';
 import { paymentState, reportOf, withoutImposedFee } from './status.ts';
 
-/** What is signed, as it was sent. */
+/** The signed fields, as sent. */
 const signed = z.object({
   order_id: z.string(),
   status_code: z.string(),
@@ -15,12 +15,12 @@ const signed = z.object({
 
 const notification = z.object(paymentState);
 
-/** How the order ids of the test in Midtrans's dashboard begin. There is no payment to ask about, and the test wants 200. */
+/** The prefix of order ids in tests from Midtrans's dashboard. Such a test has no payment, and expects 200. */
 const testPrefix = 'payment_notif_test_';
 
 /**
- * Receives Midtrans's notifications. Their signature covers neither the status nor the transaction, and they may arrive out of
- * order, so each has to be confirmed by the status route.
+ * Receives Midtrans's notifications. Their signature covers neither the status nor the transaction, and they may arrive out of order, so
+ * the status route must confirm each.
  */
 export function createMidtransCallbacks(signatureKeys: readonly string[]): CallbackReceiver<PaymentCallback> {
   return {
@@ -38,15 +38,15 @@ export function createMidtransCallbacks(signatureKeys: readonly string[]): Callb
         return { state: 'ignored', reason: "It is the test of Midtrans's dashboard." };
       const { success, data, error } = notification.safeParse(sent);
       if (!success) return invalid(error);
-      // Only what the status route says of it counts.
+      // Only the result of the status route counts.
       const report = reportOf(withoutImposedFee(sent, data)) ?? { status: 'open' };
       const news = { reference: data.transaction_id, orderId, report, confirm: true } as const;
       return { state: 'news', news };
     },
 
     /**
-     * Midtrans sends a notification again twice after 400 and 404, and four times after 503. One of an order that is not ours has
-     * 200: sent again it would be no more ours.
+     * Midtrans repeats a notification twice after 400 and 404, and four times after 503. The response is 200 for another shop's order: a
+     * repetition would not change that.
      */
     respond(outcome, status = 400) {
       const failed = (code: number, message: string) => ({ status: code, body: { success: false, message } });

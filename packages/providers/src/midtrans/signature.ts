@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The `signature_key` of a notification. `grossAmount` is the text of the notification, such as `100000.00`, never a number
- * that was formatted again.
+ * The `signature_key` of a notification. `grossAmount` is the notification's text, such as `100000.00`, never a formatted number.
  */
 export const notificationSignature = (
   serverKey: string,

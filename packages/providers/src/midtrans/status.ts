@@ -2,7 +2,7 @@ import type { PaymentReport } from '@topup-kit/core/gateway';
 import * as z from 'zod/mini';
 import { text, whole } from '../readers.ts';
 
-/** The statuses, with the outcome that each means by itself. */
+/** The statuses, with the outcome that each means on its own. */
 const outcomes = {
   pending: null,
   authorize: null,
@@ -13,7 +13,7 @@ const outcomes = {
   failure: 'failed',
   expire: 'expired',
   refund: 'refunded',
-  // A part of the payment: the rest is the shop's.
+  // A partial refund: the shop keeps the rest.
   partial_refund: 'refunded',
 } as const;
 
@@ -29,7 +29,7 @@ const jakartaTime = z.pipe(
   z.int(),
 );
 
-/** What a notification and the status route say of a payment. */
+/** The fields of a payment in notifications and in the status route. */
 export const paymentState = {
   order_id: z.string().check(z.minLength(1)),
   transaction_id: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -38,7 +38,7 @@ export const paymentState = {
   transaction_status: z.enum(statuses),
   fraud_status: z.nullish(z.string()),
   settlement_time: z.nullish(jakartaTime),
-  /** All that was paid back so far; `refunds` are the payments that it is made of. */
+  /** The total that was paid back so far, as the sum of `refunds`. */
   refund_amount: z.nullish(whole),
   refunds: z.nullish(z.array(z.object({ refund_amount: whole }))),
 };
@@ -56,10 +56,10 @@ const withInfo = z.union([
 ]);
 
 /**
- * With automatic fee imposition Midtrans adds its fee to the amount that the customer pays. What the shop asked for then stands in
- * `extra_info`, which the documentation shows at the top, and notifications have in `metadata`.
+ * With automatic fee imposition, Midtrans adds its fee to the customer's amount. The shop's amount is then in `extra_info`, which the
+ * documentation shows at the top level, and notifications have in `metadata`.
  *
- * @returns null when the amount holds no such fee, or when the two don't fit.
+ * @returns null if the amount contains no such fee, or the two don't match.
  */
 function imposedFee(sent: unknown, paid: number): number | null {
   const { success, data } = withInfo.safeParse(sent);
@@ -68,16 +68,16 @@ function imposedFee(sent: unknown, paid: number): number | null {
   return gross === paid && original < gross ? gross - original : null;
 }
 
-/** The amount that the shop asked for, of a payment that Midtrans describes. */
+/** The shop's amount of a payment that Midtrans describes. */
 export const askedAmount = (sent: unknown, paid: number): number => paid - (imposedFee(sent, paid) ?? 0);
 
-/** A payment as Midtrans describes it, without the fee that the customer paid on top. */
+/** A payment that Midtrans describes, without the additional fee for the customer. */
 export function withoutImposedFee<State extends PaymentState>(sent: unknown, payment: State): State {
   const fee = imposedFee(sent, payment.gross_amount);
   if (fee === null) return payment;
   const asked = payment.gross_amount - fee;
   const refunded = refundedAmount(payment);
-  // The fee never was the shop's, so that it is none of its money that went back.
+  // The shop never had the fee, so it is not part of a refund.
   return {
     ...payment,
     gross_amount: asked,
@@ -85,7 +85,7 @@ export function withoutImposedFee<State extends PaymentState>(sent: unknown, pay
   };
 }
 
-/** How much of a payment was paid back so far; null when a part was, and nothing says how much. */
+/** The amount paid back so far; null for a part of unknown size. */
 function refundedAmount({
   transaction_status: status,
   gross_amount: paid,
@@ -98,8 +98,8 @@ function refundedAmount({
 }
 
 /**
- * What a status means. Money has arrived only if status, `status_code` and `fraud_status` all say so. Null when a part of the
- * payment was paid back, and nothing says how much.
+ * The meaning of a status. Money has arrived only if status, `status_code` and `fraud_status` agree. Null for a partial refund of unknown
+ * size.
  */
 export function reportOf(payment: PaymentState): PaymentReport | null {
   const {

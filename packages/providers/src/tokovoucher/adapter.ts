@@ -11,9 +11,9 @@ import { adviceFor, outcomes, rejections } from './responses.ts';
 import type { TokovoucherSettings } from './settings.ts';
 import { referenceSignature } from './signature.ts';
 
-/** Tokovoucher wants to be asked about a purchase once in ten minutes at most. */
+/** Tokovoucher asks for at most one look-up of a purchase in ten minutes. */
 const findIntervalMs = 10 * 60_000;
-/** Its webhook comes when there is an outcome, which is asked for at once, however often the webhook is repeated. */
+/** Its webhook announces an outcome, which is looked up immediately, however often the webhook is repeated. */
 const callbackFindIntervalMs = 10_000;
 const maxListBytes = 32 * 1_048_576;
 
@@ -34,11 +34,11 @@ const member = z.object({ data: z.object({ saldo: decimal }) });
 type Response = { rejected: string } | { body: unknown };
 
 /**
- * Delivers through Tokovoucher. Whether it buys a second time for a reference that is sent again is not documented, so that each is
- * submitted once, and then only asked about.
+ * Delivers through Tokovoucher. Its documentation doesn't say whether it buys again for a repeated reference, so each is submitted once,
+ * and only looked up afterwards.
  *
- * It takes no limit for the price, so that `submit` reads the price first: it fails without a purchase when that is too high, and waits
- * when it can't be read.
+ * It accepts no price limit, so `submit` reads the price first: it fails without a purchase if that is too high, and waits if it can't be
+ * read.
  */
 export function createTokovoucherSupplier(
   { memberCode, secret, previousSecret, signature, level, baseUrl }: TokovoucherSettings,
@@ -52,7 +52,7 @@ export function createTokovoucherSupplier(
   });
   const readRows = createRowReader(http, warn);
 
-  /** Sends a request. Only a response without an HTTP error says that it was rejected; after any other nobody knows. */
+  /** Sends a request. Only a response without an HTTP error is a certain rejection; after any other, the outcome is unknown. */
   async function send(request: ProviderRequest): Promise<Response> {
     const { status, body } = await http.send(request);
     const { success, data } = rejection.safeParse(body);
@@ -92,7 +92,7 @@ export function createTokovoucherSupplier(
     signature: referenceSignature({ memberCode, secret }, reference),
   });
 
-  /** The outcome in a response that is about a purchase; throws when it has none that can be read. */
+  /** The outcome of a purchase in a response; throws without a readable one. */
   function outcomeIn(body: unknown, { reference }: SupplyRequest): SupplyResult {
     const { success, data } = transaction.safeParse(body);
     if (!success) throw http.error("the response can't be read. Look the purchase up at Tokovoucher.");
@@ -108,7 +108,7 @@ export function createTokovoucherSupplier(
       case 'pending':
         return { state: 'pending', supplierId, cost };
       case 'never': {
-        // The reason stands in one field or in both.
+        // The reason is in one field or in both.
         const said = [message, sn].filter((part) => part?.trim()).join(', ');
         const reason = http.error(said || 'the purchase failed').message;
         return { state: 'failed', reason, ...failureIn(rejections, said), supplierId };
@@ -144,9 +144,9 @@ export function createTokovoucherSupplier(
     },
     submit: async (request, signal) =>
       (await prices.check(request, signal)) ??
-      // Any HTTP error is pending, by its documentation.
+      // Its documentation says that any HTTP error is pending.
       submitOrWait(() => buy(request, signal), { believesStatus: false }),
-    /** A purchase that it does not know may be on its way, or be one that came and was lost: an operator has to look. */
+    /** An unknown purchase may be in flight, or may have been lost after its arrival: an operator must look. */
     async find(request: FindRequest, signal): Promise<SupplyResult> {
       const json = facts(request.reference);
       const body = await read(z.unknown(), { method: 'POST', path: 'v1/transaksi/status', json, signal });

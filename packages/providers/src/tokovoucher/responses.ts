@@ -1,8 +1,8 @@
 import { commonRejections, type Rejection } from '../rejections.ts';
 
 /**
- * What the `status` of a transaction means. Any other says nothing for certain, and an operator is asked. The documentation says that a
- * purchase is pending after any HTTP error and time-out.
+ * The meaning of a transaction's `status`. For any other status an operator decides. The documentation says that a purchase is pending
+ * after any HTTP error and time-out.
  */
 export const outcomes: Readonly<Record<string, 'bought' | 'pending' | 'never'>> = {
   sukses: 'bought',
@@ -12,13 +12,13 @@ export const outcomes: Readonly<Record<string, 'bought' | 'pending' | 'never'>> 
 
 const credentialsAdvice = 'Check the member code, the keys and the allowed addresses.';
 
-/** What to do about a question that was rejected. */
+/** Advice after a rejected look-up. */
 export const adviceFor = (said: string): string =>
   /not found|tidak (di)?temukan/i.test(said)
     ? 'Tokovoucher knows no purchase with this reference. If its dashboard has none either, mark the item as failed and retry it.'
     : credentialsAdvice;
 
-/** What an `error_msg` means: first those that are documented. Words that no row knows ask an operator. */
+/** The meaning of an `error_msg`, the documented ones first. For unknown words an operator decides. */
 export const rejections: readonly Rejection[] = [
   {
     says: /^ip not allow$/i,

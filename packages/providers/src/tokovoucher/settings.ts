@@ -1,6 +1,6 @@
 import { type ProviderSetting, type SettingValues, setting } from '../provider.ts';
 
-/** The prices that a product has: an account pays the one of its level. */
+/** The price levels of a product; an account pays its level's price. */
 export const levels = ['member', 'gold', 'vip', 'vvip'] as const;
 export type Level = (typeof levels)[number];
 

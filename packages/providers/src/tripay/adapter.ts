@@ -21,10 +21,10 @@ const envelope = z.discriminatedUnion('success', [
   z.object({ success: z.literal(false), message: z.string() }),
 ]);
 
-/** How many characters a text of a transaction may have. */
+/** Maximum length of a transaction's texts, in characters. */
 const maxText = 255;
 
-/** The rest is checked when it is known which transaction it is about. */
+/** The rest is checked once the transaction is identified. */
 const transaction = z.looseObject({ reference: id, merchant_ref: z.nullish(z.string()) });
 
 const row = z.object({
@@ -40,12 +40,12 @@ const rowReport = ({ status, amount, paid_at: paidAt, total_fee: fee }: z.infer<
 
 const newestRow = z.extend(row, { created_at: moment });
 
-/** The most transactions that one page lists. */
+/** Maximum number of transactions on a page. */
 const pageSize = 50;
 
 const channelOf = ({ code }: PaymentRequest['method']) => channels.find((channel) => channel.code === code);
 
-/** The gateway Tripay: closed payments of its channels, by the code of the payment method. */
+/** The gateway Tripay: closed payments of its channels, by the payment method's code. */
 export function createTripayGateway(
   settings: TripaySettings,
   { warn }: Pick<ProviderHost, 'warn'> = {},
@@ -60,7 +60,7 @@ export function createTripayGateway(
   });
   const readRows = createRowReader(http, warn);
 
-  /** Sends a request, and returns the `data` of its response, or why it was certainly not carried out. */
+  /** Sends a request, and returns its response's `data`, or why it certainly had no effect. */
   async function trySend<Data>(
     schema: z.ZodMiniType<Data>,
     request: ProviderRequest,
@@ -87,7 +87,7 @@ export function createTripayGateway(
     return outcome.data;
   }
 
-  /** Looks up transactions by their reference or by ours; both must fit exactly. */
+  /** Looks up transactions by their reference or by ours; both must match exactly. */
   async function list(by: 'reference' | 'merchant_ref', value: string, signal: AbortSignal) {
     const rows = await send(listed, {
       method: 'GET',
@@ -146,13 +146,13 @@ export function createTripayGateway(
       });
       if ('rejection' in outcome) return { rejected: outcome.rejection.message };
       const created = outcome.data;
-      // Then `findPayment` looks for the transaction of this order.
+      // `findPayment` then looks for this order's transaction.
       if (created.merchant_ref !== orderId)
         throw http.error(`POST /transaction/create got ${created.reference}, which is not of ${orderId}.`);
       return paymentOf(created, request.amount);
     },
 
-    /** A `merchant_ref` may have several transactions: a paid one counts first, then one that can be paid. */
+    /** A `merchant_ref` may have several transactions. A paid one takes precedence, then one that can be paid. */
     async findPayment({ orderId, amount: total, ageMs }, signal) {
       const rows = await list('merchant_ref', orderId, signal);
       const rank = (row: (typeof rows)[number]): number =>
@@ -161,7 +161,7 @@ export function createTripayGateway(
       if (!first && ageMs < requestLifetimeMs)
         throw http.error(`There is no transaction of ${orderId} yet, but its request may still make one.`);
       if (!first) return { state: 'absent' };
-      // The list is not documented to have the QR code.
+      // The documentation doesn't show a QR code in the list.
       const detail = await send(transaction, {
         method: 'GET',
         path: 'transaction/detail',
@@ -173,7 +173,7 @@ export function createTripayGateway(
       return { state: 'found', payment: paymentOf(detail, total) };
     },
 
-    /** Newest first, so that those that are created meanwhile only repeat what was listed. */
+    /** Newest first, so that transactions created meanwhile only cause repetitions. */
     async listPayments(since, signal) {
       const payments = new Map<string, ListedPayment>();
       for (let page = 1; ; page += 1) {
@@ -199,7 +199,7 @@ export function createTripayGateway(
       }
     },
 
-    /** By the list, because only it is known to say when a transaction was paid. */
+    /** From the list, because only it is known to contain the time of payment. */
     async checkPayment(payment, signal) {
       const [row] = await list('reference', payment.reference, signal);
       if (row?.merchant_ref !== payment.orderId)

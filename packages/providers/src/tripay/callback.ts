@@ -10,11 +10,11 @@ const callback = z.object({
   ...transactionState,
   reference: id,
   merchant_ref: z.nullish(z.string()),
-  /** What the customer paid, fees included. */
+  /** The customer's payment, including fees. */
   total_amount: whole,
 });
 
-/** What the test of Tripay's dashboard sends: of no payment of ours, as every payment of ours names its order. */
+/** The test of Tripay's dashboard. It has no order, but all our payments name theirs. */
 const test = z.object({ merchant_ref: z.nullish(z.literal('')), reference: z.unknown(), note: z.unknown() });
 
 const isTest = (sent: unknown): boolean => {
@@ -23,8 +23,8 @@ const isTest = (sent: unknown): boolean => {
 };
 
 /**
- * Receives Tripay's callbacks. `total_amount` is taken as it is: a customer who had to pay fees on top paid another amount
- * than the order's, and an operator decides.
+ * Receives Tripay's callbacks. `total_amount` is used unchanged: a customer who paid additional fees paid another amount than the
+ * order's, and an operator decides.
  */
 export function createTripayCallbacks(privateKeys: readonly string[]): CallbackReceiver<PaymentCallback> {
   return {
@@ -52,7 +52,7 @@ export function createTripayCallbacks(privateKeys: readonly string[]): CallbackR
       };
     },
 
-    /** Anything but 200 and `success` makes Tripay send the callback again, twice. */
+    /** After any other response than 200 and `success`, Tripay repeats the callback twice. */
     respond(outcome, status = 400) {
       const failed = (code: number, message: string) => ({ status: code, body: { success: false, message } });
       if (outcome === 'rejected') return failed(status, 'The callback was rejected.');

@@ -3,7 +3,7 @@ export interface Channel {
   group: string;
   code: string;
   name: string;
-  /** `redirect` wallets have a `pay_url`, the others a code or a QR code. */
+  /** `redirect` wallets have a `pay_url`, others a code or a QR code. */
   type: 'direct' | 'redirect';
   flat: number;
   percent: number;
@@ -69,7 +69,7 @@ const wallet = (code: string, name: string): Channel => ({
   maxMinutes: 60,
 });
 
-/** The times are Tripay's where its documentation names them: QRIS, wallets, BSI, Muamalat and BNI. */
+/** Times are Tripay's if documented: QRIS, wallets, BSI, Muamalat and BNI. */
 export const channels: readonly Channel[] = [
   qris('QRIS', 'QRIS by ShopeePay', 60),
   qris('QRIS2', 'QRIS', 1440),

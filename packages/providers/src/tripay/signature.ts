@@ -9,6 +9,6 @@ export const requestSignature = (
   { merchantCode, merchantRef, amount }: { merchantCode: string; merchantRef: string; amount: number },
 ): string => sign(privateKey, `${merchantCode}${merchantRef}${amount}`);
 
-/** The signature of a callback: of its body as it was sent, byte for byte. */
+/** A callback's signature, which covers the exact bytes of its body. */
 export const callbackSignature = (privateKey: string, rawBody: string | Uint8Array): string =>
   sign(privateKey, rawBody);

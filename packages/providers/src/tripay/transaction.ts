@@ -2,7 +2,7 @@ import type { GatewayPayment, PaymentReport, UnusablePayment } from '@topup-kit/
 import * as z from 'zod/mini';
 import { textOrNull, whole } from '../readers.ts';
 
-/** The statuses of a transaction; that of several which counts is the one named first. */
+/** Statuses of a transaction; among several transactions, the first one in this order counts. */
 export const statuses = ['PAID', 'UNPAID', 'REFUND', 'EXPIRED', 'FAILED'] as const;
 
 /** Unix seconds. */
@@ -11,16 +11,13 @@ export const moment = whole.check(z.positive());
 export const transactionState = {
   status: z.enum(statuses),
   paid_at: z.nullish(moment),
-  /** What Tripay keeps of what the customer pays, whoever bears it. A fee that can't be read must not hold up a payment. */
+  /** Tripay's part of the customer's payment, whoever pays it. An unreadable fee must not delay a payment. */
   total_fee: z.catch(z.optional(whole), undefined),
 };
 
 const meanings = { EXPIRED: 'expired', FAILED: 'failed' } as const;
 
-/**
- * What a status means. Only the moment of a payment is known, not that of another outcome. A refund is documented of the whole
- * payment alone.
- */
+/** The meaning of a status. Only the time of a payment is known. The documentation has only full refunds. */
 export function reportOf(state: {
   status: (typeof statuses)[number];
   amount: number;
@@ -43,7 +40,7 @@ const payable = z.object({
   qr_string: textOrNull,
 });
 
-/** What the customer needs to pay a transaction for `total`, or why nobody may pay it. */
+/** Data for paying a transaction of `total`, or the reason why it is unusable. */
 export function paymentOf(
   transaction: { reference: string },
   total: number,

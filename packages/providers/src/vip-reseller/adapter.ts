@@ -10,7 +10,7 @@ import { outcomes, rejections } from './responses.ts';
 import type { VipResellerSettings } from './settings.ts';
 import { constantSignature } from './signature.ts';
 
-/** No limit is documented. An order takes seconds to minutes, and a webhook is only believed after a question. */
+/** No limit is documented. An order takes seconds to minutes, and a look-up confirms each webhook. */
 const findIntervalMs = 5_000;
 const maxServicesBytes = 16 * 1_048_576;
 
@@ -25,7 +25,7 @@ const service = z.object({
   name: word,
   game: word,
   status: z.string(),
-  /** Those of higher levels are lower, and may be missing. */
+  /** Prices of higher levels are lower, and may be missing. */
   price: z.object({ basic: cost, premium: z.nullish(cost), special: z.nullish(cost) }),
 });
 type Service = z.infer<typeof service>;
@@ -38,7 +38,7 @@ const order = z.object({
 type Order = z.infer<typeof order>;
 const profile = z.object({ balance: decimal });
 
-/** How the games are called whose players it can look up, by their slugs in the catalogue. */
+/** Its names for games with a player look-up, by their slugs in the catalogue. */
 const nicknameCodes: ReadonlyMap<string, string> = new Map([
   ['mobile-legends', 'mobile-legends'],
   ['free-fire', 'free-fire'],
@@ -46,15 +46,15 @@ const nicknameCodes: ReadonlyMap<string, string> = new Map([
   ['valorant', 'valorant'],
   ['genshin-impact', 'genshin-impact'],
 ]);
-/** Only this says that there is no such player. A rejection may also be about the game, the key or the address. */
+/** Only this message means an unknown player. A rejection may also concern the game, the key or the address. */
 const isMissingPlayer = (message = ''): boolean =>
   /\b(user|id|player|akun)\b.*\b(tidak ditemukan|not found|tidak valid|invalid)\b/i.test(message);
 
 /**
- * Delivers through VIP Reseller, which knows no reference of ours: only the id of its response finds an order again.
+ * Delivers through VIP Reseller, which stores no reference of ours: only the id in its response finds an order again.
  *
- * It takes no limit for the price either, so that `submit` reads the price first: it fails without an order when that is too high, and
- * waits when it can't be read.
+ * It accepts no price limit either, so `submit` reads the price first: it fails without an order if that is too high, and waits if it
+ * can't be read.
  */
 export function createVipResellerSupplier(
   { apiId, apiKey, previousApiKey, level, baseUrl }: VipResellerSettings,
@@ -67,7 +67,7 @@ export function createVipResellerSupplier(
   const http = createProviderHttp({ title: 'VIP Reseller', baseUrl, secrets });
   const readRows = createRowReader(http, warn);
 
-  /** What the account pays. No response is documented to say which price that is, so that the highest one is assumed. */
+  /** The account's price. No documented response says which price applies, so the highest one is assumed. */
   const priceOf = ({ price }: Service): number =>
     (level && price[level]) ?? Math.max(price.basic, price.premium ?? 0, price.special ?? 0);
 
@@ -88,7 +88,7 @@ export function createVipResellerSupplier(
     throw http.error(`POST /${path} got a response with status ${status} that can't be read.`, { status });
   }
 
-  /** The data of a response; throws when there is none, or one that can't be read. */
+  /** The data of a response; throws if it is missing or unreadable. */
   async function read<Data>(
     path: string,
     form: Record<string, string>,
@@ -151,7 +151,7 @@ export function createVipResellerSupplier(
     };
     const { result, data, message } = await post('game-feature', form, { signal });
     const parsed = order.safeParse([data].flat()[0]);
-    // The id is the only way to the order, so that it is kept whatever else the response says.
+    // Only the id identifies the order, so it is kept whatever else the response contains.
     if (parsed.success) {
       const { trxid: supplierId, price: cost } = parsed.data;
       return (result ? outcomeOf(parsed.data) : null) ?? { state: 'pending', supplierId, cost };

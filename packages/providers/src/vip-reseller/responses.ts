@@ -1,6 +1,6 @@
 import { commonRejections, type Rejection } from '../rejections.ts';
 
-/** What the `status` of an order means. Any other says nothing for certain: the order is asked about by its id. */
+/** The meaning of an order's `status`. Any other is uncertain: the order is looked up by its id. */
 export const outcomes: Readonly<Record<string, 'bought' | 'pending' | 'never'>> = {
   success: 'bought',
   waiting: 'pending',
@@ -9,8 +9,8 @@ export const outcomes: Readonly<Record<string, 'bought' | 'pending' | 'never'>> 
 };
 
 /**
- * What the `message` of a rejected order means. None is documented: the first row is from reports of its users. Words that no row knows
- * ask an operator. So does an HTTP status from 400 on, but for those with which a server refuses a request unread.
+ * The meaning of a rejected order's `message`. None is documented: the first row comes from users' reports. For unknown words an operator
+ * decides, and also for an HTTP status from 400 on, except those of a server that rejects a request unread.
  */
 export const rejections: readonly Rejection[] = [
   {

@@ -1,6 +1,6 @@
 import { type ProviderSetting, type SettingValues, setting } from '../provider.ts';
 
-/** The prices that a service has: an account pays the one of its level. */
+/** The price levels of a service; an account pays its level's price. */
 export const levels = ['basic', 'premium', 'special'] as const;
 
 export const vipResellerSettings = {

@@ -21,7 +21,7 @@ export interface HttpErrorDetails {
   retryable: boolean;
 }
 
-/** What a service need not have, because the interface doesn't know it. */
+/** Operations that a service may lack, because the interface doesn't define them. */
 const extensions: readonly CallName[] = ['listOrders', 'listEvents', 'checkAccount'];
 
 function nextStep(
@@ -39,7 +39,7 @@ function nextStep(
     return 'The service may lack this extension.';
   if (
     status === 404 &&
-    // The list of games is about no game that could be missing.
+    // The list of games can't name a missing game.
     (operation === 'listGames' ||
       code === 'ROUTE_NOT_FOUND' ||
       (code === 'NOT_FOUND' && !basePath && !serverMessage))
@@ -69,11 +69,13 @@ export class TopupHttpError extends TopupError {
   declare readonly status: number;
   /** The `message` of the body, in the server's language. Show it to people; do not parse it. */
   declare readonly serverMessage: string | undefined;
-  /** The order that the response names, such as that of the `idempotencyKey` of `IDEMPOTENCY_KEY_USED` (a Topup Kit extension). */
+  /**
+   * The order that the response names, such as the order of an `idempotencyKey` for `IDEMPOTENCY_KEY_USED` (a Topup Kit extension).
+   */
   declare readonly orderId: string | undefined;
   /** Error messages by field after a failed validation (interface 7.1); undefined for other errors. */
   declare readonly fields: Record<string, string[]> | undefined;
-  /** The body: parsed if it is JSON, else text; undefined when empty or cut off. Not in `toJSON`. */
+  /** The body: parsed if it is JSON, else text; undefined if it is empty or cut off. Not in `toJSON`. */
   declare readonly body: unknown;
   /** The headers of the response. Not in `toJSON`, because a service may send cookies. */
   declare readonly headers: Headers;

@@ -15,7 +15,7 @@ export class TopupNetworkError extends TopupError {
   override readonly retryable = true;
   /** The system error code, such as `ECONNREFUSED`; undefined if the runtime has none, as in browsers. */
   declare readonly systemCode: string | undefined;
-  /** Whether the last attempt may have reached the server; false when no connection was made. */
+  /** Whether the last attempt may have reached the server; false if no connection was made. */
   declare readonly sent: boolean;
 
   constructor(
@@ -33,8 +33,8 @@ export class TopupNetworkError extends TopupError {
 }
 
 /**
- * There was no complete response (including its body) within `timeout`, or within the rest of `totalTimeout`. If your
- * own signal ends the call, also an `AbortSignal.timeout()`, the error is a `TopupAbortError` instead.
+ * There was no complete response (including its body) within `timeout`, or within the rest of `totalTimeout`. If your own signal ends the
+ * call, including an `AbortSignal.timeout()`, the error is a `TopupAbortError` instead.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export class TopupTimeoutError extends TopupError {
   override readonly retryable = true;
   /** Time limit of the last attempt, in milliseconds. */
   declare readonly timeout: number;
-  /** Whether the last attempt may have reached the server; false when a hook used up all the time. */
+  /** Whether the last attempt may have reached the server; false if a hook used up the time. */
   declare readonly sent: boolean;
 
   constructor(facts: RequestFacts, details: { timeout: number; sent: boolean }) {
@@ -73,7 +73,7 @@ export class TopupAbortError extends TopupError {
   override readonly name = 'TopupAbortError';
   override readonly code = 'ABORTED';
   override readonly retryable = true;
-  /** Whether an attempt may have reached the server; false when nothing was sent. */
+  /** Whether an attempt may have reached the server; false if nothing was sent. */
   declare readonly sent: boolean;
 
   constructor(facts: RequestFacts, cause: unknown) {

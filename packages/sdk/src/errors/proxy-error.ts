@@ -28,7 +28,7 @@ export class ProxyError extends Error {
   readonly code: ProxyErrorCode;
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** What is wrong between this server and the service, for the log: the browser is not told. */
+  /** The problem between this server and the service, for the log only, not for the browser. */
   readonly reason: string | undefined;
 
   constructor(

@@ -43,7 +43,7 @@ export class TopupResponseError extends TopupError {
   /** The headers of the response. Not in `toJSON`, because a service may send cookies. */
   declare readonly headers: Headers;
 
-  /** `fault` describes what is wrong, `advice` what to do next. */
+  /** `fault` describes the problem, `advice` the next step. */
   constructor(facts: RequestFacts, fault: string, advice: string, details: ResponseErrorDetails) {
     super(`${requestLine(facts)} returned ${details.status} with ${fault}. ${advice}`, facts, {
       ...details,

@@ -12,17 +12,17 @@ export const brand: unique symbol = Symbol.for('@topup-kit/sdk/error');
 
 const inspect: unique symbol = Symbol.for('nodejs.util.inspect.custom');
 
-/** The facts of a call that every error has. */
+/** Data about a call that every error has. */
 export interface CallFacts {
   operation?: CallName | undefined;
   idempotencyKey?: string | undefined;
   requestId?: string | undefined;
   attempts?: number | undefined;
-  /** Attempts of the same wait before this call. */
+  /** Earlier attempts of the same wait. */
   earlierAttempts?: number | undefined;
 }
 
-/** The facts of a request for errors. They contain no secrets. */
+/** Data about a request for errors. Contains no secrets. */
 export interface RequestFacts {
   operation: CallName;
   method: Method;
@@ -41,11 +41,11 @@ export interface RequestFacts {
   responseHeaders?: () => Headers;
   /** Number of attempts of this call so far. */
   attempts: number;
-  /** Attempts of the same wait before this call. */
+  /** Earlier attempts of the same wait. */
   earlierAttempts: number;
-  /** What a wait knows so far, for the message of its abort. */
+  /** The progress of a wait, for the message of its abort. */
   progress: string;
-  /** Whether the last response has the idempotency key. If so, it comes from the service itself, which honours the key. */
+  /** Whether the last response has the idempotency key. Such a response comes from the service itself, which honours the key. */
   echoed: boolean;
 }
 
@@ -79,7 +79,7 @@ export abstract class TopupError extends Error {
   declare readonly operation: Operation | 'request' | undefined;
   /** The `Idempotency-Key` of the request; undefined for reads. */
   declare readonly idempotencyKey: string | undefined;
-  /** Number of attempts; 0 when nothing was sent. Of `orders.waitFor`: the attempts of all its queries. */
+  /** Number of attempts; 0 if nothing was sent. For `orders.waitFor`: the attempts of all its polls. */
   declare readonly attempts: number;
   /** The service's `X-Request-Id` of the last response, for support requests (a Topup Kit extension); undefined without a response. */
   declare readonly requestId: string | undefined;
@@ -96,14 +96,14 @@ export abstract class TopupError extends Error {
       attempts: attempts + earlierAttempts,
       ...details,
     });
-    // Hidden, because Node prints all other properties of an error that nobody catches.
+    // Hidden, because Node prints all other properties of an uncaught error.
     for (const [name, value] of Object.entries({ body, headers }))
       if (name in own) Object.defineProperty(this, name, { value });
   }
 
   /**
-   * The page that explains the error's code: what it means and what to do. Undefined in this version, whose pages are
-   * not on the Web yet; `docs/errors.md` of this package has them.
+   * The page that explains the error's code and what to do. Undefined in this version, whose pages are not on the Web yet;
+   * `docs/errors.md` of this package has them.
    */
   get docUrl(): string | undefined {
     return homepage && `${homepage}/docs/errors#${this.code}`;

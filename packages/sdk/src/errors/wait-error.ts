@@ -4,7 +4,7 @@ import { type CallFacts, TopupError } from './topup-error.ts';
 /** The reason why waiting for an order ended without a result. */
 export type WaitErrorCode = 'WAIT_TIMEOUT' | 'STATUS_UNAVAILABLE';
 
-/** What a wait knows of its order. */
+/** Data that a wait has about its order. */
 export interface WaitFacts extends CallFacts {
   orderId: string;
   lastState: PaymentState | undefined;
@@ -27,7 +27,7 @@ export class TopupWaitError extends TopupError {
   declare readonly retryable: boolean;
   /** The id of the order. */
   declare readonly orderId: string;
-  /** The last known state; undefined when there is none. */
+  /** The last known state; undefined without one. */
   declare readonly lastState: PaymentState | undefined;
 
   constructor(code: WaitErrorCode, message: string, facts: WaitFacts, cause: unknown) {

@@ -1,8 +1,7 @@
 import { TopupError } from './topup-error.ts';
 
 /**
- * The check that a webhook failed. `STALE_WEBHOOK`: its time is too far from yours, as that of a webhook which somebody
- * recorded and sends again.
+ * The check that a webhook failed. `STALE_WEBHOOK`: its time differs too much from yours, as in a recorded webhook that is sent again.
  */
 export type WebhookErrorCode =
   | 'MISSING_WEBHOOK_HEADER'
@@ -11,8 +10,7 @@ export type WebhookErrorCode =
   | 'INVALID_WEBHOOK_BODY';
 
 /**
- * `verifyWebhook` found that a request is not a webhook of your service. Respond with a 400; a genuine webhook is then sent
- * again later.
+ * `verifyWebhook` found that a request is not a webhook of your service. Respond with a 400; a genuine webhook is sent again later.
  *
  * @example
  * ```ts

@@ -9,7 +9,7 @@ export interface BrowserResponse {
   body: string | null;
 }
 
-/** The headers of the service that are sent to the browser. */
+/** Headers of the service that the browser gets. */
 export const forwardedHeaders = [
   names.errorCode,
   names.requestId,
@@ -32,7 +32,7 @@ export function toBrowserResponse(
 ): BrowserResponse {
   const { status, text } = response;
   const plain = normalizedJson(text);
-  // A rejected key is a fault of this server, not of the browser; the service did nothing.
+  // A rejected key is this server's fault, not the browser's; the service did nothing.
   if (status === 401) throw new ProxyError('UNAVAILABLE', { reason: reasonOf(status, plain) });
   if (!isForwarded(status)) throw new ProxyError('BAD_GATEWAY', { reason: reasonOf(status, plain) });
   const headers = {
@@ -54,7 +54,7 @@ export function toBrowserResponse(
 }
 
 /**
- * Whether a status is passed on. Not a redirect (status 0 when the runtime hides it), and not a 403: it concerns this
+ * Tells whether a status is passed on. A redirect is not (status 0 if the runtime hides it), and neither is a 403: it concerns this
  * server, or comes from a proxy in front of the service, before or after an order was created.
  */
 const isForwarded = (status: number): boolean =>
@@ -86,7 +86,7 @@ function pick({ headers }: ServiceResponse, wanted: readonly string[]): Record<s
 const clean = (headers: Record<string, string>, apiKey: string): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([, value]) => !value.includes(apiKey)));
 
-/** Parses JSON and writes it again. Undefined when the text is not JSON, or is nested too deeply. */
+/** Parses JSON and writes it again. Undefined if the text is not JSON, or is nested too deeply. */
 function normalizedJson(text: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(text));
@@ -102,8 +102,8 @@ function codeOf(status: number): string {
 }
 
 /**
- * Removes the API key from JSON text, also in escaped form, because a service may quote its request. `plain` is the same
- * JSON as written by `JSON.stringify`.
+ * Removes the API key from JSON text, including its escaped form, because a service may quote its request. `plain` is the same JSON as
+ * written by `JSON.stringify`.
  */
 function redactKey(text: string, plain: string, apiKey: string): string {
   const quoted = JSON.stringify(apiKey).slice(1, -1);

@@ -35,7 +35,7 @@ export async function callService(
     [names.apiKey]: apiKey,
   });
   if (body !== null) headers.set('Content-Type', 'application/json');
-  // The name that is counted: of an IPv6 address only its network, so that the service learns no more than it needs.
+  // The name to count by: for IPv6 only the network, so that the service learns no more than it needs.
   const customer = passCustomerIp ? clientName(address) : '';
   if (/^[\da-f.:]+$/.test(customer)) headers.set(names.customerIp, customer);
   const world = passWorld ? worldOf(browserHeaders) : '';

@@ -74,7 +74,7 @@ export function createTopupProxy(options: TopupProxyOptions): TopupProxy {
     }
   };
 
-  /** Tells the operator what is wrong with the service: to the logger, without one each reason once to the console. */
+  /** Warns the operator of a problem with the service: in the logger, or without one once per reason on the console. */
   function warn(reason: string): void {
     const { baseUrl, logger } = config;
     const text = `topup-proxy: ${baseUrl}: ${reason}.`;
@@ -110,7 +110,7 @@ export function createTopupProxy(options: TopupProxyOptions): TopupProxy {
   }
 }
 
-/** Uses a few megabytes. When more clients send requests within a minute, the counts of the oldest are reset. */
+/** Uses a few megabytes. If more clients send requests within a minute, the oldest counts are reset. */
 const maxWindows = 10_000;
 
 /** Base for the URL of a request that is relative or invalid. */
@@ -125,7 +125,7 @@ const errorResponse = (error: ProxyError): BrowserResponse => ({
   body: error.body,
 });
 
-/** What a response depends on: the browser's origin, the language that it asks for, or both. */
+/** What a response depends on: the browser's origin, its language, or both. */
 function varyOf(...parts: Record<string, string>[]): Record<string, string> {
   const names = parts.flatMap(({ Vary }) => Vary ?? []);
   return names.length === 0 ? {} : { Vary: names.join(', ') };

@@ -65,9 +65,9 @@ export interface TopupProxyOptions {
    */
   basePath: string;
   /**
-   * Operations that browsers may call. Default: `defaultRoutes`. That is all except `getInvoice`, which would show the
-   * customer's phone number and e-mail address to anyone with the order id. `listOrders` and `listEvents` can't be: they have the orders
-   * of all customers.
+   * Operations that browsers may call. Default: `defaultRoutes`, which has all except `getInvoice`. That one would show the customer's
+   * phone number and e-mail address to anyone with the order id. `listOrders` and `listEvents` are not allowed, because they return the
+   * orders of all customers.
    *
    * @example
    * ```ts
@@ -95,8 +95,8 @@ export interface TopupProxyOptions {
    */
   maxBodyBytes?: number | undefined;
   /**
-   * The proxy's own rate limits for each client address, counted only in this process. `false` turns them off, for
-   * example when a reverse proxy has its own limits.
+   * The proxy's own rate limits for each client address, counted only in this process. `false` turns them off, for example if a reverse
+   * proxy has its own limits.
    *
    * @example
    * ```ts
@@ -105,8 +105,8 @@ export interface TopupProxyOptions {
    */
   rateLimit?: ProxyRateLimit | false | undefined;
   /**
-   * Whether the service is told the address of the browser's client, in `X-Topup-Customer-IP`. A service of Topup Kit then limits each
-   * customer by itself, if its operator made your key with `--trusted`; of another key it ignores the header. Default: false.
+   * Whether to send the address of the browser's client to the service, in `X-Topup-Customer-IP`. A Topup Kit service then limits each
+   * customer separately, if its operator created your key with `--trusted`; for other keys it ignores the header. Default: false.
    *
    * @example
    * ```ts
@@ -134,8 +134,8 @@ export interface TopupProxyOptions {
    */
   fetch?: Fetch | undefined;
   /**
-   * Gets a warning when the service rejects the key, can't be reached, or does not respond with JSON. Default: each reason
-   * once on the console.
+   * Gets a warning if the service rejects the key, can't be reached, or does not respond with JSON. Default: each reason once on the
+   * console.
    *
    * @example
    * ```ts
@@ -155,7 +155,7 @@ export interface TopupProxyOptions {
   timeout?: number | undefined;
 }
 
-/** The operations that browsers may ever call: `listOrders` and `listEvents` have the orders of all customers. */
+/** Operations that browsers may call at all: `listOrders` and `listEvents` return the orders of all customers. */
 export type ProxyOperation = Exclude<Operation, 'listOrders' | 'listEvents'>;
 
 const proxyOperations = Object.keys(endpoints).filter((name) => !/^list(Order|Event)s$/.test(name));
@@ -186,7 +186,7 @@ export interface ProxyConfig {
   passCustomerIp: boolean;
   passWorld: boolean;
   fetch: Fetch;
-  /** Only with the runtime's fetch is a connection failure reliable: a custom fetch may send more than once. */
+  /** A connection failure is reliable only with the runtime's fetch: a custom fetch may send more than once. */
   builtInFetch: boolean;
   noStore: boolean;
   reached: boolean;
@@ -262,7 +262,7 @@ function checkApiKey(apiKey: string | undefined): string {
   );
 }
 
-/** Rejects a path that a URL would normalise, and a router's pattern, because requests would never match them. */
+/** Rejects a path that a URL would normalise, and a router pattern, because requests would never match them. */
 function checkBasePath(basePath: string): string {
   const asUrl = typeof basePath === 'string' ? parseUrl(basePath, 'http://proxy.invalid') : undefined;
   if (asUrl !== undefined && asUrl.pathname === basePath && !/[*:]/.test(basePath))

@@ -1,13 +1,13 @@
 import { headers as names } from '@topup-kit/core/contract';
 import { forwardedHeaders } from './browser-response.ts';
 
-/** The headers of a response that a page of another origin may read. */
+/** Response headers that a page of another origin may read. */
 const exposedHeaders = [...forwardedHeaders, names.rateLimit, names.rateLimitPolicy].join(', ');
 
-/** Whether the page that sent a request may use the proxy, with the CORS headers for its response. */
+/** Whether the page that sent a request may use the proxy, and the CORS headers for its response. */
 export interface OriginCheck {
   allowed: boolean;
-  /** Whether the page is of another origin that is listed in the options. */
+  /** Whether the page has another origin that the options list. */
   listed: boolean;
   headers: Record<string, string>;
 }
@@ -34,8 +34,8 @@ export function checkRequestOrigin(
 }
 
 /**
- * Whether a page of the proxy's own origin sent the request. Pages can't forge these headers. `Sec-Fetch-Site` is correct
- * even if TLS ends at a reverse proxy; older browsers send only `Origin`. Without both, it is not a page of another site.
+ * Tells whether a page of the proxy's own origin sent the request. Pages can't forge these headers. `Sec-Fetch-Site` is correct even if
+ * TLS ends at a reverse proxy; older browsers send only `Origin`. Without both, it is not a page of another site.
  */
 function isOwnPage(headers: Headers, own: string): boolean {
   const site = headers.get('Sec-Fetch-Site');

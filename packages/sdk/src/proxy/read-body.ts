@@ -2,10 +2,12 @@ import { readBytes } from '@topup-kit/core/http';
 import { ProxyError, type ProxyErrorCode } from '../errors/proxy-error.ts';
 import type { ProxyConfig } from './options.ts';
 
-/** The required type: with it, a page of another site can't send a request without a preflight. */
+/** The required type. A page of another site can't send it without a preflight. */
 const json = /^application\/json\s*(;|$)/i;
 
-/** Reads the body of a POST unchanged; the service validates it. The size limit holds for its real bytes, not only for `Content-Length`. */
+/**
+ * Reads the body of a POST unchanged; the service validates it. The size limit applies to the actual bytes, not only to `Content-Length`.
+ */
 export async function readRequestBody(
   request: Request,
   { maxBodyBytes, timeout }: ProxyConfig,

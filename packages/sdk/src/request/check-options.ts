@@ -2,10 +2,10 @@ import { parseUrl } from '@topup-kit/core/http';
 import { type CallFacts, TopupUsageError } from '../errors/index.ts';
 import type { CreateOrderOptions, RequestOptions } from '../options.ts';
 
-/** The names of the options of an interface, all of them. */
+/** All option names of an interface. */
 export type NamesOf<Options> = Readonly<Record<keyof Required<Options>, true>>;
 
-/** The share of letters that two words have in common; smaller than the edit distance, which a bundle would contain. */
+/** The share of common letters in two words; smaller in a bundle than the edit distance. */
 function likeness(typed: string, word: string): number {
   let rest = word.toLowerCase();
   for (const letter of typed.toLowerCase()) rest = rest.replace(letter, '');
@@ -13,9 +13,8 @@ function likeness(typed: string, word: string): number {
 }
 
 /**
- * Throws if there is an option that doesn't exist, because a mistyped one would silently do nothing. `lenient` allows
- * names that resemble none: a read may be a callback of a library that passes a context of its own, such as
- * `queryFn: client.games.list` of TanStack Query.
+ * Throws for an unknown option, because a mistyped one would silently do nothing. `lenient` allows names that resemble no option: a read
+ * may be a library's callback with its own context, such as `queryFn: client.games.list` in TanStack Query.
  */
 export function checkNames<Options extends object>(
   given: Options,
@@ -39,7 +38,7 @@ export function checkNames<Options extends object>(
   }
 }
 
-/** The options of every call that clients have as well, as defaults. */
+/** Options of every call that clients also have, as defaults. */
 export const defaultOptionNames: NamesOf<Omit<RequestOptions, 'signal'>> = {
   timeout: true,
   totalTimeout: true,
@@ -50,7 +49,7 @@ export const defaultOptionNames: NamesOf<Omit<RequestOptions, 'signal'>> = {
 /** The options of every call. */
 export const callOptionNames: NamesOf<RequestOptions> = { signal: true, ...defaultOptionNames };
 
-/** Throws unless the value of an option is one of those allowed. */
+/** Throws unless an option has an allowed value. */
 export function checkChoice(
   name: string,
   value: unknown,
@@ -60,7 +59,7 @@ export function checkChoice(
   if (!allowed.includes(value)) rejectOption(name, `one of ${allowed.join(', ')}`, facts);
 }
 
-/** Throws unless the value of an option is a number within the bounds. */
+/** Throws unless an option is a number within the bounds. */
 export function checkNumber(
   name: string,
   value: unknown,
@@ -75,7 +74,7 @@ export function rejectOption(name: string, allowed: string, facts?: CallFacts): 
   throw new TopupUsageError('INVALID_OPTION', `${name} must be ${allowed}.`, facts);
 }
 
-/** Whether a base URL is a path, which belongs to the page's own origin. */
+/** Tells whether a base URL is a path, which belongs to the page's own origin. */
 export const isPath = (baseUrl: string): boolean => /^\//.test(baseUrl);
 
 /** Returns the base URL. A path is resolved against the page's URL. */
@@ -93,7 +92,7 @@ export function checkBaseUrl(baseUrl: string, facts?: CallFacts, name = 'baseUrl
   );
 }
 
-/** The value, unless it may hold a secret, and whether the scheme of a host is missing. */
+/** Shows the value, unless it may contain a secret, and says if a host lacks its scheme. */
 const shown = (baseUrl: string): string =>
   /^tk_|[@?#]/.test(baseUrl)
     ? '.'
@@ -116,7 +115,7 @@ export function resolveLimits(given: RequestOptions, defaults: Limits, facts?: C
   checkNumber('timeout', timeout, timeoutBounds, facts);
   checkNumber('totalTimeout', totalTimeout, timeoutBounds, facts);
   checkNumber('maxRetries', maxRetries, [0, 100], facts);
-  // Another object would fail later, with an error that is not a TopupError.
+  // Other objects would fail later, with an error that is not a TopupError.
   if (signal && typeof signal.addEventListener !== 'function')
     rejectOption('signal', 'an AbortSignal', facts);
   return { timeout, totalTimeout, maxRetries };
@@ -128,7 +127,7 @@ const orderOptionNames: NamesOf<CreateOrderOptions> = {
   idempotency: true,
 };
 
-/** Checks the options of a call. Returns its limits. Those of `client.request` have names of their own. */
+/** Checks the options of a call and returns its limits. `client.request` has its own option names. */
 export function checkCallOptions(
   options: CreateOrderOptions,
   facts: CallFacts,
@@ -144,17 +143,20 @@ export function checkCallOptions(
 /** Characters that a header value can carry unchanged everywhere. */
 export const visibleAscii = /^[\x21-\x7e]+$/;
 
-/** Whether this code runs in a browser or in a worker of one. A simulated browser (jsdom, Happy DOM) doesn't count. */
+/** Tells whether this code runs in a browser or its worker. A simulated browser (jsdom, Happy DOM) doesn't count. */
 export const inBrowser = (): boolean =>
   /^Mozilla\/(?!.*(jsdom|HappyDOM))/.test(globalThis.navigator?.userAgent ?? '');
 
-/** Whether to send `cache: 'no-store'`, without which Next 13 and 14 keep responses. Older Workers throw on it, and lack the property. */
+/**
+ * Tells whether to send `cache: 'no-store'`, without which Next 13 and 14 cache responses. Older Workers throw on it, and lack the
+ * property.
+ */
 export const canForbidCaching = (Request: { prototype: object }): boolean =>
   'cache' in Request.prototype && !inBrowser();
 
 /**
- * A non-empty environment variable. It is read from `globalThis`, because bundlers replace `process.env.NAME` by the
- * value, which would put a key into a page.
+ * A non-empty environment variable. Read from `globalThis`, because bundlers replace `process.env.NAME` with the value, which would put a
+ * key into a page.
  */
 export function variable(name: string): string | undefined {
   if (inBrowser()) return undefined;
@@ -162,7 +164,7 @@ export function variable(name: string): string | undefined {
     const { process }: { process?: { env?: Record<string, string> } } = Object(globalThis);
     return process?.env?.[name] || undefined;
   } catch {
-    // Deno throws without the permission to read the variable.
+    // Deno throws without permission to read the variable.
     return undefined;
   }
 }

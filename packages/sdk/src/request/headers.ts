@@ -5,7 +5,7 @@ import type { Platform } from '../platform.ts';
 import { version } from '../version.ts';
 import { inBrowser } from './check-options.ts';
 
-/** Converts the given headers to `Headers`. Rejects a key, because a request without the key that was meant would be a 401. */
+/** Converts headers to `Headers`. Rejects a key, because the request would be sent without it and get a 401. */
 export function checkHeaders(
   given: RequestOptions['headers'],
   Headers: Platform['Headers'],
@@ -30,10 +30,10 @@ export function checkHeaders(
 /** Headers that only the client sets; users and hooks can't replace them. */
 const ownNames = ['accept', 'content-type', names.apiKey.toLowerCase(), names.idempotencyKey.toLowerCase()];
 
-/** Headers by their names, valid ones. A map is cheaper to copy for each call than `Headers`. */
+/** Valid headers by name. A map is cheaper to copy for each call than `Headers`. */
 export type HeaderMap = Map<string, string>;
 
-/** Creates the headers of every request: the user's and the client's own, but for the API key. */
+/** Creates the headers of every request: the user's and the client's own, except the API key. */
 export function createHeaders(
   given: RequestOptions['headers'],
   Headers: Platform['Headers'],
@@ -46,7 +46,7 @@ export function createHeaders(
   return headers.set('accept', 'application/json');
 }
 
-/** Adds a user's or a hook's headers, but for the client's own. */
+/** Adds a user's or a hook's headers, except the client's own. */
 export function addHeaders(headers: HeaderMap | Headers, more: Headers): void {
   more.forEach((value, name) => {
     if (!ownNames.includes(name)) headers.set(name, value);

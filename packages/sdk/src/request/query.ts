@@ -14,7 +14,7 @@ const orderQueryNames: NamesOf<ListOrdersQuery> = {
 
 const eventQueryNames: NamesOf<ListEventsQuery> = { after: true, limit: true };
 
-/** `?limit=20`, or nothing. A filter that would be left out is rejected, because the response would list what others match. */
+/** `?limit=20`, or nothing. A filter without a value is rejected, because the response would list other entries than expected. */
 export function queryText(operation: Operation, query: object): string {
   const facts = { operation };
   checkNames(query, operation === 'listOrders' ? orderQueryNames : eventQueryNames, facts);

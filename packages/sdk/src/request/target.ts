@@ -2,7 +2,7 @@ import { type CallFacts, TopupUsageError } from '../errors/index.ts';
 import type { ClientOptions } from '../options.ts';
 import { checkBaseUrl, inBrowser, isPath, variable, visibleAscii } from './check-options.ts';
 
-/** The service that a call goes to, and the key for it. */
+/** The service of a call, and the key for it. */
 export interface Target {
   /** Scheme, host and port. */
   origin: string;
@@ -14,8 +14,8 @@ export interface Target {
 }
 
 /**
- * Checks `baseUrl` and `apiKey`. What depends on the environment is read at each call: the page that a relative URL
- * belongs to, because frameworks also load a page's modules on their server, and the variables that replace options.
+ * Checks `baseUrl` and `apiKey`. Values from the environment are read at each call: the page of a relative URL, because frameworks also
+ * load a page's modules on their server, and variables that replace options.
  */
 export function createTarget(options: ClientOptions): Target | ((facts: CallFacts) => Target) {
   const { baseUrl, apiKey } = options;

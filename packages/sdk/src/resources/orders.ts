@@ -17,7 +17,7 @@ export interface CreatedOrder extends CreateOrderResponse {
   readonly requestId?: string | undefined;
 }
 
-/** A page of orders: `for` reads its own orders, `for await` also those of all later pages. */
+/** A page of orders: `for` reads its own orders, `for await` also the orders of all later pages. */
 export interface OrderPage
   extends WithRequestId<ListOrdersResponse>,
     Iterable<ListedOrder>,

@@ -8,14 +8,14 @@ import type { Config } from '../sending/config.ts';
 import { responseError } from '../sending/error-response.ts';
 import { send } from '../sending/send.ts';
 
-/** A schema of any library that follows Standard Schema (zod, Valibot, ArkType), which parses the JSON of a response. */
+/** A schema of any library with Standard Schema (zod, Valibot, ArkType). It parses the JSON of a response. */
 export interface ResponseSchema<Output> {
   readonly '~standard': {
     readonly validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>;
   };
 }
 
-/** The result of a `ResponseSchema`: the parsed value, or what is wrong. */
+/** The result of a `ResponseSchema`: the parsed value, or the issues. */
 export type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] };
@@ -28,7 +28,7 @@ export interface SchemaIssue {
 
 type SchemaOptions = RouteRequestOptions & { schema?: ResponseSchema<unknown> | undefined };
 
-/** `client.request`: a call of a route that has no method of its own. */
+/** `client.request`: calls a route without its own method. */
 export interface SendRequest {
   /**
    * Calls a route of the service that has no method of its own, and resolves with the JSON of the response (undefined
@@ -118,7 +118,7 @@ async function validate(
   }
 }
 
-/** Whether a path is one of the service: URLs resolve `..` also when it is encoded. */
+/** Tells whether a path belongs to the service: URLs resolve `..` even when encoded. */
 const isBelow = (path: string): boolean =>
   typeof path === 'string' &&
   /^\/[^#\s\\]*$/.test(path) &&

@@ -41,9 +41,9 @@ export interface TopupClient<Options = TopupClientOptions> {
     list(options?: RequestOptions): TopupCall<WithRequestId<ListGamesResponse>>;
 
     /**
-     * Returns a game with its products (prices in integer rupiah) and the fields of an order's target account:
-     * `{ success, data }` (`GET /games/{slug}`; the path was observed on the live service, the body is defined by Topup
-     * Kit). Rejects with a 404 when the slug is unknown.
+     * Returns a game with its products (prices in integer rupiah) and the fields of an order's target account: `{ success, data }` (`GET
+     * /games/{slug}`; the path was observed on the live service, the body is defined by Topup Kit). Rejects with a 404 if the slug is
+     * unknown.
      *
      * @example
      * ```ts
@@ -133,7 +133,7 @@ export interface TopupClient<Options = TopupClientOptions> {
      * ```
      */
     list(query?: Omit<ListOrdersQuery, 'idempotency_key'>, options?: RequestOptions): OrderList;
-    /** Finds the order that was placed with a key, which must not be undefined or empty: every order would match. */
+    /** Finds the order that was placed with a key. The key must not be undefined or empty, because every order would match. */
     list(query: ListOrdersQuery & { idempotency_key: string }, options?: RequestOptions): OrderList;
   };
 
@@ -213,7 +213,7 @@ export interface TopupClient<Options = TopupClientOptions> {
     ): TopupCall<WithRequestId<CheckAccountResponse>>;
   };
 
-  /** What happened to your orders: `list` it after a cursor. */
+  /** Events of your orders: `list` them after a cursor. */
   readonly events: {
     /**
      * Lists what happened to the orders of the account of the API key after a cursor, the oldest first: `{ success, data,
@@ -230,14 +230,14 @@ export interface TopupClient<Options = TopupClientOptions> {
     list(query?: ListEventsQuery, options?: RequestOptions): TopupCall<WithRequestId<ListEventsResponse>>;
   };
 
-  /** Calls a route of the service that has no method of its own. */
+  /** Calls a route of the service without its own method. */
   readonly request: SendRequest;
 
   /**
-   * Returns a client with other options. Options that are left out stay as they are; `headers` are added to those of this client.
-   * Both clients share what is known of the service's idempotency keys, unless `baseUrl`, `fetch` or `idempotency` is given.
+   * Creates a client with other options. Options that are left out stay as they are; `headers` are added to this client's headers. Both
+   * clients share what they know about the service's idempotency keys, unless `baseUrl`, `fetch` or `idempotency` is given.
    *
-   * @throws {TopupUsageError} when an option is invalid.
+   * @throws {TopupUsageError} if an option is invalid.
    *
    * @example
    * ```ts

@@ -15,10 +15,10 @@ export function asCall<Data>(exchange: Promise<ResponseWithText<Data>>): TopupCa
   });
 }
 
-/** The response with a body that was not read yet. Its URL has to be set, because no constructor does. */
+/** Returns the response with an unread body. Its URL must be set afterwards, because no constructor does. */
 function readable({ response, text }: ResponseWithText<unknown>): Response {
   const { status, statusText, headers, url } = response;
-  // An empty body may have a status that forbids any.
+  // An empty body may have a status that forbids bodies.
   return Object.defineProperty(new Response(text || null, { status, statusText, headers }), 'url', {
     value: url,
   });

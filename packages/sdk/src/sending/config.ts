@@ -21,11 +21,11 @@ import { createObservers, type Observers } from './observe.ts';
 /** Checks a successful response of an operation before it is returned to the user. Throws to reject it. */
 export interface CheckResponse {
   (operation: Operation, body: unknown, response: Response, facts: RequestFacts): void;
-  /** What the user was warned of so far. */
+  /** Warnings that the user has already seen. */
   told?: Set<string>;
 }
 
-/** The client's options after validation, with defaults, and what it learned so far. */
+/** The validated client options with defaults, and what the client has learned so far. */
 export interface Config {
   options: ClientOptions;
   /** A function if it depends on the environment, which is read at each call. */
@@ -34,8 +34,8 @@ export interface Config {
   platform: Platform;
   noStore: boolean;
   /**
-   * Whether a body is read in parts, up to a limit: not in plain Jest with jsdom, which has no TextDecoder, and not in
-   * browsers, because Chromium shows such a body as a cancelled request.
+   * Whether a body is read in parts, up to a limit. Plain Jest with jsdom has no TextDecoder, and Chromium shows such a body as a
+   * cancelled request.
    */
   limitsBody: boolean;
   headers: HeaderMap;
@@ -61,15 +61,15 @@ export const clientOptionNames: NamesOf<ClientOptions> = {
 
 const defaults: Limits = { timeout: 30_000, totalTimeout: 90_000, maxRetries: 2 };
 
-/** What the entries differ in: their options, their HTTP implementation and their check of responses. */
+/** Differences between the entries: their options, HTTP implementation and check of responses. */
 export interface Entry<Options extends ClientOptions> {
   names: NamesOf<Options>;
   http: Http;
-  /** `before` is the check of the client that this one is made from. */
+  /** `before` is the check of the client that this one is derived from. */
   check?: (options: Options, before?: CheckResponse) => CheckResponse | undefined;
 }
 
-/** `base` is the configuration of the client that this one is made from. */
+/** `base` is the configuration of the client that this one is derived from. */
 export function resolveConfig<Options extends ClientOptions>(
   options: Options,
   entry: Entry<Options>,

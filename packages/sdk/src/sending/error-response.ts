@@ -6,7 +6,7 @@ import type { Platform } from '../platform.ts';
 import { isObject, isSuccess, orderIdOf, parse, withoutKey } from './json.ts';
 import { requestedDelay } from './retry-delay.ts';
 
-/** Creates the error for a response that is no success. `body` is the JSON of its text. */
+/** Creates the error for an unsuccessful response. `body` is the JSON of its text. */
 export function errorOf(
   response: Response,
   text: string,
@@ -46,14 +46,14 @@ function unreadable(
     `Check that baseUrl is the URL of the API${facts.basePath ? '' : ', which often has a path, such as /api'}.`,
     {
       code,
-      // JSON by its type and its first characters was probably cut off, so a retry may help. An HTML page would come again.
+      // A body of JSON type that starts like JSON was probably cut off, so a retry may help. An HTML page would come again.
       retryable: /^\s*(\{|$)/.test(text) && /json/.test(contentType),
       body,
     },
   );
 }
 
-/** Creates the error for a response with a 2xx status that can't be used. `fault` describes what is wrong, `advice` what to do next. */
+/** Creates the error for a response with a 2xx status that can't be used. `fault` describes the problem, `advice` the next step. */
 export const responseError = (
   response: Response,
   facts: RequestFacts,

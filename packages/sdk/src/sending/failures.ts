@@ -27,7 +27,7 @@ export function failureOf(
   return new TopupNetworkError(facts, adviceFor(facts.origin, systemCode), {
     cause: error,
     systemCode,
-    // Only with the runtime's fetch is a connection failure reliable: a custom fetch may send more than once.
+    // A connection failure is reliable only with the runtime's fetch: a custom fetch may send more than once.
     sent: sent && (options.fetch !== undefined || !isUnsent(systemCode, reached)),
   });
 }
@@ -45,7 +45,7 @@ const connectFailureCodes =
 
 /** The system error code, such as `ECONNREFUSED`. Runtimes put it on the error or on one of its causes. */
 export function systemCodeOf(cause: unknown, depth = 9): string | undefined {
-  // No `instanceof`, because errors in a test runner may be from another realm. The depth is limited, because causes may be circular.
+  // No `instanceof`, because errors in a test runner may come from another realm. The depth is limited, because causes may be circular.
   const { code, cause: deeper }: { code?: unknown; cause?: unknown } = Object(cause);
   if (typeof code === 'string' && /^[A-Za-z]\w*$/.test(code)) return code;
   return deeper && depth ? systemCodeOf(deeper, depth - 1) : undefined;
@@ -56,8 +56,8 @@ export const isTlsFailure = (systemCode = ''): boolean =>
   /^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER)$/.test(systemCode);
 
 /**
- * Whether an error says that nothing was sent. One of TLS says so only where no response came before: in a connection
- * that works, the request may have been sent.
+ * Tells whether an error means that nothing was sent. A TLS error means that only before the first response: on a working connection, the
+ * request may have been sent.
  */
 export const isUnsent = (systemCode: string | undefined, reached: boolean | undefined): boolean =>
   connectFailureCodes.test(systemCode ?? '') || (!reached && isTlsFailure(systemCode));

@@ -19,7 +19,10 @@ export type Http = (request: HttpRequest) => Promise<Response>;
 /** The request took longer than its timeout. */
 export class TimedOut extends Error {}
 
-/** Calls the listener when the signal aborts, also if it has, and returns what ends that. Hermes has no `AbortSignal.any`. */
+/**
+ * Calls the listener when the signal aborts, or immediately if it has, and returns a function that stops listening. Hermes has no
+ * `AbortSignal.any`.
+ */
 export function onAbort(signal: AbortSignal | undefined, listener: () => void): () => void {
   const end = (): void => signal?.removeEventListener('abort', call);
   const call = (): void => {

@@ -15,7 +15,7 @@ export function resolveIdempotencyKey(given: string | undefined, facts: CallFact
   );
 }
 
-/** Uses `getRandomValues`, because `randomUUID` is missing on insecure pages. Hermes has no `crypto` at all. */
+/** Uses `getRandomValues`, because `randomUUID` is missing on insecure pages. Hermes has no `crypto`. */
 function createIdempotencyKey(facts: CallFacts): string {
   const problem = globalThis.crypto ? undefined : missingGlobals('A call without idempotencyKey', ['crypto']);
   if (problem !== undefined) throw new TopupUsageError('UNSUPPORTED_ENVIRONMENT', problem, facts);
@@ -23,10 +23,10 @@ function createIdempotencyKey(facts: CallFacts): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Whether the service honours `Idempotency-Key`. If not, an order that is sent twice may be created twice. */
+/** Whether the service honours `Idempotency-Key`. If not, repeating an order may create a second one. */
 export interface KeySupport {
   honoured: boolean;
-  /** Updates `honoured` from a response; `key` is that of an order. Returns whether the response has the key too. */
+  /** Updates `honoured` from a response; `key` is an order's key. Returns whether the response repeats it. */
   update(response: Response, key: string | undefined): boolean;
 }
 
@@ -37,8 +37,8 @@ export function isSupported(idempotency: 'detect' | 'supported' | undefined, fac
 }
 
 /**
- * Detects support: a service that honours the key returns it with each response to an order, and ours says so with every
- * response (open points, Idempotency). What an order showed counts for more than what other responses say.
+ * Detects support: a service that honours the key returns it with each response to an order, and ours confirms it in every response (open
+ * points, Idempotency). A response to an order counts more than other responses.
  */
 export function createKeySupport(idempotency: 'detect' | 'supported' | undefined): KeySupport {
   const supported = isSupported(idempotency);

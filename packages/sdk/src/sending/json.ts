@@ -2,7 +2,7 @@
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value of a JSON text; undefined when it is none. */
+/** The value of a JSON text; undefined for an invalid one. */
 export function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -14,7 +14,7 @@ export function parse(text: string): unknown {
 /** Values of `success` that mean failure in a 2xx response (interface 7.1: `success` is `false`). */
 const failureFlags = new Set<unknown>([false, 0, '', '0', 'false']);
 
-/** Whether a response with this JSON is one of success. */
+/** Tells whether a response with this JSON is successful. */
 export const isSuccess = ({ ok }: Response, body: unknown): body is Record<string, unknown> =>
   ok && isObject(body) && !failureFlags.has(body.success);
 
@@ -26,6 +26,6 @@ export function orderIdOf(body: unknown): string | undefined {
   );
 }
 
-/** A text without the API key. A short key is not replaced, because it could be an ordinary word. */
+/** Removes the API key from a text. A short key is not replaced, because it could be an ordinary word. */
 export const withoutKey = (text: string, apiKey: string | undefined): string =>
   apiKey !== undefined && apiKey.length >= 8 ? text.replaceAll(apiKey, '[apiKey]') : text;

@@ -1,10 +1,10 @@
 import ky, { NetworkError, TimeoutError } from 'ky';
 import { type Http, TimedOut, untilAborted } from './http.ts';
 
-/** HTTP with ky. Its errors are converted here, because they contain the request and so the API key. */
+/** HTTP with ky. Its errors are converted here, because they contain the request and thus the API key. */
 export const kyHttp: Http = async ({ url, signal, fetch, ...init }) => {
   try {
-    // One object, because ky copies all of the options again for each of them.
+    // One object, because ky copies all options again for each additional one.
     return await ky(url, {
       ...init,
       ...(signal && { signal }),

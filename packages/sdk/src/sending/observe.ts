@@ -13,12 +13,12 @@ type LogLevel = keyof Logger;
 
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
-/** What each line of the log begins with, so that its lines stand out from the application's own. */
+/** The prefix of each log line, which distinguishes it from the application's own. */
 export const logPrefix = 'topup-sdk: ';
 
 let warned = false;
 
-/** The level of the environment, which can turn logging on without a change of the code. A wrong one never stops it. */
+/** The log level of the environment, which can turn logging on without a code change. A wrong value never stops the client. */
 function levelOfEnvironment(): LogLevel | undefined {
   const name = variable('TOPUP_LOG');
   const level = levels.find((known) => known === name);
@@ -30,7 +30,7 @@ function levelOfEnvironment(): LogLevel | undefined {
   return level;
 }
 
-/** The log of a client; without a logger it has no level. */
+/** A client's log; without a logger it has no levels. */
 export function createLog({ logger, logLevel }: ClientOptions): Log {
   const fromEnvironment = logLevel === undefined ? levelOfEnvironment() : undefined;
   const lowest = logLevel ?? fromEnvironment ?? 'warn';
@@ -47,7 +47,7 @@ export function createLog({ logger, logLevel }: ClientOptions): Log {
   );
 }
 
-/** Calls a logger or a hook of the user. Its errors must not make a call fail whose order was created. */
+/** Calls the user's logger or hook. Its errors must not fail a call whose order was created. */
 export async function callObserver(
   observer: () => unknown,
   onFailure?: (error: unknown) => void,
@@ -59,7 +59,7 @@ export async function callObserver(
   }
 }
 
-/** Who wants to know of attempts: the user's hooks and logger. */
+/** Observers of attempts: the user's hooks and logger. */
 export interface Observers {
   hooks: Hooks;
   log: Log;
@@ -67,7 +67,7 @@ export interface Observers {
 
 const hookNames: NamesOf<Hooks> = { onRequest: true, onResponse: true, onRetry: true };
 
-/** The observers of a client; undefined when there are none, so that a call does nothing for them. */
+/** A client's observers; undefined without any, so that a call does no work for them. */
 export function createObservers(options: ClientOptions): Observers | undefined {
   const { hooks = {} } = options;
   checkNames(hooks, hookNames);
@@ -81,7 +81,7 @@ function attemptOf(facts: RequestFacts): Attempt {
   return { operation, method, url: origin + path, attempt, idempotencyKey };
 }
 
-/** Logs an attempt. The text has the facts too, because some loggers, such as pino, keep only that. */
+/** Logs an attempt. The text also contains the data, because some loggers, such as pino, keep only the text. */
 export function logAttempt(
   log: Logger[LogLevel] | undefined,
   facts: RequestFacts,
@@ -91,7 +91,7 @@ export function logAttempt(
   log?.(`${requestLine(facts)} ${event} (attempt ${facts.attempts})`, { ...attemptOf(facts), ...more });
 }
 
-/** Calls the hook with the headers of the next attempt, and adds those that it sets. */
+/** Calls the hook with the next attempt's headers, and adds the headers that it sets. */
 export async function callOnRequest(
   onRequest: NonNullable<Hooks['onRequest']>,
   facts: RequestFacts,

@@ -16,7 +16,7 @@ export interface Call {
   /** Sent as JSON. */
   body?: object | undefined;
   options: CreateOrderOptions | undefined;
-  /** What the same wait knows from before this call. */
+  /** Data of the same wait from before this call. */
   earlier?: Partial<Pick<RequestFacts, 'earlierAttempts' | 'requestId' | 'progress'>>;
 }
 
@@ -44,7 +44,7 @@ export interface PreparedRequest {
 
 const none: CreateOrderOptions = {};
 
-/** Validates a call and prepares its request. Throws a `TopupUsageError` when it can't be sent. */
+/** Validates a call and prepares its request. Throws a `TopupUsageError` if it can't be sent. */
 export function prepare(call: Call | RouteCall, config: Config): PreparedRequest {
   const { operation } = call;
   const about = { operation };
@@ -94,7 +94,7 @@ export function prepare(call: Call | RouteCall, config: Config): PreparedRequest
   };
 }
 
-/** JSON has null instead of NaN, and an order whose quantity is null is one for a single unit. */
+/** JSON would write NaN as null, and an order with quantity null is for one unit. */
 function rejectNaN(_name: string, value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError();
   return value;
@@ -127,7 +127,7 @@ function encodeSegment(operation: Operation, name: string, value: string): strin
   try {
     if (typeof value === 'string' && !/^\s*$|^\.\.?$/.test(value)) return encodeURIComponent(value);
   } catch {
-    // Half of a surrogate pair can't be encoded.
+    // A lone surrogate can't be encoded.
   }
   throw new TopupUsageError(
     'INVALID_PATH_PARAMETER',

@@ -4,7 +4,7 @@ import { isObject, isSuccess, orderIdOf, parse } from './json.ts';
 
 export interface RawResponse {
   response: Response;
-  /** Undefined when the body of an error response could not be read; its status is enough then. */
+  /** Undefined if the body of an error response could not be read; its status is enough then. */
   text: string | undefined;
 }
 

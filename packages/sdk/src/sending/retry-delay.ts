@@ -1,6 +1,6 @@
 import { clientHeaders as names } from '@topup-kit/core/contract';
 
-/** Maximum delay that a service can request, in milliseconds. If it requests more, the call is not retried. */
+/** Maximum delay that a service can request, in milliseconds. A call with a longer one is not retried. */
 export const maxDelay = 60_000;
 
 /**
@@ -25,7 +25,7 @@ export function requestedDelay(headers: Headers): number | undefined {
 /** Parses seconds, a time in unix seconds, or a date. */
 function fromNow(value: string): number | undefined {
   const seconds = Number(value || Number.NaN);
-  // So many seconds would be thirty years, so the value must be a time in unix seconds.
+  // As a delay, this would be thirty years, so it must be a time in unix seconds.
   if (seconds < 1e9) return Math.max(0, seconds * 1000);
   const time = Number.isNaN(seconds) ? Date.parse(value) : seconds * 1000;
   return Number.isNaN(time) ? undefined : Math.max(0, time - Date.now());

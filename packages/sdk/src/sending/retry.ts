@@ -13,8 +13,8 @@ import type { PreparedRequest } from './prepare.ts';
 import { maxDelay } from './retry-delay.ts';
 
 /**
- * Takes a failed attempt into account, and waits until the next one. Rejects with the error of the call when there is
- * none: it would be too late, over the limit, or could create a second order. `sent`: whether there was an attempt at all.
+ * Handles a failed attempt, and waits until the next one. Rejects with the call's error if another attempt would be too late, over the
+ * limit, or could create a second order. `sent`: whether there was an attempt at all.
  */
 export type Retry = (failure: UnknownOutcomeCause, sent: boolean) => Promise<void>;
 
@@ -23,7 +23,7 @@ export function createRetry(request: PreparedRequest, config: Config, deadline: 
   /** Whether an order may have been created, or another change made. Reads change nothing. */
   let mayExist = false;
   let failures = 0;
-  // Another route of the same service may ignore the key. Asked each time: the response to another call may show more.
+  // Another route of the service may ignore the key. Checked each time, because the response to another call may reveal more.
   const honoured = (): boolean =>
     facts.operation === 'createOrder' && (keySupported || config.keySupport.honoured);
 
@@ -35,7 +35,7 @@ export function createRetry(request: PreparedRequest, config: Config, deadline: 
         : failure;
     };
     failures += 1;
-    // A call that was aborted between two attempts says nothing new.
+    // A call that was aborted between two attempts proves nothing new.
     if (sent && facts.idempotencyKey !== undefined) {
       if (mayHaveCreated(failure, facts)) mayExist = true;
       else if (facts.echoed && settlesEarlier(failure)) mayExist = false;
@@ -54,8 +54,8 @@ const backoff = (failures: number): number =>
   Math.min(8_000, 500 * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
 
 /**
- * Error codes with which a Topup Kit server guarantees that no order was created (open points, Errors: nothing
- * half-saved). They are trusted only if the response has the idempotency key; another service may use them differently.
+ * Error codes with which a Topup Kit server guarantees that no order was created (open points, Errors: nothing half-saved). They count
+ * only if the response has the idempotency key; another service may use them differently.
  */
 const nothingCreated: readonly HttpErrorCode[] = [
   'PAYMENT_FAILED',
@@ -81,7 +81,7 @@ function mayHaveCreated(failure: UnknownOutcomeCause, { operation, echoed }: Req
 /** Whether an order may exist despite an error response. */
 function mayHideOrder({ status, code }: TopupHttpError, echoed: boolean): boolean {
   if (echoed && nothingCreated.includes(code)) return false;
-  // A redirect after a POST may lead to a page of the new order. The status is 0 when a browser hides the redirect.
+  // A redirect after a POST may point to a page of the new order. The status is 0 if a browser hides the redirect.
   return (
     (status >= 500 && status !== 503) ||
     [0, 302, 303, 408].includes(status) ||

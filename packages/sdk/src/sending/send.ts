@@ -49,9 +49,9 @@ export async function send(
   }
 }
 
-/** Adds facts to a result. Not enumerable, so that users print, compare and store only the response itself. */
+/** Adds metadata to a result. Not enumerable, so that users print, compare and store only the response itself. */
 function hide(data: object, { requestId, idempotencyKey }: RequestFacts): void {
-  // A field of the response wins.
+  // A field of the response takes precedence.
   if (!Object.hasOwn(data, 'requestId')) Object.defineProperty(data, 'requestId', { value: requestId });
   if (idempotencyKey !== undefined)
     Object.defineProperty(data, 'idempotencyKey', { value: idempotencyKey, enumerable: false });
@@ -80,7 +80,7 @@ async function attempt(request: PreparedRequest, config: Config, timeout: number
     if (observers) logAttempt(observers.log.debug, facts, 'is sent');
     // Looked up at each call, so that a fetch that is patched later (MSW, tracing) is used.
     const response = await (fetch ? fetch(ready) : platform.fetch(ready));
-    // A fetch may ignore the signal. Then its late response must not change what is known of the next attempt.
+    // A fetch may ignore the signal. Its late response must then not affect the next attempt.
     throwIfAborted(ready);
     config.reached = true;
     const requestId = response.headers.get(names.requestId);
@@ -99,7 +99,7 @@ async function attempt(request: PreparedRequest, config: Config, timeout: number
     const cache = config.noStore && ({ cache: 'no-store' } as const);
     await config.http({ url, method, body, signal, timeout, ...cache, fetch: exchange });
   } catch (error) {
-    // The status of an error response is enough when its body is cut off, late or too large.
+    // An error response's status is enough if its body is cut off, late or too large.
     if (received.response?.ok !== false || signal?.aborted)
       throw failureOf(error, request, config, timeout, facts.attempts > attempts);
   }

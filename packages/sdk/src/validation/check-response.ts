@@ -16,8 +16,8 @@ export interface Mismatch {
 }
 
 /**
- * The first difference between a successful response and the contract, in the order of the fields; undefined when there
- * is none. Unknown fields and unknown enum values are allowed, so that clients keep working with newer services.
+ * Returns the first difference between a successful response and the contract, in the order of the fields; undefined without any. Unknown
+ * fields and unknown enum values are allowed, so that clients keep working with newer services.
  *
  * @example
  * findMismatch('listGames', { success: true, games: [{ id: '11' }] });
@@ -28,7 +28,7 @@ export function findMismatch(operation: Operation, body: unknown): Mismatch | un
   return mismatch && within('$', mismatch);
 }
 
-/** What to do with a difference, and with an operation that the service announces to end (RFC 9745, RFC 8594). */
+/** Actions for a difference, and for an operation that the service announces to end (RFC 9745, RFC 8594). */
 export interface Report {
   /** Throws to reject the response. */
   onMismatch: (mismatch: Mismatch, facts: RequestFacts, response: Response, body: unknown) => void;
@@ -44,7 +44,7 @@ export const checkWith =
     if (sunset ?? response.headers.get('Deprecation')) onDeprecation(operation, sunset);
   };
 
-/** The first difference between a value and a shape, in the order of its fields; undefined when there is none. */
+/** The first difference between a value and a shape, in the order of its fields; undefined without any. */
 function mismatchOf(shape: Shape, value: unknown): Mismatch | undefined {
   if (typeof shape === 'string') return isA(shape, value) ? undefined : mismatch(shape, value);
   if (!isTagged(shape)) return mismatchInFields(shape, value);
@@ -95,7 +95,7 @@ const mismatch = (expected: string, value: unknown): Mismatch => ({
   received: kindOf(value),
 });
 
-/** The difference, with the place of its value in front of its path. */
+/** Returns the difference with `place` prepended to its path. */
 const within = (place: string, found: Mismatch): Mismatch => ({ ...found, path: place + found.path });
 
 function kindOf(value: unknown): string {

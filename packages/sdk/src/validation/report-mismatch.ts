@@ -6,7 +6,7 @@ import { responseError } from '../sending/error-response.ts';
 import { createLog, logPrefix } from '../sending/observe.ts';
 import { checkWith, type Mismatch, type Report } from './check-response.ts';
 
-/** Compares responses with the contract, and warns once of each operation that the service announces to end. */
+/** Compares responses with the contract, and warns once per operation that the service announces to end. */
 export function createResponseCheck(
   { validation = 'warn', ...options }: TopupClientOptions,
   { told = new Set() }: Pick<CheckResponse, 'told'> = {},
@@ -39,7 +39,7 @@ export function createResponseCheck(
   return Object.assign(check, { told });
 }
 
-/** Without a logger, nobody would see that the service departs. */
+/** Without a logger, the difference would go unnoticed. */
 function warnOnConsole(text: string): void {
   // biome-ignore lint/suspicious/noConsole: see above
   console.warn(logPrefix + text);

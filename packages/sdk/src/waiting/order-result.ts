@@ -38,7 +38,7 @@ export type FinalState =
 /** The result of a wait with `until: 'paid'`. */
 export type PaidState =
   | {
-      /** `paid`: the order was paid; its delivery may be in progress or over. */
+      /** `paid`: the order was paid; its delivery may be in progress or complete. */
       outcome: 'paid';
       /** The state that ended the wait. */
       state: PaymentState & { payment_status: 'PAID' };

@@ -1,4 +1,4 @@
-/** A product of the price list, as Digiflazz names its fields. Prices in rupiah, times of day in Jakarta. */
+/** A product of the price list, with Digiflazz's field names. Prices in rupiah, times of day in Jakarta. */
 export interface Product {
   product_name: string;
   category: string;
@@ -43,7 +43,7 @@ const product = (
   ...more,
 });
 
-/** The first price list: some games, a product without `multi`, one with stock, and the one of the test numbers. */
+/** The initial price list: some games, a product without `multi`, one with stock, and the test numbers' product. */
 export const createProducts = (): Product[] => [
   product('ml86', 'MOBILELEGEND - 86 Diamond', 'MOBILE LEGENDS', 19_500),
   product('ml172', 'MOBILELEGEND - 172 Diamond', 'MOBILE LEGENDS', 38_900),
@@ -67,7 +67,7 @@ const brands = [
   'ARENA BREAKOUT',
 ];
 
-/** A list with so many products: the first ones of a list, and made-up ones where it has fewer. */
+/** Changes a list's length: it keeps the first products, or adds invented ones. */
 export const resized = (products: readonly Product[], count: number): Product[] =>
   Array.from({ length: count }, (_, index) => {
     const brand = brands[index % brands.length] ?? '';
@@ -84,10 +84,10 @@ const minutesOf = (text: string): number => {
 
 const jakartaOffsetMs = 7 * 3_600_000;
 
-/** The day in Jakarta, for limits that go by the day. */
+/** The day in Jakarta, for daily limits. */
 export const dayOf = (time: number): number => Math.floor((time + jakartaOffsetMs) / 86_400_000);
 
-/** Whether a product can't be bought at this time of the day; from midnight to midnight means always open. */
+/** Tells whether a product can't be bought at this time of day; from midnight to midnight means always open. */
 export function isCutOff({ start_cut_off, end_cut_off }: Product, time: number): boolean {
   const [start, end] = [minutesOf(start_cut_off), minutesOf(end_cut_off)];
   const now = Math.floor(((time + jakartaOffsetMs) % 86_400_000) / 60_000);

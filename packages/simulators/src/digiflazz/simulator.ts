@@ -22,7 +22,7 @@ import {
 } from '../simulator.ts';
 import { createProducts, dayOf, isCutOff, type Product, resized } from './products.ts';
 
-/** With these, the checked signatures of the documentation can be tried here. */
+/** With these, the documentation's example signatures are valid here. */
 const credentials = {
   DIGIFLAZZ_USERNAME: 'username',
   DIGIFLAZZ_API_KEY: digiflazzSettings.apiKey.published,
@@ -32,7 +32,7 @@ const credentials = {
 const minuteMs = 60_000;
 const referenceLifeMs = 90 * 24 * 60 * minuteMs;
 const priceListGapMs = 5 * minuteMs;
-/** How long a pending purchase stays so. */
+/** Duration of a pending purchase. */
 const pendingMs = 5_000;
 
 interface Purchase {
@@ -48,7 +48,7 @@ interface Purchase {
   /** Unix milliseconds. */
   at: number;
   askedAt: number;
-  /** Whether this came of a request for the same `ref_id` within a minute. */
+  /** Whether a request for the same `ref_id` within a minute caused it. */
   repeated: boolean;
 }
 
@@ -77,7 +77,7 @@ const priceListRequest = z.object({
 });
 const balanceRequest = z.object({ cmd: z.literal('deposit'), username: text, sign: text });
 
-/** How a purchase goes: its code at once, and the code that it has a moment later. */
+/** The course of a purchase: its first code, and its code a moment later. */
 const plans = {
   done: ['00', null],
   failed: ['02', null],
@@ -103,12 +103,12 @@ const data = (document: unknown): SimulatedResponse => ({ status: 200, body: { d
 const failed = (rc: string, about: Record<string, unknown> = {}): SimulatedResponse =>
   data({ ...about, rc, status: 'Gagal', message: textOf(rc) });
 
-/** The sign of a request is right, whatever else is wrong with it. */
+/** Tells whether a request's signature is right, whatever else is wrong. */
 const isSigned = ({ username, sign }: { username: string; sign: string }, subject: string): boolean =>
   username === credentials.DIGIFLAZZ_USERNAME &&
   sign === requestSignature(credentials.DIGIFLAZZ_USERNAME, credentials.DIGIFLAZZ_API_KEY, subject);
 
-/** The next purchase goes so: by a name, or by a code at once. */
+/** The course of the next purchase: by a name, or by a first code. */
 const planInput = z.union([
   z.strictObject({ outcome: z.enum(['done', 'failed', 'pending-done', 'pending-failed', 'pending']) }),
   z.strictObject({ rc: z.string().check(z.regex(/^\d\d$/)) }),
@@ -129,7 +129,7 @@ const productInput = z.strictObject({
   end_cut_off: z.optional(timeOfDay),
 });
 
-/** How many products the whole price list has, and by how many percent each costs more or less. */
+/** The length of the whole price list, and the change of each price in per cent. */
 const listInput = z.strictObject({
   products: z.optional(z.int().check(z.minimum(0), z.maximum(20_000))),
   percent: z.optional(z.number().check(z.minimum(-99), z.maximum(1_000))),
@@ -174,12 +174,12 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
       body,
       headers: headers(credentials.DIGIFLAZZ_WEBHOOK_SECRET),
       forgedHeaders: headers('another secret'),
-      // The documentation names no retries.
+      // The documentation mentions no repetitions.
       retryAfter: () => null,
     });
   }
 
-  /** Gives a purchase a new code, and moves the money: what failed is paid back. */
+  /** Gives a purchase a new code, and moves the money: a failed purchase is paid back. */
   function settle(purchase: Purchase, rc: string): void {
     const wasPaid = statusOf(purchase.rc) !== 'Gagal';
     const isPaid = statusOf(rc) !== 'Gagal';
@@ -189,7 +189,7 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
     purchase.sn = rc === '00' ? `SN${sequence()}` : '';
   }
 
-  /** Says why a purchase can't be made now. */
+  /** Returns why a purchase can't be made now. */
   function problemOf(product: Product, request: TransactionRequest, price: number): string | undefined {
     if (!product.buyer_product_status) return '43';
     if (!product.seller_product_status) return '53';
@@ -243,7 +243,7 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
   }
 
   function resolve(purchase: Purchase, rc: string): void {
-    // Somebody decided otherwise in the meantime.
+    // It was decided otherwise in the meantime.
     if (statusOf(purchase.rc) !== 'Pending') return;
     settle(purchase, rc);
     sendWebhook(purchase, 'update');
@@ -264,7 +264,7 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
     if (!known) return buy(request, product, false);
     const isTooSoon = now - known.askedAt < minuteMs;
     known.askedAt = now;
-    // "At the caller's risk": the risk comes true while the outcome is open.
+    // "At the caller's risk": this simulates the risk while the outcome is open.
     if (isTooSoon && !known.testing && statusOf(known.rc) === 'Pending') return buy(request, product, true);
     return data(document(known));
   }
@@ -301,7 +301,7 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
     return { planned: planned.length };
   });
 
-  /** Ends a purchase, also one that has ended: a contradiction. */
+  /** Ends a purchase, even one that has ended: a contradiction. */
   const resolveNow = action(resolveInput, ({ ref_id, rc }) => {
     const purchase = purchases.findLast(({ refId }) => refId === ref_id);
     if (!purchase) throw new ControlError(404, `Digiflazz has no transaction ${ref_id}.`);
@@ -330,7 +330,7 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
     return { balance };
   });
 
-  /** What Digiflazz sends when a webhook is set up. */
+  /** Digiflazz's test when a webhook is set up. */
   const ping = action(z.strictObject({}), () => {
     if (callbackUrl === undefined)
       throw new ControlError(409, 'There is no address for callbacks; set one with --digiflazz-callback.');

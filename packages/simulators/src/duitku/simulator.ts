@@ -23,11 +23,11 @@ import {
   wrongState,
 } from '../simulator.ts';
 
-/** With these, the checked signatures can be tried here. */
+/** With these, the checked signatures are valid here. */
 const credentials = { DUITKU_MERCHANT_CODE: 'D0001', DUITKU_API_KEY: duitkuSettings.apiKey.published };
 const { DUITKU_MERCHANT_CODE: merchantCode, DUITKU_API_KEY: apiKey } = credentials;
 
-/** The statuses of a payment here, each with what it is called. */
+/** The statuses of a payment here, and their names. */
 const statusMessages = { '00': 'SUCCESS', '01': 'PROCESS', '02': 'CANCELED' };
 type Status = keyof typeof statusMessages;
 
@@ -72,7 +72,7 @@ interface Payment {
   number: string | null;
   qrString: string | null;
   status: Status;
-  /** What is booked, in rupiah: what the customer paid. */
+  /** The booked amount in rupiah, which the customer paid. */
   amount: number;
   paidAmounts: number[];
 }
@@ -83,16 +83,16 @@ const failure = (status: number, message: string): SimulatedResponse => ({
 });
 const wrongSignature = failure(401, 'Wrong signature');
 
-/** Each method once, though a catalogue has several codes for one. */
+/** Each method once, although a catalogue has several codes for one. */
 const offered = [...new Set(methods.values())];
 
-/** Plays Duitku: payments, questions about them and callbacks. */
+/** Simulates Duitku: payments, status requests and callbacks. */
 export function createDuitkuSimulator(context: SimulatorContext): Simulator {
   const { world, callbacks, callbackUrl, fault } = context;
   const payments: Payment[] = [];
   const sequence = createSequence(world);
 
-  /** Reads a request, and handles it if it is as documented. */
+  /** Reads a request, and handles it if it matches the documentation. */
   const reading =
     <Request>(schema: z.ZodMiniType<Request>, handle: (request: Request) => SimulatedResponse) =>
     ({ body }: SimulatedRequest): SimulatedResponse => {
@@ -123,13 +123,13 @@ export function createDuitkuSimulator(context: SimulatorContext): Simulator {
     callbacks.send({
       subject: reference,
       event: resultCode,
-      // A shop in a container may not know under which address it is reached from here.
+      // A shop in a container may not know its address as seen from here.
       url: callbackUrl ?? request.callbackUrl,
       body: bodyWith(apiKey),
       forgedBody: bodyWith('another key'),
       headers,
       forgedHeaders: headers,
-      // No retries are documented.
+      // No repetitions are documented.
       retryAfter: () => null,
     });
   }
@@ -174,7 +174,7 @@ export function createDuitkuSimulator(context: SimulatorContext): Simulator {
     };
   }
 
-  /** What has expired is canceled, and tells nobody. */
+  /** An expired payment is cancelled without a callback. */
   function expire(payment: Payment): void {
     if (payment.status === '01') payment.status = '02';
   }
@@ -210,7 +210,7 @@ export function createDuitkuSimulator(context: SimulatorContext): Simulator {
     return { status: 200, body: { paymentFee, responseCode: '00', responseMessage: 'SUCCESS' } };
   }
 
-  /** By Duitku's reference, or by the id of the order. */
+  /** Finds a payment by Duitku's reference, or by the order's id. */
   function known(name: string): Payment {
     const payment = payments.find(
       ({ reference, request }) => reference === name || request.merchantOrderId === name,
@@ -231,7 +231,7 @@ export function createDuitkuSimulator(context: SimulatorContext): Simulator {
     return document(payment);
   });
 
-  /** Ends a payment that was not made. */
+  /** Ends an unpaid payment. */
   const end = (tells: boolean) =>
     action(z.object({ reference: z.string() }), ({ reference: name }) => {
       const payment = known(name);

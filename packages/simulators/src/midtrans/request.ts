@@ -38,15 +38,15 @@ const chargeRequest = z.discriminatedUnion('payment_type', [
 
 export type ChargeRequest = z.infer<typeof chargeRequest>;
 
-/** How long a payment can be paid when the request does not say, in milliseconds. */
+/** The default time to pay, in milliseconds. */
 const defaultExpiryMs = { qris: 15 * 60_000, bank_transfer: 86_400_000, echannel: 86_400_000 };
 
-/** How long a payment can be paid, in milliseconds. */
+/** The time to pay, in milliseconds. */
 export function expiryOf({ custom_expiry: custom, payment_type: type }: ChargeRequest): number {
   return custom ? custom.expiry_duration * unitMs[custom.unit] : defaultExpiryMs[type];
 }
 
-/** Reads the body of a charge; a text says what is wrong with it. */
+/** Reads the body of a charge; returns a text for an invalid one. */
 export function readChargeRequest(body: string): ChargeRequest | string {
   const { success, data, error } = chargeRequest.safeParse(jsonObject(body));
   return success ? data : explain(error);

@@ -20,10 +20,10 @@ import {
 } from '../simulator.ts';
 import { type ChargeRequest, expiryOf, readChargeRequest } from './request.ts';
 
-/** The key of Midtrans's own example, so that its published signature can be tried here. */
+/** The key of Midtrans's own example, so that its published signature is valid here. */
 const credentials = { MIDTRANS_SERVER_KEY: midtransSettings.serverKey.published };
 
-/** The statuses of a payment here, with the `status_code` that goes with each: 200 does not mean paid. */
+/** The statuses of a payment here, with their `status_code`: 200 does not mean paid. */
 const statusCodes = {
   pending: '201',
   settlement: '200',
@@ -39,7 +39,7 @@ interface Payment {
   transactionId: string;
   request: ChargeRequest;
   status: Status;
-  /** What the notification says, in rupiah: what the customer paid. */
+  /** The notification's amount in rupiah, which the customer paid. */
   amount: number;
   number: string;
   qrString: string | null;
@@ -49,11 +49,11 @@ interface Payment {
   expiresAt: number;
   settledAt: number | null;
   paidAmounts: number[];
-  /** What was paid back of the last payment, in rupiah, each with its time in unix milliseconds. */
+  /** Refunds of the last payment in rupiah, each with its time in unix milliseconds. */
   refunds: { amount: number; at: number }[];
 }
 
-/** How often a notification is sent again after a response with this status; five times after any other failure. */
+/** Number of repetitions after a response with this status; five after any other failure. */
 const retriesAfter: Readonly<Record<number, number>> = { 400: 2, 404: 2, 500: 1, 503: 4 };
 const retryMinutes = [2, 10, 30, 90, 210];
 
@@ -64,7 +64,7 @@ function retryAfter(attempt: number, { status }: CallbackOutcome): number | null
   return minutes === undefined ? null : minutes * 60_000;
 }
 
-/** How long the response to an `Idempotency-Key` is kept. */
+/** How long the response for an `Idempotency-Key` is stored. */
 const keptMs = 5 * 60_000;
 
 const jakartaOffsetMs = 7 * 3_600_000;
@@ -72,7 +72,7 @@ const timeText = (ms: number): string =>
   new Date(ms + jakartaOffsetMs).toISOString().slice(0, 19).replace('T', ' ');
 const amountText = (amount: number): string => `${amount}.00`;
 
-/** The HTTP status is 200, and the status of the operation stands in the body. */
+/** The HTTP status is 200; the body contains the operation's status. */
 const answer = (statusCode: string, message: string, more: object = {}): SimulatedResponse => ({
   status: 200,
   body: { status_code: statusCode, status_message: message, ...more },
@@ -80,10 +80,10 @@ const answer = (statusCode: string, message: string, more: object = {}): Simulat
 
 const orderIdOf = ({ request }: Payment): string => request.transaction_details.order_id;
 
-/** All that was paid back so far. */
+/** The total paid back so far. */
 const refundedOf = ({ refunds }: Payment): number => sumOf(refunds.map(({ amount }) => amount));
 
-/** Plays Midtrans Core API: charges, their status and notifications. */
+/** Simulates Midtrans Core API: charges, their status and notifications. */
 export function createMidtransSimulator(context: SimulatorContext): Simulator {
   const { world, callbacks, callbackUrl, fault } = context;
   const payments: Payment[] = [];
@@ -94,7 +94,7 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
   const find = (orderId: string | undefined): Payment | undefined =>
     payments.find((payment) => orderIdOf(payment) === orderId);
 
-  /** What is particular to a way to pay. */
+  /** Fields specific to a payment type. */
   function detailsOf({ request, number, qrString }: Payment): object {
     if (request.payment_type === 'bank_transfer')
       return { va_numbers: [{ bank: request.bank_transfer.bank, va_number: number }] };
@@ -198,7 +198,7 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
     });
   }
 
-  /** The same `Idempotency-Key` has the same response for five minutes; 202 while the first request is in flight. */
+  /** A repeated `Idempotency-Key` gets the same response for five minutes, and 202 while the first request is in flight. */
   function charge(request: SimulatedRequest): SimulatedResponse {
     const key = request.headers.get('Idempotency-Key');
     if (key === null) return chargeNow(request);

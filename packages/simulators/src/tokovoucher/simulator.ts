@@ -14,7 +14,7 @@ import {
   sumOf,
 } from '../simulator.ts';
 
-/** With these, the checked signature can be tried here. */
+/** With these, the checked signature is valid here. */
 const credentials = {
   TOKOVOUCHER_MEMBER_CODE: 'MEM1',
   TOKOVOUCHER_SECRET: tokovoucherSettings.secret.published,
@@ -77,11 +77,11 @@ interface Purchase {
   price: number;
   status: Status;
   sn: string;
-  /** Whether an earlier one has the same reference. */
+  /** Whether an earlier purchase has the same reference. */
   repeated: boolean;
 }
 
-/** How a purchase goes: its status at once, and the one that it has a moment later. */
+/** The course of a purchase: its first status, and its status a moment later. */
 const plans = {
   done: ['sukses', null],
   failed: ['gagal', null],
@@ -91,7 +91,7 @@ const plans = {
 } as const;
 type Plan = readonly [now: Status, later: Status | null];
 
-/** How long a pending purchase stays so. */
+/** Duration of a pending purchase. */
 const pendingMs = 5_000;
 
 const text = z.string().check(z.minLength(1), z.maxLength(255));
@@ -123,7 +123,7 @@ const productDocument = ({ code, name, kindId, prices, isOpen }: Product) => ({
 const respond = (body: object): SimulatedResponse => ({ status: 200, body });
 const failure = (message: string): SimulatedResponse => respond({ status: 0, error_msg: message });
 
-/** Handles a request about a purchase whose signature is right. */
+/** Handles a request about a purchase with the right signature. */
 const ofPurchase =
   <Request extends z.infer<typeof statusRequest>>(
     schema: z.ZodMiniType<Request>,
@@ -146,7 +146,7 @@ const ofMember =
       ? respond({ status: 1, data: show() })
       : failure('Signature Invalid');
 
-/** Plays Tokovoucher: purchases with their webhooks, the price list and the balance. */
+/** Simulates Tokovoucher: purchases with their webhooks, the price list and the balance. */
 export function createTokovoucherSimulator(context: SimulatorContext): Simulator {
   const { world, callbacks, callbackUrl, fault } = context;
   const products = createProducts();
@@ -154,7 +154,7 @@ export function createTokovoucherSimulator(context: SimulatorContext): Simulator
   const planned: Plan[] = [];
   const sequence = createSequence(world);
   let balance = 10_000_000;
-  /** That of the account. */
+  /** The account's level. */
   let level: Level = 'member';
 
   const document = (purchase: Purchase) => ({
@@ -180,12 +180,12 @@ export function createTokovoucherSimulator(context: SimulatorContext): Simulator
       body: JSON.stringify(document(purchase)),
       headers: headers(account.secret),
       forgedHeaders: headers('another secret'),
-      // The documentation names no retries.
+      // The documentation mentions no repetitions.
       retryAfter: () => null,
     });
   }
 
-  /** Gives a purchase a status, and moves the money: what failed is paid back. */
+  /** Gives a purchase a status, and moves the money: a failed purchase is paid back. */
   function change(purchase: Purchase, status: Status): void {
     const isFailed = status === 'gagal';
     if (isFailed !== (purchase.status === 'gagal')) balance += isFailed ? purchase.price : -purchase.price;
@@ -223,7 +223,7 @@ export function createTokovoucherSimulator(context: SimulatorContext): Simulator
     return respond(document(purchase));
   }
 
-  /** Of several with one reference, the first one is shown. */
+  /** Among several with one reference, finds the first. */
   const find = (reference: string): Purchase | undefined =>
     purchases.find(({ refId }) => refId === reference);
 
@@ -237,7 +237,7 @@ export function createTokovoucherSimulator(context: SimulatorContext): Simulator
     return { planned: planned.length };
   });
 
-  /** Gives a purchase a status, also one that has ended: a contradiction. */
+  /** Gives a purchase a status, even one that has ended: a contradiction. */
   const resolve = action(
     z.strictObject({ ref_id: z.string(), status: z.enum(statuses) }),
     ({ ref_id, status }) => {

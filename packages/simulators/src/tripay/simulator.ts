@@ -22,7 +22,7 @@ import {
 } from '../simulator.ts';
 import { type CreateRequest, readCreateRequest } from './request.ts';
 
-/** The values of Tripay's own example, so that its published signature can be tried here. */
+/** The values of Tripay's own example, so that its published signature is valid here. */
 const credentials = {
   TRIPAY_API_KEY: tripaySettings.apiKey.published,
   TRIPAY_PRIVATE_KEY: tripaySettings.privateKey.published,
@@ -44,7 +44,7 @@ interface Transaction {
   createdAt: number;
   expiresAt: number;
   paidAt: number | null;
-  /** What the customer paid, in rupiah; each payment of the same transaction once more. */
+  /** The customer's payments in rupiah, one entry for each payment of the transaction. */
   paidAmounts: number[];
 }
 
@@ -91,10 +91,10 @@ const instructions = (channel: Channel, payCode: string | null) => [
   },
 ];
 
-/** What the customer owes. */
+/** The customer's amount due. */
 const amountOf = ({ request, feeCustomer }: Transaction): number => request.amount + feeCustomer;
 
-/** Says what is wrong with a new transaction; undefined when nothing is. */
+/** Describes the error of a new transaction; undefined for a valid one. */
 function problemOf(request: CreateRequest, channel: Channel | undefined, now: number): string | undefined {
   const { amount, order_items: items, expired_time: expires } = request;
   const signature = requestSignature(credentials.TRIPAY_PRIVATE_KEY, {
@@ -110,7 +110,7 @@ function problemOf(request: CreateRequest, channel: Channel | undefined, now: nu
     return 'Amount is not equal to the sum of order_items';
   if (channel.needsPhone && !request.customer_phone) return 'customer_phone is required for this channel';
   const minutes = expires === undefined ? channel.maxMinutes : (expires - seconds(now)) / 60;
-  // A request is on its way for a moment.
+  // Allows for the time that a request takes.
   if (minutes < channel.minMinutes - 1 || minutes > channel.maxMinutes + 1)
     return `expired_time must be ${channel.minMinutes} to ${channel.maxMinutes} minutes ahead for this channel`;
   return undefined;
@@ -142,7 +142,7 @@ function showInstructions({ query }: SimulatedRequest): SimulatedResponse {
 
 const basePath = '/tripay/api';
 
-/** Plays Tripay: closed payments, their callbacks and the routes to look them up. */
+/** Simulates Tripay: closed payments, their callbacks and the routes to look them up. */
 export function createTripaySimulator(context: SimulatorContext): Simulator {
   const { world, callbacks, callbackUrl, fault } = context;
   const transactions: Transaction[] = [];
@@ -152,7 +152,7 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
 
   const document = (transaction: Transaction) => {
     const { request, channel, reference, feeMerchant, feeCustomer } = transaction;
-    // What was booked, once it is paid.
+    // The booked amount, once it is paid.
     const amount = transaction.paidAmounts.at(-1) ?? amountOf(transaction);
     return {
       reference,
@@ -314,7 +314,7 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
       name: 'check-status',
       method: 'GET',
       path: '/transaction/check-status',
-      // Only this sentence tells the status.
+      // Only this sentence contains the status.
       handle: withTransaction(({ status }) => ({
         status: 200,
         body: { success: true, message: `Status transaksi saat ini ${status}` },
@@ -338,7 +338,7 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
     return transaction;
   }
 
-  /** Moves a transaction to a status that its present one allows. */
+  /** Changes a transaction's status, if its current one allows it. */
   const change = (to: Status, from: readonly Status[]) =>
     action(z.object({ reference: z.string() }), ({ reference }) => {
       const transaction = known(reference);
@@ -384,7 +384,7 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
         amount: amountOf(transaction),
         status: transaction.status,
         paid_amounts: transaction.paidAmounts,
-        // Of each payment.
+        // For each payment.
         fee: transaction.feeMerchant + transaction.feeCustomer,
         refunded: transaction.status === 'REFUND' ? (transaction.paidAmounts.at(-1) ?? 0) : 0,
       }));

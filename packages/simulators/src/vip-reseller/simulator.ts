@@ -13,7 +13,7 @@ import {
   sumOf,
 } from '../simulator.ts';
 
-/** With these, the checked signature of the documentation can be tried here. */
+/** With these, the documentation's signature is valid here. */
 const credentials = {
   VIP_RESELLER_API_ID: vipResellerSettings.apiId.published,
   VIP_RESELLER_API_KEY: vipResellerSettings.apiKey.published,
@@ -46,7 +46,7 @@ const createServices = (): Service[] => [
   service('PUBGM60', 'PUBG Mobile', '60 UC', 14_900),
 ];
 
-/** The games whose players have a nickname. */
+/** Games whose players have nicknames. */
 const nicknameCodes = ['mobile-legends', 'free-fire', 'pubgm', 'valorant', 'genshin-impact'];
 
 interface Order {
@@ -60,7 +60,7 @@ interface Order {
   note: string;
 }
 
-/** How an order goes: each status and how long after the order it comes, in milliseconds. */
+/** The course of an order: each status and its time after the order, in milliseconds. */
 const plans = {
   done: [
     [2_000, 'processing'],
@@ -95,7 +95,7 @@ const serviceInput = z.strictObject({
   status: z.optional(z.enum(['available', 'empty'])),
 });
 
-/** Plays VIP Reseller: orders that only its own id finds again, prices and nicknames. */
+/** Simulates VIP Reseller: orders that only its own id finds again, prices and nicknames. */
 export function createVipResellerSimulator(context: SimulatorContext): Simulator {
   const { world, callbacks, callbackUrl, fault } = context;
   const services = createServices();
@@ -103,7 +103,7 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
   const planned: PlanName[] = [];
   const sequence = createSequence(world);
   let balance = 10_000_000;
-  /** That of the account. */
+  /** The account's level. */
   let level: (typeof levels)[number] = 'basic';
 
   const document = ({ trxId, service: code, target, zone, status, note, price }: Order) => ({
@@ -125,7 +125,7 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
       body: JSON.stringify({ data: document(order) }),
       headers: { 'X-Client-Signature': signature },
       forgedHeaders: { 'X-Client-Signature': constantSignature('another', 'key') },
-      // The documentation names no retries.
+      // The documentation mentions no repetitions.
       retryAfter: () => null,
     });
   }
@@ -185,7 +185,7 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
   function showNickname(form: URLSearchParams): SimulatedResponse {
     const target = form.get('target') ?? '';
     if (!nicknameCodes.includes(form.get('code') ?? '')) return failure('Kode game tidak ditemukan');
-    // A number of zeros stands for a player who does not exist.
+    // A number of zeros stands for an unknown player.
     return /^0*$/.test(target)
       ? failure('User ID tidak ditemukan')
       : respond(`Player ${target}`, 'Nickname ditemukan.');
@@ -218,7 +218,7 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
     return { planned: planned.length };
   });
 
-  /** Gives an order a status, also one that has ended: a contradiction. */
+  /** Gives an order a status, even one that has ended: a contradiction. */
   const resolve = action(
     z.strictObject({ trxid: z.string(), status: z.enum(statuses) }),
     ({ trxid, status }) => {

@@ -119,7 +119,7 @@ export const place = (placed: StoredOrder, over: Partial<PlaceOrder> = {}): Plac
   ...over,
 });
 
-/** An order as it is reserved: without its payment. */
+/** A reserved order, which has no payment. */
 export function withoutPayment({ payment: _payment, ...reserved }: StoredOrder): ReservedOrder {
   return reserved;
 }

@@ -21,7 +21,7 @@ async function listed(store: Store, filter: Partial<OrderFilter> = {}): Promise<
   return orders.map(({ orderId }) => orderId.at(-1)).join('');
 }
 
-/** All that a filter lists, page by page. */
+/** All orders that a filter lists, page by page. */
 async function listedByPages(store: Store, filter: Partial<OrderFilter>): Promise<string> {
   let letters = '';
   for (let after: OrderFilter['after']; ; ) {
@@ -32,7 +32,7 @@ async function listedByPages(store: Store, filter: Partial<OrderFilter>): Promis
   }
 }
 
-/** Each of these alone, and with each of the others. */
+/** Each filter alone, and with each other filter. */
 const combinations: Partial<OrderFilter>[] = [{}, { accountId: 'other' }].flatMap((account) =>
   [{}, { gameId: 99 }].flatMap((game) =>
     [{}, { paymentStatus: 'PAID' } as const, { paymentStatus: 'EXPIRED' } as const].flatMap((payment) =>
@@ -46,7 +46,7 @@ const combinations: Partial<OrderFilter>[] = [{}, { accountId: 'other' }].flatMa
   ),
 );
 
-/** One phone number, as customers write it. */
+/** One phone number in customers' notations. */
 const notations = [
   '081234567890',
   '0812-3456-7890',
@@ -170,7 +170,7 @@ export const listCases: StoreCases = {
     assertEqual(await counted(), ['UNPAID Pending 4'], 'finalised');
     await store.changeOrder(change({ orderId: idOf('A'), to: paid }));
     await store.changeOrder(change({ orderId: idOf('B'), to: expired }));
-    // Its version is another one by now.
+    // Its version has changed.
     await store.changeOrder(change({ orderId: idOf('B'), to: paid }));
     assertEqual(await counted(), ['EXPIRED Batal 1', 'PAID Proses 1', 'UNPAID Pending 2'], 'changed');
     await store.changeOrder(change({ orderId: idOf('A'), version: 2, to: delivered }));
@@ -208,7 +208,7 @@ export const listCases: StoreCases = {
         [unpaid, paid, delivered, expired].map((state) => ({ accountId, game, ...state })),
       ),
     );
-    // Several of each kind are equally old, and none of a state is beside the next of that state.
+    // Several orders of each kind are equally old, and orders of one state are never adjacent.
     const orders = placed.map((order, index) =>
       another(String.fromCharCode(65 + index), { ...order, createdAt: moment + ((index * 7) % 5) }),
     );

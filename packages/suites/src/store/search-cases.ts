@@ -3,7 +3,7 @@ import { assertEqual } from '../assertions.ts';
 import { another, catalog, change, delivered, entry, moment, paid, place } from './fixtures.ts';
 import type { StoreCases } from './store-case.ts';
 
-/** An order that was placed so many minutes after the others, and nobody has paid. */
+/** An unpaid order, placed this many minutes after the others. */
 const order = (letter: string, minutes: number, over: Partial<StoredOrder> = {}): StoredOrder => {
   const base = another(letter);
   return {

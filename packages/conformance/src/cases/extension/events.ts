@@ -6,7 +6,7 @@ import { type Probe, reads, type Topic, writes } from '../../probe.ts';
 
 const route: Citation = 'open-points Routes/GET-events';
 
-/** Others may place orders meanwhile. */
+/** Other orders may be placed meanwhile. */
 const mostPages = 50;
 
 async function read(probe: Probe, query: string) {

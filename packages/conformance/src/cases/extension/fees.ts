@@ -14,7 +14,7 @@ const uniqueCode: Citation = 'open-points Pricing/unique_code-is-0-except-for-ba
 const feeOf = (subtotal: number, { fee: flat, basisPoints, minimumFee }: MethodFacts): number =>
   Math.max(minimumFee, flat + Math.ceil((subtotal * basisPoints) / 10_000));
 
-/** Places an order with a payment method, and expects the fee and the total of the formula. */
+/** Places an order with a payment method, and expects the formula's fee and total. */
 async function expectFee(probe: Probe, method: MethodFacts, changes: object): Promise<void> {
   const { response, order } = await placeOrder(probe, { ...changes, payment_method_id: method.id });
   const { subtotal_after_promo, unique_code } = order.pricing;
@@ -87,7 +87,7 @@ export const feeCases: Topic = {
       // No other case uses this amount: its unique codes stay in use for a day.
       const changes = { payment_method_id: 21, product_id: 907, quantity: 37 };
       const totals: unknown[] = [];
-      // A service with much to do may reject some for a moment.
+      // A busy service may reject some for a moment.
       for (let sent = 0; totals.length < 999 && sent < 3000; sent += 100) {
         const batch = await Promise.all(Array.from({ length: 100 }, () => probe.order(changes)));
         const placed = batch.filter(({ status }) => status === 201);

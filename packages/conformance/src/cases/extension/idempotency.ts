@@ -130,7 +130,7 @@ export const idempotencyCases: Topic = {
     for (const response of others)
       expectThat(response.text === first?.text, response, '', 'the same order', same);
   }),
-  // The last one, because it moves the clock far ahead.
+  // Last, because it moves the clock far ahead.
   'a key is not forgotten: after 31 days it still means its order': writes(
     [belongs, usedKey, another],
     async (probe) => {
@@ -139,7 +139,7 @@ export const idempotencyCases: Topic = {
       const { response: first, order } = await placeOrder(probe, {}, { headers });
       await advance(31 * day);
       const response = await probe.order({}, headers);
-      // For how long a response is replayed is a setting.
+      // The duration of replays is a setting.
       if (response.status === 201) expectReplay(response, first, belongs);
       else {
         expectStatus(response, 409, belongs);

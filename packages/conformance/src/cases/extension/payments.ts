@@ -21,7 +21,7 @@ const limits: Citation = 'open-points Limits/expiry-QR-30-min-e-wallet';
 const methodsOf = (probe: Probe, ...groups: PaymentGroup[]): MethodFacts[] =>
   probe.need('methods').filter(({ group }) => groups.includes(group));
 
-// The gateway's QR code functions are not used below, so that a mistake in them is noticed.
+// Written without the gateway's QR code functions, so that a mistake in them is noticed.
 
 /** CRC-16/CCITT-FALSE: polynomial 1021, initial value FFFF, nothing reflected; four upper-case hex digits. */
 function checksum(text: string): string {

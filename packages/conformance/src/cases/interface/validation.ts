@@ -27,7 +27,7 @@ const wrongTypes: [field: string, value: unknown][] = [
   ['quantity', 'two'],
 ];
 
-/** Fails unless the response is a 422 with an entry for each of the fields and for no other. */
+/** Fails unless the response is a 422 with an entry for each of these fields only. */
 function expectInvalid(
   probe: Probe,
   response: ProbedResponse,

@@ -229,7 +229,7 @@ export const callbackCases: StoreCases = {
       const found = await store.findCallback(other.callbackId);
       assertEqual([found?.body.length, found?.sentBytes], [late.body.length, null], `of ${orderId}`);
     }
-    // It was of no order until it was handled again.
+    // It had no order before it was handled again.
     await store.requestReplay('cb_null');
     const handled = { callbackId: 'cb_null', outcome: 'applied', reason: null, handledAt: 9 } as const;
     assertEqual(await store.finishReplay({ ...handled, orderId: late.orderId }), ok, 'handled again');

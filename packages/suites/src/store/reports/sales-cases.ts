@@ -24,7 +24,7 @@ const a = another('A').orderId;
 const gagal = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
 const sukses = { paymentStatus: 'PAID', buyStatus: 'Sukses' } as const;
 
-/** Prepares all that is due; returns how many orders that were. */
+/** Prepares all due orders; returns their number. */
 async function prepareAll(store: Store): Promise<number> {
   let count = 0;
   for (;;) {
@@ -34,7 +34,7 @@ async function prepareAll(store: Store): Promise<number> {
   }
 }
 
-/** The sums of a span by a key, with what is not zero. */
+/** The sums of a period by a key, without zeros. */
 async function sums(store: Store, by: Parameters<Store['sumSales']>[1], span = always) {
   await prepareAll(store);
   return (await store.sumSales(span, by)).map((sum) =>
@@ -42,7 +42,7 @@ async function sums(store: Store, by: Parameters<Store['sumSales']>[1], span = a
   );
 }
 
-/** Expects what is not zero of the sales of the only game. */
+/** Expects the sales of the only game, without zeros. */
 async function expectGame(store: Store, expected: object, what: string, span = always): Promise<void> {
   assertEqual(await sums(store, 'game', span), [{ key: 'mobile-legends', ...expected }], what);
 }
