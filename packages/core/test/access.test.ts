@@ -9,7 +9,7 @@ import { createTestService, fixtureOrder, sha256 } from './helpers/test-service.
 const namesOf = (headers: Headers): string[] => [...headers.keys()];
 
 describe('a key', () => {
-  it('reads no order of an account whose name begins alike, ends alike or is written otherwise', async () => {
+  it('hides orders of accounts with a similar name or another case', async () => {
     const names = ['shop', 'shop-2', 'sho', 's', 'my-shop', 'SHOP', 'shop '];
     const { order, get, keyOf } = await createTestService();
     const accounts = [];
@@ -32,7 +32,7 @@ describe('a key', () => {
         }
   });
 
-  it('is compared whole, by its hash: one that differs in any one character is wrong', async () => {
+  it('compares whole keys by their hash, so that any changed character makes a key wrong', async () => {
     const digits = sha256('the key');
     const stored: StoredKey = {
       keyId: 'key_1',
@@ -67,7 +67,7 @@ describe('a key', () => {
     }
   });
 
-  it('allows what its scopes allow, and the error names a missing scope', async () => {
+  it("allows what a key's scopes allow, and names a missing scope in the error", async () => {
     const { order, get, keyOf } = await createTestService();
     const reader = await keyOf('shop', ['catalog:read']);
     expect((await get('/games', { key: reader })).status).toBe(200);
@@ -81,7 +81,7 @@ describe('a key', () => {
     });
   });
 
-  it('no longer works once it is revoked', async () => {
+  it('rejects a revoked key', async () => {
     const { get, keyOf, store } = await createTestService();
     const key = await keyOf('shop');
     expect((await get('/games', { key })).status).toBe(200);
@@ -90,7 +90,7 @@ describe('a key', () => {
     expect((await get('/games', { key })).status).toBe(401);
   });
 
-  it('no longer works once it is revoked, however slow the read of another request is', async () => {
+  it('rejects a revoked key, however slow the read of another request is', async () => {
     const memory = createMemoryStore();
     const slow = Promise.withResolvers<void>();
     let wait: Promise<void> | null = slow.promise;
@@ -117,7 +117,7 @@ describe('a key', () => {
     expect(await keyring.authenticate(key, true)).toEqual(revoked);
   });
 
-  it('is read from the store once, until something changes there', async () => {
+  it('reads a key from the store once, until keys change', async () => {
     const memory = createMemoryStore();
     let reads = 0;
     const store: Store = {
@@ -139,7 +139,7 @@ describe('a key', () => {
     expect(await readsOf()).toBe(2);
   });
 
-  it('of a sandbox is its account with all scopes, from the same machine', async () => {
+  it('gives the key of a sandbox its account with all scopes, from the same machine', async () => {
     const fixedKeys = [{ key: sandboxKey, directOnly: true }];
     const keyring = createKeyring({
       store: createMemoryStore(),
@@ -161,11 +161,14 @@ describe('a key', () => {
     [null, 10, 'expired'],
     [5, 10, 'revoked'],
     [15, null, 'revoked'],
-  ] as const)('that was revoked at %s and expires at %s is at 10 %s', (revokedAt, expiresAt, state) => {
-    expect(keyState({ revokedAt, expiresAt }, 10)).toBe(state);
-  });
+  ] as const)(
+    'tells that a key revoked at %s and expiring at %s is, at 10, %s',
+    (revokedAt, expiresAt, state) => {
+      expect(keyState({ revokedAt, expiresAt }, 10)).toBe(state);
+    },
+  );
 
-  it('is stored only as its hash', async () => {
+  it('stores only the hash of a key', async () => {
     const { keyOf, store } = await createTestService();
     const key = await keyOf('shop');
     expect(JSON.stringify(await store.listKeys())).not.toContain(key);
@@ -173,7 +176,7 @@ describe('a key', () => {
 });
 
 describe('a key that expires', () => {
-  it('works until that moment of real time, and is then answered like an unknown one', async () => {
+  it('accepts a key until it expires in real time, and then treats it as unknown', async () => {
     const { get, keyOf, clock, sandbox } = await createTestService();
     const key = await keyOf('shop', undefined, clock.now + 60_000);
     clock.now += 59_999;
@@ -208,7 +211,7 @@ describe('a key that is rotated', () => {
     return { ...service, old, ...issued, again };
   }
 
-  it('works beside its replacement until the overlap ends', async () => {
+  it('accepts a rotated key beside its replacement until the overlap ends', async () => {
     const { get, clock, old, key } = await rotated(day);
     const statuses = async () => [
       (await get('/games', { key: old })).status,
@@ -220,12 +223,12 @@ describe('a key that is rotated', () => {
     expect(await statuses()).toEqual([401, 200]);
   });
 
-  it('stops at once without an overlap', async () => {
+  it('rejects a rotated key immediately without an overlap', async () => {
     const { get, old } = await rotated(0);
     expect((await get('/games', { key: old })).status).toBe(401);
   });
 
-  it('passes on its account, name, scopes and lifetime', async () => {
+  it('gives the replacement the account, name, scopes and lifetime of the key', async () => {
     const { stored, clock } = await rotated(day, 90 * day);
     expect(stored).toMatchObject({ accountId: 'shop', name: 'shop', scopes: ['catalog:read'] });
     expect(stored).toMatchObject({ createdAt: clock.now, expiresAt: clock.now + 90 * day });
@@ -233,7 +236,7 @@ describe('a key that is rotated', () => {
   });
 
   it.each([null, 90 * day])(
-    'is rotated again when its replacement was revoked, with the lifetime it was made for: %s',
+    'rotates a key again after its replacement was revoked, with the original lifetime: %s',
     async (lifetime) => {
       const { again, store, stored, clock } = await rotated(day, lifetime);
       await store.revokeKey(stored.keyId, clock.now);
@@ -242,7 +245,7 @@ describe('a key that is rotated', () => {
     },
   );
 
-  it('gets another one when the key of its replacement is taken', async () => {
+  it('creates another replacement if its key is already taken', async () => {
     const store = createMemoryStore();
     const tried: string[] = [];
     const deps = { store, hash: sha256, random: secureRandom, realClock: () => 0 };
@@ -259,7 +262,7 @@ describe('a key that is rotated', () => {
     expect((await store.listKeys())[0]).toMatchObject({ replacedBy: tried[1], expiresAt: 500 });
   });
 
-  it('is not rotated twice', async () => {
+  it('rejects a second rotation of a key', async () => {
     const { again, store } = await rotated(day);
     expect(await again()).toEqual({ conflict: 'key_inactive' });
     expect(await store.listKeys()).toHaveLength(2);
@@ -267,7 +270,7 @@ describe('a key that is rotated', () => {
 });
 
 describe('the last use of a key', () => {
-  it('is to be stored at the first use, and at the first one a minute later', async () => {
+  it("notes a key's first use, and the first use a minute later", async () => {
     const store = createMemoryStore();
     const clock = { now: 1_000_000 };
     const deps = { store, hash: sha256, random: secureRandom, realClock: () => clock.now };
@@ -283,7 +286,7 @@ describe('the last use of a key', () => {
     expect(await store.listKeys()).toMatchObject([{ lastUsedAt: clock.now }]);
   });
 
-  it('is no reason to write while no key is used', async () => {
+  it('writes nothing while no key is used', async () => {
     const recordKeyUses = vi.fn();
     const store = { ...createMemoryStore(), recordKeyUses };
     const keyring = createKeyring({ store, hash: sha256, realClock: () => 0, fixedKeys: [] });
@@ -291,7 +294,7 @@ describe('the last use of a key', () => {
     expect(recordKeyUses).not.toHaveBeenCalled();
   });
 
-  it('is stored with the due work, to about a minute, however often the key is used', async () => {
+  it('stores the last use of a key with due work, to about a minute, however often the key is used', async () => {
     let writes = 0;
     const { get, keyOf, clock, engine, store } = await createTestService({
       store: (memory) => ({
@@ -314,7 +317,7 @@ describe('the last use of a key', () => {
     expect(unused).not.toBe(key);
   });
 
-  it('fails no request when it can not be stored, and is stored later', async () => {
+  it("serves requests while the last use of a key can't be stored, and stores it later", async () => {
     let isBroken = true;
     const { get, keyOf, clock, engine, store } = await createTestService({
       store: (memory) => ({
@@ -333,7 +336,7 @@ describe('the last use of a key', () => {
     expect((await store.listKeys())[0]?.lastUsedAt).toBe(clock.now);
   });
 
-  it('does not change for a rejected key', async () => {
+  it('keeps the last use unchanged for a rejected key', async () => {
     const { get, keyOf, clock, engine, store } = await createTestService();
     const key = await keyOf('shop', undefined, clock.now);
     expect((await get('/games', { key })).status).toBe(401);
@@ -343,7 +346,7 @@ describe('the last use of a key', () => {
 });
 
 describe('an unknown route', () => {
-  it('needs a key like any route of the interface', async () => {
+  it('requires a key for an unknown route of the interface', async () => {
     const { get, send } = await createTestService();
     expect((await get('/nothing', { key: 'wrong' })).status).toBe(401);
     expect((await send('/games', { method: 'DELETE', key: 'wrong' })).status).toBe(401);
@@ -371,7 +374,7 @@ describe('a request outside the interface for what does not exist', () => {
   });
 });
 
-it('the well-known key of a sandbox works in direct requests only', async () => {
+it("accepts a sandbox's well-known key in direct requests only", async () => {
   const { get } = await createTestService();
   expect((await get('/games', { key: sandboxKey })).status).toBe(200);
   expect((await get('/games', { key: sandboxKey, direct: false })).status).toBe(401);
@@ -398,7 +401,7 @@ describe('a rate limit', () => {
     expect((await get('/games')).status).toBe(200);
   });
 
-  it('counts each pair of key and address, and counts reads and orders separately', async () => {
+  it('counts each pair of key and address separately, and reads apart from orders', async () => {
     const { get, order, keyOf } = await limited(1, 1)();
     const key = await keyOf('shop');
     expect((await get('/games', { key })).status).toBe(200);
@@ -409,7 +412,7 @@ describe('a rate limit', () => {
     expect((await order(fixtureOrder, { key })).status).toBe(429);
   });
 
-  it('is checked after the key and before the body', async () => {
+  it('checks the rate limit after the key and before the body', async () => {
     const { send } = await limited(0, 1)();
     await send('/order', { method: 'POST', body: '{' });
     expect((await send('/order', { method: 'POST', body: '{' })).status).toBe(429);

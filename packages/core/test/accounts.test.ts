@@ -39,7 +39,7 @@ async function serviceWith(findPlayer: Supplier['findPlayer'], options: TestServ
 }
 
 describe('checking an account', () => {
-  it('asks the supplier with the game, the id and the server, and repeats them with the nickname', async () => {
+  it('asks the supplier for an account by game, id and server, and returns them with the nickname', async () => {
     const { asked, check } = await serviceWith(async () => ({ exists: true, nickname: 'Rani' }));
     const { status, json } = await check({ ...player, id: ' 12345678 ' });
     expect([status, json]).toEqual([
@@ -53,12 +53,12 @@ describe('checking an account', () => {
     ['a player without a known name', { exists: true, nickname: null }, ['found', null]],
     ['a player that does not exist', { exists: false }, ['not_found', null]],
     ['a game that it can not look up', null, ['unsupported', null]],
-  ] as const)('says of %s what the supplier says', async (_, result, facts) => {
+  ] as const)("returns the supplier's answer for %s", async (_, result, facts) => {
     const { factsOf } = await serviceWith(async () => result);
     expect(await factsOf()).toEqual(facts);
   });
 
-  it('is unsupported where the supplier looks no players up', async () => {
+  it('reports an account check as unsupported if the supplier has none', async () => {
     const { factsOf } = await serviceWith(undefined);
     expect(await factsOf()).toEqual(['unsupported', null]);
   });
@@ -68,14 +68,17 @@ describe('checking an account', () => {
     // Safe: what an adapter of somebody else may do.
     ['says what makes no sense', async () => ({ exists: 'yes' }) as never],
     ['gives an empty name', async () => ({ exists: true as const, nickname: '' })],
-  ])('knows nothing when the supplier %s, and asks again the next time', async (_, findPlayer) => {
-    const { asked, factsOf } = await serviceWith(findPlayer);
-    expect(await factsOf()).toEqual(['unavailable', null]);
-    expect(await factsOf()).toEqual(['unavailable', null]);
-    expect(asked).toHaveLength(2);
-  });
+  ])(
+    'reports an account as unavailable when the supplier %s, and asks again next time',
+    async (_, findPlayer) => {
+      const { asked, factsOf } = await serviceWith(findPlayer);
+      expect(await factsOf()).toEqual(['unavailable', null]);
+      expect(await factsOf()).toEqual(['unavailable', null]);
+      expect(asked).toHaveLength(2);
+    },
+  );
 
-  it('knows nothing when the supplier takes longer than five seconds', async () => {
+  it('reports an account as unavailable when the supplier takes over five seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const { factsOf } = await serviceWith(() => new Promise(() => {}));
@@ -88,7 +91,7 @@ describe('checking an account', () => {
     }
   });
 
-  it('keeps for an hour what the supplier said, for each account', async () => {
+  it("caches the supplier's answer for each account for an hour", async () => {
     const { service, asked, factsOf } = await serviceWith(async ({ id }) => ({
       exists: true,
       nickname: `N${id}`,
@@ -105,7 +108,7 @@ describe('checking an account', () => {
     expect(asked).toHaveLength(4);
   });
 
-  it('asks once for what many want to know at once, and about ten accounts at a time', async () => {
+  it('asks once for simultaneous checks of an account, and checks at most ten accounts at a time', async () => {
     const waiting: (() => void)[] = [];
     const { asked, factsOf } = await serviceWith(
       () => new Promise((resolve) => waiting.push(() => resolve({ exists: true, nickname: 'Rani' }))),
@@ -124,7 +127,7 @@ describe('checking an account', () => {
     expect(asked).toHaveLength(10);
   });
 
-  it('rejects an unknown game, missing fields, and a server that the game does not have', async () => {
+  it('rejects an account check with an unknown game, missing fields, or a server that the game lacks', async () => {
     const { asked, check } = await serviceWith(async () => null);
     expect((await check({ ...player, game: 'nothing' })).status).toBe(404);
     expect((await check({})).json.errors).toEqual({ game: [expect.any(String)], id: [expect.any(String)] });
@@ -137,7 +140,7 @@ describe('checking an account', () => {
     expect(asked).toEqual([]);
   });
 
-  it('names the players of a sandbox by their last digits, and knows the one that does not exist', async () => {
+  it("names a sandbox's players by their last digits, and knows the one that does not exist", async () => {
     const service = await createTestService();
     const check = async (id: string) =>
       (
@@ -155,13 +158,13 @@ describe('checking an account', () => {
 describe('an order for an account', () => {
   const missing = async () => ({ exists: false as const });
 
-  it('is not looked up by default', async () => {
+  it('does not look up accounts of orders by default', async () => {
     const { service, asked } = await serviceWith(missing);
     expect((await service.order()).status).toBe(201);
     expect(asked).toEqual([]);
   });
 
-  it('that certainly does not exist is rejected where that is set, at its id, and nothing is stored', async () => {
+  it("rejects an order for an account that certainly doesn't exist if this is set, names its id, and stores nothing", async () => {
     const { service } = await serviceWith(missing, { rejectUnknownAccounts: true });
     const { status, json } = await service.order(fixtureOrder, { headers: { 'Accept-Language': 'en' } });
     expect([status, json]).toEqual([
@@ -178,9 +181,12 @@ describe('an order for an account', () => {
     ['exists', async () => ({ exists: true as const, nickname: null })],
     ['nobody can look up', async () => null],
     ['could not be looked up now', async () => Promise.reject(new Error('down'))],
-  ])('that %s is placed also where unknown ones are rejected', async (_, findPlayer) => {
-    const { service, asked } = await serviceWith(findPlayer, { rejectUnknownAccounts: true });
-    expect((await service.order()).status).toBe(201);
-    expect(asked).toEqual([player]);
-  });
+  ])(
+    'places an order for an account that %s, even if unknown accounts are rejected',
+    async (_, findPlayer) => {
+      const { service, asked } = await serviceWith(findPlayer, { rejectUnknownAccounts: true });
+      expect((await service.order()).status).toBe(201);
+      expect(asked).toEqual([player]);
+    },
+  );
 });

@@ -41,13 +41,13 @@ describe('requests that no key limits are limited by address:', () => {
     expect(await statusOf(service, path, undefined, key)).toBe(status);
   });
 
-  it('unknown routes with a key', async () => {
+  it('limits unknown routes with a key by address', async () => {
     const service = await startService(2);
     const key = await service.keyOf('shop');
     expect(await statuses(service, '/api/nothing', key)).toEqual([404, 404, 429]);
   });
 
-  it('revoked and expired keys, as unknown ones', async () => {
+  it('limits revoked and expired keys by address, like unknown keys', async () => {
     const service = await startService(2);
     const expired = await service.keyOf('old', undefined, service.clock.now);
     const revoked = await service.keyOf('shop');
@@ -56,7 +56,7 @@ describe('requests that no key limits are limited by address:', () => {
     expect(await statusOf(service, '/api/games', undefined, revoked)).toBe(429);
   });
 
-  it('each kind on its own, and a right key not at all', async () => {
+  it('limits each kind of request separately, and never a valid key', async () => {
     const service = await startService(2);
     const key = await service.keyOf('shop');
     await statuses(service, '/api/games', 'wrong');
@@ -66,7 +66,7 @@ describe('requests that no key limits are limited by address:', () => {
     expect(await statusOf(service, '/api/games', undefined, key)).toBe(200);
   });
 
-  it('all addresses of an IPv6 network together', async () => {
+  it('limits all addresses of an IPv6 network together', async () => {
     const service = await startService(2);
     const at = (address: string) => statusOf(service, '/nothing', address);
     expect([await at('2001:db8::1'), await at('2001:db8::2'), await at('2001:db8:0:0:f::3')]).toEqual([
@@ -75,7 +75,7 @@ describe('requests that no key limits are limited by address:', () => {
     expect(await at('2001:db8:0:1::1')).toBe(404);
   });
 
-  it('all addresses of an IPv6 network together with a right key, too', async () => {
+  it('limits all addresses of an IPv6 network together for a valid key, too', async () => {
     const service = await startService(2);
     const key = await service.keyOf('shop');
     const at = (address: string) => statusOf(service, '/api/games', address, key);
@@ -85,7 +85,7 @@ describe('requests that no key limits are limited by address:', () => {
     expect(await at('2001:db8:0:1::1')).toBe(200);
   });
 
-  it('with the response of any limit', async () => {
+  it('responds like any limit', async () => {
     const service = await startService(1);
     await service.get('/games', { key: 'wrong' });
     const { status, json, headers } = await service.get('/games', { key: 'wrong' });
@@ -94,20 +94,20 @@ describe('requests that no key limits are limited by address:', () => {
     expect(headers.get('X-Error-Code')).toBe('RATE_LIMITED');
   });
 
-  it('not where there is no limit, as in a sandbox', async () => {
+  it('has no limit by address in a sandbox', async () => {
     const service = await startService(0);
     expect(await statuses(service, '/api/games', 'wrong')).toEqual([401, 401, 401]);
     expect(await statuses(service, '/nothing')).toEqual([404, 404, 404]);
   });
 
-  it('but never the health check', async () => {
+  it('never limits the health check', async () => {
     const service = await startService(1);
     expect(await statuses(service, '/health')).toEqual([200, 200, 200]);
   });
 });
 
 describe('headers', () => {
-  it('let no shared cache keep the QR code of a payment', async () => {
+  it("forbids shared caches to store a payment's QR code", async () => {
     const service = await startService(0);
     const { json } = await service.order();
     const response = await service.app.fetch(new Request(json.data.qr_url));
@@ -125,7 +125,7 @@ describe('headers', () => {
     '/sandbox',
     '/nothing',
     '/pay/nobody/status',
-  ])('let no browser guess the type of JSON: %s', async (path) => {
+  ])('forbids browsers to guess the type of JSON: %s', async (path) => {
     const { app, keyOf } = await startService(0);
     for (const key of [await keyOf('sandbox'), 'wrong']) {
       const response = await app.fetch(

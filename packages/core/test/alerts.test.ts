@@ -20,14 +20,14 @@ const minute = 60_000;
 const alertsAt = (store: AlertSource, now: number) => findAlerts(store, { now, realNow: now });
 const failed = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
 
-it('a store without anything that waits has no alerts', async () => {
+it('raises no alerts for a store without pending problems', async () => {
   const store = createMemoryStore();
   await store.placeOrder(place(another('A')));
   await store.saveSupplierBalance({ supplier: 'test', balance: 500, alertBelow: 500, readAt: moment });
   expect(await alertsAt(store, moment + 60 * minute)).toEqual([]);
 });
 
-it('an order is stuck after 15 minutes in delivery, and at once when an outcome is unknown', async () => {
+it('reports an order as stuck after 15 minutes in delivery, and immediately after an unknown outcome', async () => {
   const store = createMemoryStore();
   for (const letter of 'AB') await store.placeOrder(place(another(letter)));
   const asked = unit(1, { state: 'asked', askedAt: moment, nextAt: moment + minute });
@@ -51,7 +51,7 @@ it('an order is stuck after 15 minutes in delivery, and at once when an outcome 
   expect(await alertsAt(store, moment)).toMatchObject([{ kind: 'stuck-orders', names: [idOf('B')] }]);
 });
 
-it('an alert of an order says by what its items are found at the supplier', async () => {
+it("shows in an order's alert how to find its units at the supplier", async () => {
   const store = createMemoryStore();
   const product = { id: 901, code: 'ML86', supplier_code: 'mlbb-86', title: '86 Diamond', image: null };
   await store.placeOrder(place(another('A', { product })));
@@ -75,7 +75,7 @@ it('an alert of an order says by what its items are found at the supplier', asyn
   ]);
 });
 
-it('an alert of an order of a hundred items names ten of them', async () => {
+it('names ten units in the alert of an order of a hundred', async () => {
   const store = createMemoryStore();
   await store.placeOrder(place(another('A')));
   const units = Array.from({ length: 100 }, (_, index) =>
@@ -86,7 +86,7 @@ it('an alert of an order of a hundred items names ten of them', async () => {
   expect(alert?.items?.map(({ unit: number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-it('a refund that waits to be paid by hand for a day is an alert, until it is paid or cancelled', async () => {
+it('raises an alert for a refund that waits a day for payment by hand, until it is paid or cancelled', async () => {
   const store = createMemoryStore();
   await store.placeOrder(place(another('A')));
   const [first, second] = [refund(), refund({ refundId: `${idOf('A')}-R2` })];
@@ -108,7 +108,7 @@ it('a refund that waits to be paid by hand for a day is an alert, until it is pa
   expect(await alertsAt(store, day)).toEqual([]);
 });
 
-it('failed deliveries, contradictions, unmatched money, refunds, unclear payments and a low balance are alerts', async () => {
+it('raises alerts for failed deliveries, contradictions, unmatched money, refunds, unclear payments and low balances', async () => {
   const store = createMemoryStore();
   await store.placeOrder(place(another('A')));
   await store.changeOrder(change({ to: failed, units: [unit(1, { state: 'failed', nextAt: null })] }));
@@ -140,7 +140,7 @@ it('failed deliveries, contradictions, unmatched money, refunds, unclear payment
   ]);
 });
 
-it('callbacks from wrong addresses are an alert only when a provider sends no other', async () => {
+it('raises an alert for callbacks from wrong addresses only if the provider sends no others', async () => {
   const { gateway } = callbackGateway();
   const { callbacks, store, clock } = await createTestService({ gateway });
   async function receiveForbidden(): Promise<void> {
@@ -169,7 +169,7 @@ it('callbacks from wrong addresses are an alert only when a provider sends no ot
   expect(await alertsAt(store, clock.now)).toEqual([]);
 });
 
-it('of several suppliers, each with a low balance is named, and none that is no longer asked', async () => {
+it('names each supplier with a low balance, but not suppliers that are no longer asked', async () => {
   const store = createMemoryStore();
   const read = { alertBelow: 500_000, readAt: moment };
   await store.saveSupplierBalance({ ...read, supplier: 'former', balance: 0, readAt: moment - 61 * minute });
@@ -190,7 +190,7 @@ it('of several suppliers, each with a low balance is named, and none that is no 
   ]);
 });
 
-it('orders that wait for the balance are an alert at once, also while the balance seems high enough, and are not stuck', async () => {
+it("raises an alert immediately for orders that wait for the balance, even if it seems high enough, and doesn't call them stuck", async () => {
   const store = createMemoryStore();
   await store.placeOrder(place(another('A')));
   const waiting = unit(1, { state: 'asked', askedAt: moment, nextAt: moment + minute, waitsFor: 'balance' });
@@ -212,7 +212,7 @@ it('orders that wait for the balance are an alert at once, also while the balanc
   expect(await alertsAt(store, moment + 60 * minute)).toMatchObject([{ kind: 'stuck-orders' }]);
 });
 
-it('requests that a provider does not handle are an alert with the reason of each', async () => {
+it('raises an alert with the reason for requests that a provider rejects', async () => {
   const store = createMemoryStore();
   const since = moment;
   await store.saveProviderProblems([
@@ -283,7 +283,7 @@ it.each([
   ['late', 2, '2 payments fit no order and have to be settled or returned'],
   ['refunded', 1, 'The gateway paid back 1 payment, all or in part, and its order does not show it'],
   ['refunded', 2, 'The gateway paid back 2 payments, all or in part, and their orders do not show it'],
-] as const)('what is %s is put into a sentence for %i', async (what, count, sentence) => {
+] as const)('writes a sentence about %s for %i', async (what, count, sentence) => {
   const names = numbers(count);
   const source =
     what === 'late' || what === 'refunded'
@@ -300,7 +300,7 @@ it.each([
   [12, 12, '12 paid orders'],
   [1_000, 1_000, '1,000 paid orders'],
   [1_001, 1_000, 'over 1,000 paid orders'],
-])('of %i, ten are named and at most 1,000 counted', async (number, count, words) => {
+])('names ten of %i, and counts at most 1,000', async (number, count, words) => {
   const source = sourceOf({ problems: { failed: numbers(number) } });
   expect(await alertsAt(source, moment)).toMatchObject([
     {
@@ -312,7 +312,7 @@ it.each([
   ]);
 });
 
-it('of the callbacks, the newest fifty are looked at, of each provider, until they are a day old', async () => {
+it("checks each provider's newest fifty callbacks of the last day", async () => {
   const failedNow = (provider: string, count: number): StoredCallback[] =>
     numbers(count).map((callbackId) =>
       callback({ callbackId, provider, outcome: 'failed', handledAt: moment }),
@@ -325,7 +325,7 @@ it('of the callbacks, the newest fifty are looked at, of each provider, until th
   expect(await alertsAt(sourceOf({ callbacks }), moment + day)).toEqual([]);
 });
 
-it('the callbacks of a provider fail when its last three did, within a day', async () => {
+it("reports a provider's callbacks as failing when its last three failed within a day", async () => {
   const store = createMemoryStore();
   const add = (callbackId: string, outcome: StoredCallback['outcome'], after: number, provider = 'tripay') =>
     store.addCallback(

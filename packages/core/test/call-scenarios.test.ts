@@ -18,7 +18,7 @@ async function sandboxWith(name: string, options: TestServiceOptions = {}) {
 }
 
 describe('a scenario of a sandbox', () => {
-  it('rate-limited: every operation gets a 429 with Retry-After, and no order is placed', async () => {
+  it('rate-limited: rejects every operation with a 429 and Retry-After, and places no order', async () => {
     const service = await sandboxWith('rate-limited');
     for (const { status, headers, json } of [await service.get('/games'), await service.order()]) {
       expect(status).toBe(429);
@@ -29,7 +29,7 @@ describe('a scenario of a sandbox', () => {
     expect(await service.store.listOrders({ limit: 1 })).toEqual([]);
   });
 
-  it('maintenance: every operation gets a 503, until the scenario is none', async () => {
+  it('maintenance: rejects every operation with a 503, until the scenario is none', async () => {
     const service = await sandboxWith('maintenance');
     expect(await service.get('/games')).toMatchObject({
       status: 503,
@@ -39,7 +39,7 @@ describe('a scenario of a sandbox', () => {
     expect((await service.get('/games')).status).toBe(200);
   });
 
-  it('flaky: every third call to the same operation gets a 503', async () => {
+  it('flaky: rejects every third call of an operation with a 503', async () => {
     const { get } = await sandboxWith('flaky');
     const statuses: number[] = [];
     for (const path of ['/games', '/games', '/games/mobile-legends', '/games', '/games', '/games', '/games'])
@@ -47,7 +47,7 @@ describe('a scenario of a sandbox', () => {
     expect(statuses).toEqual([200, 200, 200, 503, 200, 200, 503]);
   });
 
-  it('offline: there is no response, and no order is placed', async () => {
+  it('offline: sends no response, and places no order', async () => {
     const service = await sandboxWith('offline');
     const request = new Request('http://localhost/api/order', {
       method: 'POST',
@@ -58,18 +58,18 @@ describe('a scenario of a sandbox', () => {
     expect(await service.store.listOrders({ limit: 1 })).toEqual([]);
   });
 
-  it('affects the operations alone: its control routes and pages work', async () => {
+  it('applies a scenario to operations only, not to control routes and pages', async () => {
     const { app } = await sandboxWith('maintenance');
     for (const path of ['/sandbox', '/health', '/openapi.json'])
       expect((await app.fetch(new Request(`http://localhost${path}`))).status).toBe(200);
   });
 
-  it('says nothing to a client without a valid key, except that', async () => {
+  it('reveals nothing to a client without a valid key, except that', async () => {
     const { get } = await sandboxWith('maintenance');
     expect((await get('/games', { key: 'wrong' })).status).toBe(401);
   });
 
-  it('ends with a reset', async () => {
+  it('ends the scenario at a reset', async () => {
     const service = await sandboxWith('maintenance');
     await service.sandbox.reset();
     expect((await service.get('/games')).status).toBe(200);
@@ -84,7 +84,7 @@ describe('the scenario slow', () => {
     vi.useRealTimers();
   });
 
-  it('places an order at once, and responds after three seconds', async () => {
+  it('places an order immediately, and responds after three seconds', async () => {
     const service = await sandboxWith('slow');
     const responded = vi.fn();
     const ordering = service.order().then(responded);
@@ -97,7 +97,7 @@ describe('the scenario slow', () => {
     expect(responded).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 201 }));
   });
 
-  it('is as slow with a rejection', async () => {
+  it('delays a rejection equally', async () => {
     const service = await sandboxWith('slow');
     const responded = vi.fn();
     const asking = service.get('/games/no-such-game').then(responded);
@@ -110,18 +110,18 @@ describe('the scenario slow', () => {
 });
 
 describe('the header X-Topup-Scenario', () => {
-  it('affects one request to a sandbox', async () => {
+  it('applies the header to one request', async () => {
     const { get } = await createTestService();
     expect((await get('/games', scenario('maintenance'))).status).toBe(503);
     expect((await get('/games')).status).toBe(200);
   });
 
-  it('may name several, and adds to the scenario of the sandbox', async () => {
+  it("accepts several scenarios in the header, in addition to the sandbox's own", async () => {
     const { get } = await sandboxWith('rate-limited');
     expect((await get('/games', scenario('flaky, maintenance'))).status).toBe(503);
   });
 
-  it('that says none adds none to the scenario of the sandbox', async () => {
+  it('adds no scenario when the header says none', async () => {
     const { get } = await createTestService();
     expect((await get('/games', scenario('none'))).status).toBe(200);
     const faulty = await sandboxWith('maintenance');
@@ -129,7 +129,7 @@ describe('the header X-Topup-Scenario', () => {
   });
 
   it.each(['rain', 'supplier-down', ''])(
-    'that says %j is rejected, and lists what it may say',
+    'rejects the header %j, and lists the valid scenarios',
     async (name) => {
       const { get } = await createTestService();
       const { status, json } = await get('/games', scenario(name));

@@ -62,7 +62,7 @@ describe('a callback that the gateway is asked to confirm', () => {
     expect(events).toEqual(applied);
   });
 
-  it('names the order and its total in the question, or else what it says itself', async () => {
+  it("requests the payment by the order and its total, or else by the callback's own data", async () => {
     const { apply, asked } = await withGateway();
     await apply(paid(1, 1));
     await apply(paid(1, 700), { reference: 'X', order: 'INV-gone' });
@@ -74,7 +74,7 @@ describe('a callback that the gateway is asked to confirm', () => {
     ]);
   });
 
-  it('is about nothing when it names no order, neither by its id nor by its reference', async () => {
+  it('leaves a callback unmatched if neither its id nor its reference names an order', async () => {
     const { apply, asked } = await withGateway();
     expect(await apply(paid(1), { reference: 'X' })).toEqual({
       ...{ outcome: 'unmatched', orderId: null },
@@ -83,7 +83,7 @@ describe('a callback that the gateway is asked to confirm', () => {
     expect(asked).toEqual([]);
   });
 
-  it('fails when the gateway can not be asked, or does not respond within ten seconds', async () => {
+  it('fails a callback if the gateway is unreachable or takes over ten seconds', async () => {
     const { checkPayment: _checkPayment, ...unaskable } = callbackGateway().gateway;
     const local = createSimulatedGateway({ clock: () => moment, random: secureRandom, pageUrl: String });
     for (const gateway of [unaskable, local]) {
@@ -214,7 +214,7 @@ describe('a callback of a purchase', () => {
     [null, 'T-1', 'T-1'],
     ['T-0', 'T-1', 'T-0'],
   ])(
-    'that proves nothing has the supplier asked about the id %s, or else that of the callback',
+    "looks up a purchase by the id %s when its callback proves nothing, or else by the callback's id",
     async (known, told, asked) => {
       const failed = { state: 'failed', nextAt: null, supplierId: known } as const;
       const { found } = await news([failed], { reference: `${orderId}-1-1`, supplierId: told });

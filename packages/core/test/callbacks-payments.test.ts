@@ -45,7 +45,7 @@ async function start(over: Partial<RemoteGateway> = {}) {
 }
 
 describe('a callback of a payment', () => {
-  it('pays the order, and is kept with what came of it', async () => {
+  it('pays the order by a callback, and stores the callback with its result', async () => {
     const { place, report, statusOf, last, clock } = await start();
     const orderId = await place();
     expect(await report(orderId)).toBe(200);
@@ -62,7 +62,7 @@ describe('a callback of a payment', () => {
     });
   });
 
-  it('that comes a hundred times, also at once, pays the order once', async () => {
+  it('pays the order once for a hundred repeated or simultaneous callbacks', async () => {
     const { place, report, statusOf, outcomes, open, store, clock } = await start();
     const orderId = await place();
     const at = clock.now;
@@ -87,19 +87,22 @@ describe('a callback of a payment', () => {
     [['expired', 'refunded'], 'EXPIRED / Batal', ['applied', 'contradiction'], 0],
     // Money that was returned before it was noticed must not buy anything.
     [['refunded', 'paid'], 'FAILED / Batal', ['applied', 'reconciliation'], 1],
-  ])('in the order %j leaves the order %s', async (statuses, expected, came, waiting) => {
-    const { place, report, statusOf, outcomes, open, clock } = await start();
-    const orderId = await place();
-    for (const status of statuses) {
-      clock.now += 1000;
-      expect(await report(orderId, { status })).toBe(200);
-    }
-    expect(await statusOf(orderId)).toBe(expected);
-    expect(await outcomes()).toEqual(came);
-    expect(await open()).toHaveLength(waiting);
-  });
+  ])(
+    'applies a callback in the order state %j, and leaves the order %s',
+    async (statuses, expected, came, waiting) => {
+      const { place, report, statusOf, outcomes, open, clock } = await start();
+      const orderId = await place();
+      for (const status of statuses) {
+        clock.now += 1000;
+        expect(await report(orderId, { status })).toBe(200);
+      }
+      expect(await statusOf(orderId)).toBe(expected);
+      expect(await outcomes()).toEqual(came);
+      expect(await open()).toHaveLength(waiting);
+    },
+  );
 
-  it('that contradicts a paid order says in one sentence what', async () => {
+  it('describes the contradiction to a paid order in one sentence', async () => {
     const { place, report, last } = await start();
     const orderId = await place();
     await report(orderId);
@@ -109,7 +112,7 @@ describe('a callback of a payment', () => {
     );
   });
 
-  it('of an order that is refunded changes nothing, whatever it says', async () => {
+  it('ignores callbacks of any status for a refunded order', async () => {
     const { place, report, statusOf, outcomes, open, sandbox, clock } = await start();
     const orderId = await place();
     const at = clock.now;
@@ -131,7 +134,7 @@ describe('a callback of a payment', () => {
     expect(await open()).toMatchObject([{ orderId, reason: 'closed' }]);
   });
 
-  it('of a payment that is still open changes nothing', async () => {
+  it('ignores a callback of a payment that is still open', async () => {
     const { place, report, statusOf, outcomes } = await start();
     const orderId = await place();
     await report(orderId, { status: 'open' });
@@ -142,7 +145,7 @@ describe('a callback of a payment', () => {
 
 describe('money that does not fit', () => {
   it.each([total - 1, total + 1])(
-    'of %i instead of the total waits for an operator, once',
+    'stores a payment of %i instead of the total for an operator, once',
     async (amount) => {
       const { place, report, statusOf, outcomes, open, clock } = await start();
       const orderId = await place();
@@ -156,7 +159,7 @@ describe('money that does not fit', () => {
     },
   );
 
-  it('whose moment the gateway does not tell is counted once, however often it is reported', async () => {
+  it('counts a payment without a time once, however often it is reported', async () => {
     const { place, report, open, clock } = await start();
     const orderId = await place();
     const paidAt = clock.now;
@@ -173,7 +176,7 @@ describe('money that does not fit', () => {
     expect(await open()).toHaveLength(3);
   });
 
-  it('that comes after the expiry waits for an operator', async () => {
+  it('stores a payment after the expiry for an operator', async () => {
     const { place, report, statusOf, open, clock } = await start();
     const orderId = await place();
     clock.now += 30 * minute;
@@ -182,7 +185,7 @@ describe('money that does not fit', () => {
     expect(await open()).toMatchObject([{ orderId, reason: 'late' }]);
   });
 
-  it('of a second payment with the same reference waits for an operator', async () => {
+  it('stores a second payment with the same reference for an operator', async () => {
     const { place, report, statusOf, outcomes, open, clock } = await start();
     const orderId = await place();
     const at = clock.now;
@@ -204,7 +207,7 @@ describe('money that does not fit', () => {
     expect(await open()).toMatchObject([{ orderId, reason: 'closed', paidAt: again, amount: total }]);
   });
 
-  it('of two payments that are reported at once pays the order once, and waits once', async () => {
+  it('pays the order once for two simultaneous payments, and stores the other', async () => {
     const { place, report, outcomes, open, clock } = await start();
     const orderId = await place();
     const at = clock.now;
@@ -213,7 +216,7 @@ describe('money that does not fit', () => {
     expect(await open()).toMatchObject([{ orderId, reason: 'closed', amount: total }]);
   });
 
-  it('of a reference that no order has waits for an operator, with the order if it is known', async () => {
+  it('stores a payment with an unknown reference for an operator, with the order if it is known', async () => {
     const { place, send, open, outcomes, clock } = await start();
     const orderId = await place();
     const report = { status: 'paid', amount: 5_000, at: clock.now };
@@ -229,14 +232,14 @@ describe('money that does not fit', () => {
     expect(new Set(await outcomes())).toEqual(new Set(['reconciliation']));
   });
 
-  it('and no news of money for an unknown reference is only kept', async () => {
+  it('only stores a callback without money for an unknown reference', async () => {
     const { send, open, last, clock } = await start();
     await send({ reference: 'X', report: { status: 'expired', amount: 1, at: clock.now } });
     expect(await open()).toEqual([]);
     expect(await last()).toMatchObject({ outcome: 'unmatched', orderId: null });
   });
 
-  it('that an operator settled or returned is not counted again when it is reported again', async () => {
+  it("doesn't count a payment again that an operator settled or returned", async () => {
     const { place, report, open, outcomes, store, clock } = await start();
     const [settled, returned] = [await place(), await place()];
     const at = clock.now;
@@ -257,7 +260,7 @@ describe('money that does not fit', () => {
 });
 
 describe('a refund of an order that counts as paid', () => {
-  it('waits for an operator, once, while the order stays as it is', async () => {
+  it("stores a gateway's refund of a paid order for an operator, once, and leaves the order unchanged", async () => {
     const { place, report, statusOf, outcomes, open, last, clock } = await start();
     const orderId = await place();
     const at = clock.now;
@@ -278,7 +281,7 @@ describe('a refund of an order that counts as paid', () => {
     ]);
   });
 
-  it('is found for a delivered order, too, and stays closed once an operator closed it', async () => {
+  it("detects a gateway's refund of a delivered order, too, and keeps it closed once an operator closed it", async () => {
     const { place, report, outcomes, open, store, sandbox } = await start();
     const orderId = await place();
     await report(orderId);
@@ -292,7 +295,7 @@ describe('a refund of an order that counts as paid', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('is another one than money of the same reference, amount and moment', async () => {
+  it('tells a refund from a payment with the same reference, amount and time', async () => {
     const { place, report, open, clock } = await start();
     const orderId = await place();
     await report(orderId);
@@ -304,7 +307,7 @@ describe('a refund of an order that counts as paid', () => {
     expect((await open()).map(({ reason }) => reason)).toEqual(['closed', 'refunded']);
   });
 
-  it('settles no order', async () => {
+  it('never settles an order with a refund', async () => {
     const { place, report, open, store, clock, statusOf } = await start();
     const orderId = await place();
     await report(orderId);
@@ -321,7 +324,7 @@ describe('a refund of an order that counts as paid', () => {
 });
 
 describe('settling money of no order', () => {
-  it('is tried again when the order is changed in between', async () => {
+  it('repeats a settlement when the order is changed in between', async () => {
     const { place, send, open, store, clock, statusOf } = await start();
     const orderId = await place();
     await send({ reference: 'X', report: { status: 'paid', amount: total, at: clock.now } });
@@ -343,38 +346,41 @@ describe('settling money of no order', () => {
 });
 
 describe('a callback of an order that is still being created', () => {
-  it.each([true, false])('is to be sent again (names the order: %s), and then pays it', async (isNamed) => {
-    const created = Promise.withResolvers<Payment>();
-    const asked = Promise.withResolvers<string>();
-    const { order, report, statusOf, outcomes, open, clock } = await start({
-      createPayment({ orderId }) {
-        asked.resolve(orderId);
-        return created.promise;
-      },
-    });
-    const placing = order({ ...fixtureOrder, promo_code: undefined });
-    const orderId = await asked.promise;
-    const at = clock.now;
-    const more = isNamed ? {} : { orderId: null };
-    expect(await report(orderId, { at }, more)).toBe(503);
-    created.resolve({
-      reference: `R-${orderId}`,
-      code: null,
-      url: 'https://gateway.example/pay',
-      qrString: null,
-    });
-    await placing;
-    expect(await report(orderId, { at }, more)).toBe(200);
-    expect(await statusOf(orderId)).toBe('PAID / Proses');
-    expect(await outcomes()).toEqual(['failed', 'applied']);
-    expect(await open()).toEqual([]);
-  });
+  it.each([true, false])(
+    'asks for a callback again while its order is being created (named: %s), and then pays the order',
+    async (isNamed) => {
+      const created = Promise.withResolvers<Payment>();
+      const asked = Promise.withResolvers<string>();
+      const { order, report, statusOf, outcomes, open, clock } = await start({
+        createPayment({ orderId }) {
+          asked.resolve(orderId);
+          return created.promise;
+        },
+      });
+      const placing = order({ ...fixtureOrder, promo_code: undefined });
+      const orderId = await asked.promise;
+      const at = clock.now;
+      const more = isNamed ? {} : { orderId: null };
+      expect(await report(orderId, { at }, more)).toBe(503);
+      created.resolve({
+        reference: `R-${orderId}`,
+        code: null,
+        url: 'https://gateway.example/pay',
+        qrString: null,
+      });
+      await placing;
+      expect(await report(orderId, { at }, more)).toBe(200);
+      expect(await statusOf(orderId)).toBe('PAID / Proses');
+      expect(await outcomes()).toEqual(['failed', 'applied']);
+      expect(await open()).toEqual([]);
+    },
+  );
 });
 
 describe('a callback that proves nothing', () => {
   const confirm = { confirm: true };
 
-  it('counts as the gateway itself reports the payment', async () => {
+  it('counts a payment in the form that the gateway itself reports', async () => {
     const { place, report, statusOf, asked, control, clock } = await start();
     const orderId = await place();
     control.report = async () => ({ status: 'paid', amount: total, at: clock.now });
@@ -383,7 +389,7 @@ describe('a callback that proves nothing', () => {
     expect(asked).toEqual([{ orderId, reference: `R-${orderId}`, amount: total }]);
   });
 
-  it('tells of another payment than the gateway, which knows only the last one of a reference', async () => {
+  it("detects a callback about another payment than the gateway's last one for the reference", async () => {
     const { place, report, statusOf, control, clock, open } = await start();
     const orderId = await place();
     const [first, second] = [clock.now, clock.now + minute];
@@ -395,7 +401,7 @@ describe('a callback that proves nothing', () => {
     expect(await open()).toMatchObject([{ amount: total, paidAt: first, reason: 'closed' }]);
   });
 
-  it('pays nothing while the gateway does not confirm it, and is to be sent again', async () => {
+  it('ignores an unconfirmed payment, and asks for the callback again', async () => {
     const { place, report, statusOf, last } = await start();
     const orderId = await place();
     expect(await report(orderId, {}, confirm)).toBe(503);
@@ -406,7 +412,7 @@ describe('a callback that proves nothing', () => {
   it.each([
     ['is down', () => Promise.reject(new Error('down: key-1'))],
     ['talks nonsense', async () => ({ status: 'paid' }) as never], // safe: an adapter without types
-  ])('is to be sent again when the gateway %s, and the error is not stored', async (_what, answer) => {
+  ])("asks for a callback again when the gateway %s, and doesn't store the error", async (_what, answer) => {
     const { place, report, statusOf, last, control, handled } = await start();
     const orderId = await place();
     control.report = answer;
@@ -417,7 +423,7 @@ describe('a callback that proves nothing', () => {
     expect(handled[0]?.error).toBeInstanceOf(Error);
   });
 
-  it('of an unknown reference is asked about by its order, and its money kept', async () => {
+  it('looks up a callback with an unknown reference by its order, and stores its money', async () => {
     const { send, open, asked, control, clock } = await start();
     control.report = async () => ({ status: 'paid', amount: 700, at: clock.now });
     const report = { status: 'paid', amount: 900, at: 1 };
@@ -430,14 +436,14 @@ describe('a callback that proves nothing', () => {
 });
 
 describe('an event of a gateway from code', () => {
-  it('of money for an unknown reference is kept for an operator', async () => {
+  it('stores money for an unknown reference for an operator', async () => {
     const { engine, open, clock } = await start();
     const event = { reference: 'X', status: 'paid', amount: 1, at: clock.now } as const;
     expect(await engine.handlePaymentEvent(event)).toBeNull();
     expect(await open()).toMatchObject([{ reference: 'X', orderId: null, reason: 'unknown' }]);
   });
 
-  it('for an unknown reference of a known order is no event of that order', async () => {
+  it("doesn't apply an event with an unknown reference to the order that it names", async () => {
     const { engine, open, place, clock } = await start();
     const orderId = await place();
     const event = { reference: 'X', orderId, status: 'paid', amount: 1, at: clock.now } as const;

@@ -39,7 +39,7 @@ async function inOrder<Result>(steps: (() => Promise<Result>)[]): Promise<Result
 }
 
 describe('a callback of a purchase', () => {
-  it('delivers the unit, and the order once both are', async () => {
+  it('delivers the unit by a callback, and the order once both units are delivered', async () => {
     const { orderId, report, send, units, stateOf } = await start();
     const outcomes = await inOrder([
       () => report(delivered),
@@ -53,13 +53,13 @@ describe('a callback of a purchase', () => {
     expect(await stateOf()).toBe('Sukses');
   });
 
-  it("is matched by the supplier's id, too", async () => {
+  it("matches a callback by the supplier's id, too", async () => {
     const { orderId, send, units } = await start();
     expect(await send({ supplierId: `T-${orderId}-2-1`, result: failed })).toBe('applied');
     expect((await units())[1]).toMatchObject({ state: 'failed', reason: 'out of stock' });
   });
 
-  it("by the supplier's id is matched after the outcome, too, and then contradicts it", async () => {
+  it("matches a callback by the supplier's id after the outcome, and notes the contradiction", async () => {
     const { orderId, send } = await start();
     const supplierId = `T-${orderId}-2-1`;
     const outcomes = await inOrder([
@@ -70,7 +70,7 @@ describe('a callback of a purchase', () => {
     expect(outcomes).toEqual(['applied', 'unchanged', 'contradiction']);
   });
 
-  it('of a purchase at another supplier settles nothing, whatever names it', async () => {
+  it("settles nothing by a callback for another supplier's purchase", async () => {
     const { orderId, report, send, units, store } = await start();
     const before = (await units()).map((unit) => ({ ...unit, supplier: 'shelf' }));
     const order = await store.findOrder(orderId);
@@ -92,7 +92,7 @@ describe('a callback of a purchase', () => {
     expect(last?.reason).toBe('No order has this purchase.');
   });
 
-  it('by an id that two purchases have is that of the open one, or of nobody', async () => {
+  it('matches an id of two purchases to the open one, or to neither', async () => {
     const { orderId, send, report, units } = await start();
     // Another supplier gave the first unit the id that the second one has here.
     await report({ ...delivered, supplierId: `T-${orderId}-2-1` });
@@ -105,7 +105,7 @@ describe('a callback of a purchase', () => {
     expect((await units()).map(({ state }) => state)).toEqual(['delivered', 'failed']);
   });
 
-  it('that comes a hundred times, also at once, changes nothing more', async () => {
+  it('applies a callback once, even if it arrives a hundred times at once', async () => {
     const { report, units, store } = await start();
     await Promise.all(Array.from({ length: 100 }, () => report(delivered)));
     expect((await units())[0]).toMatchObject({ state: 'delivered', attempt: 1 });
@@ -117,16 +117,22 @@ describe('a callback of a purchase', () => {
   it.each([
     [delivered, failed],
     [failed, delivered],
-  ])('after %j that says %j is a contradiction, and undoes nothing', async (first, second) => {
-    const { report, units, orderId, store } = await start();
-    expect(await inOrder([() => report(first), () => report(second)])).toEqual(['applied', 'contradiction']);
-    expect((await units())[0]?.state).toBe(first.state);
-    expect(await store.listCallbacks({ limit: 1 })).toMatchObject([
-      { orderId, reason: expect.stringContaining(`${orderId}-1-1`) },
-    ]);
-  });
+  ])(
+    'notes a contradiction after %j when the callback says %j, and changes no outcome',
+    async (first, second) => {
+      const { report, units, orderId, store } = await start();
+      expect(await inOrder([() => report(first), () => report(second)])).toEqual([
+        'applied',
+        'contradiction',
+      ]);
+      expect((await units())[0]?.state).toBe(first.state);
+      expect(await store.listCallbacks({ limit: 1 })).toMatchObject([
+        { orderId, reason: expect.stringContaining(`${orderId}-1-1`) },
+      ]);
+    },
+  );
 
-  it('that arrives after the outcome and says that it is pending changes nothing', async () => {
+  it('ignores a pending callback after the outcome', async () => {
     const { report, units } = await start();
     expect(await inOrder([() => report(delivered), () => report({ state: 'pending' })])).toEqual([
       'applied',
@@ -135,7 +141,7 @@ describe('a callback of a purchase', () => {
     expect((await units())[0]?.state).toBe('delivered');
   });
 
-  it('of an attempt before the current one is a contradiction if it was delivered after all', async () => {
+  it('notes a contradiction when an earlier attempt was delivered after all', async () => {
     const { report, send, orderId, units, clock, store, engine } = await start();
     await inOrder([() => report(failed), () => send({ reference: `${orderId}-2-1`, result: delivered })]);
     await retryOrder({ store, worldClock: () => clock.now, operator: 'ani' }, orderId);
@@ -151,20 +157,20 @@ describe('a callback of a purchase', () => {
     [{ reference: 'nothing', result: delivered }],
     [{ supplierId: 'T-9', result: delivered }],
     [{ result: delivered }],
-  ])('%j is about nothing here', async (news) => {
+  ])('leaves a callback with %j unmatched', async (news) => {
     const { send, stateOf } = await start();
     expect(await send(news)).toBe('unmatched');
     expect(await stateOf()).toBe('Proses');
   });
 
-  it('of an attempt that was never made is about nothing here', async () => {
+  it('leaves a callback of an attempt that was never made unmatched', async () => {
     const { report } = await start();
     expect(await report(delivered, 2)).toBe('unmatched');
   });
 });
 
 describe('a callback that proves nothing', () => {
-  it('of an earlier attempt has nobody asked', async () => {
+  it('looks up nothing for an unproven callback of an earlier attempt', async () => {
     const { orderId, report, send, clock, store, engine, found } = await start();
     await inOrder([() => report(failed), () => send({ reference: `${orderId}-2-1`, result: delivered })]);
     await retryOrder({ store, worldClock: () => clock.now, operator: 'ani' }, orderId);
@@ -189,7 +195,7 @@ describe('a callback that proves nothing', () => {
     return { ...service, wait, waitForLimit: () => wait(findIntervalMs) };
   }
 
-  it('has the supplier asked as soon as its limit allows, and counts as it answers', async () => {
+  it("looks up a purchase as soon as the supplier's limit allows, and applies the result", async () => {
     const { orderId, send, control, found, units, wait, findIntervalMs } = await startLater();
     control.find = async () => ({ ...delivered, serialNumber: 'SN-9' });
     expect(await send({ supplierId: `T-${orderId}-1-1` })).toBe('applied');
@@ -200,7 +206,7 @@ describe('a callback that proves nothing', () => {
     expect((await units())[0]).toMatchObject({ state: 'delivered', serialNumber: 'SN-9' });
   });
 
-  it('that comes a hundred times has the supplier asked once', async () => {
+  it('looks up a purchase once for a hundred callbacks', async () => {
     const { orderId, send, found, waitForLimit, store } = await startLater();
     await Promise.all(Array.from({ length: 100 }, () => send({ supplierId: `T-${orderId}-1-1` })));
     await waitForLimit();
@@ -210,7 +216,7 @@ describe('a callback that proves nothing', () => {
     expect(all[0]?.reason).toBe('The supplier is asked as soon as its limit allows.');
   });
 
-  it('does not delay the question that is due before', async () => {
+  it("doesn't delay a look-up that is due earlier", async () => {
     const { orderId, send, units, clock, findIntervalMs } = await start();
     const [before] = await units();
     clock.now += findIntervalMs - 100;
@@ -218,7 +224,7 @@ describe('a callback that proves nothing', () => {
     expect((await units())[0]).toEqual(before);
   });
 
-  it('asks nothing beside a question in flight', async () => {
+  it('sends no look-up while another is in flight', async () => {
     const { orderId, send, control, found, units, engine, waitForLimit } = await startLater();
     const response = Promise.withResolvers<FindResult>();
     control.find = () => response.promise;
@@ -233,7 +239,7 @@ describe('a callback that proves nothing', () => {
     expect(found).toHaveLength(1);
   });
 
-  it('tells the id by which to ask', async () => {
+  it('learns from a callback the id for the look-up', async () => {
     const { orderId, send, units, store } = await startLater();
     const order = await store.findOrder(orderId);
     const [unit] = await units();
@@ -250,7 +256,7 @@ describe('a callback that proves nothing', () => {
   it.each([
     ['is down', () => Promise.reject(new Error('down: key-1'))],
     ['talks nonsense', async () => ({ state: 'done' }) as never], // safe: an adapter without types
-  ])('has it asked again by its schedule when the supplier %s', async (_what, answer) => {
+  ])('repeats the look-up by its schedule when the supplier %s', async (_what, answer) => {
     const { orderId, send, control, units, waitForLimit, wait } = await startLater();
     control.find = answer;
     expect(await send({ supplierId: `T-${orderId}-1-1` })).toBe('applied');
@@ -263,7 +269,7 @@ describe('a callback that proves nothing', () => {
     await expect.poll(async () => (await units())[0]?.state).toBe('delivered');
   });
 
-  it('of a settled purchase is asked about at once, and contradicts it if need be', async () => {
+  it('looks up a settled purchase immediately, and notes a contradiction', async () => {
     const { orderId, report, send, control } = await start();
     await report(failed);
     control.find = async () => delivered;

@@ -35,7 +35,7 @@ async function start(store?: (real: Store) => Store) {
 }
 
 describe('a callback', () => {
-  it('is kept byte for byte, with the headers that a replay needs', async () => {
+  it('stores a callback byte for byte, with the headers that a replay needs', async () => {
     const { receive, last } = await start();
     const body = new Uint8Array([0xff, 0x00, 0x7b, 0xc3, 0x28]);
     const { headers } = signed(body);
@@ -63,7 +63,7 @@ describe('a callback', () => {
     ['what the adapter fails on', signed('throw'), 400, 'rejected'],
     ['what the adapter makes nothing of', signed('nonsense'), 400, 'rejected'],
     ['a test of the address', signed('ping'), 200, 'ignored'],
-  ])('with %s is kept', async (_what, request, status, outcome) => {
+  ])('stores a callback with %s', async (_what, request, status, outcome) => {
     const { receive, last, handled } = await start();
     expect(await receive(request)).toEqual({ status, body: { seen: outcome } });
     expect(await last()).toMatchObject({ outcome, orderId: null });
@@ -75,15 +75,18 @@ describe('a callback', () => {
     ['gateway', 'paygate', { report: { status: 'paid', amount: '44000', at: 1 } }, 'result.report.amount'],
     ['gateway', 'paygate', { report: { status: 'paid', amount: 1, at: 1 }, orderId: 7 }, 'result.orderId'],
     ['supplier', 'depot', { supplierId: null, result: { state: 'done' } }, 'result.result.state'],
-  ] as const)('of a %s %s with invalid news %j changes nothing, and says what is wrong', async (...given) => {
-    const [source, name, over, place] = given;
-    const { callbacks, last, handled, store } = await start();
-    const body = JSON.stringify({ reference: 'X', orderId: null, confirm: false, ...over });
-    expect((await callbacks.receive(source, name, signed(body), from))?.response?.status).toBe(503);
-    expect(await last()).toMatchObject({ outcome: 'failed' });
-    expect(String(handled[0]?.error)).toContain(`callbacks.read returned an invalid ${place}`);
-    expect(await store.listReconciliations()).toEqual([]);
-  });
+  ] as const)(
+    'changes nothing for a %s callback in state %s with invalid content %j, and names the error',
+    async (...given) => {
+      const [source, name, over, place] = given;
+      const { callbacks, last, handled, store } = await start();
+      const body = JSON.stringify({ reference: 'X', orderId: null, confirm: false, ...over });
+      expect((await callbacks.receive(source, name, signed(body), from))?.response?.status).toBe(503);
+      expect(await last()).toMatchObject({ outcome: 'failed' });
+      expect(String(handled[0]?.error)).toContain(`callbacks.read returned an invalid ${place}`);
+      expect(await store.listReconciliations()).toEqual([]);
+    },
+  );
 
   const unparsed = new Error("The adapter's callbacks.read could not parse the body.");
   const own = new TypeError('no such field');
@@ -113,7 +116,7 @@ describe('a callback', () => {
     expect(await store.listCallbacks({ limit: 10 })).toMatchObject([{ outcome: 'rejected', reason }]);
   });
 
-  it('of another provider, or of the other kind, is of nobody here', async () => {
+  it('rejects a callback for an unknown provider, or for the other kind of provider', async () => {
     const { callbacks, store } = await start();
     for (const [source, name] of [
       ['gateway', 'nobody'],
@@ -132,7 +135,7 @@ describe('a callback', () => {
     for (const kept of [store, bare.store]) expect(await kept.listCallbacks({ limit: 10 })).toEqual([]);
   });
 
-  it('that can not be stored is to be sent again, and then changes nothing more', async () => {
+  it("asks for a callback again when it can't be stored, and then changes nothing more", async () => {
     let isFull = true;
     const { receive, place, paid, store, handled, last } = await start((real) => ({
       ...real,
@@ -156,7 +159,7 @@ describe('a callback', () => {
     expect(await store.findHistory(orderId)).toHaveLength(1);
   });
 
-  it('that can not be applied is kept as failed, and is to be sent again', async () => {
+  it("stores a callback that can't be applied as failed, and asks for it again", async () => {
     let isBroken = true;
     const { receive, place, paid, last, handled, store } = await start((real) => ({
       ...real,
@@ -174,7 +177,7 @@ describe('a callback', () => {
     expect((await store.findOrder(orderId))?.paymentStatus).toBe('PAID');
   });
 
-  it('has an id of its own', async () => {
+  it('gives each callback its own id', async () => {
     const taken: string[] = [];
     const { receive, place, paid, store } = await start((real) => ({
       ...real,
@@ -196,7 +199,7 @@ describe('a secret in a callback', () => {
     headers: { ...request.headers, 'x-token': canary },
   });
 
-  it('of a test of the address is not stored, nor any other part of its body', async () => {
+  it('stores neither the secret of an address test nor any other part of its body', async () => {
     const { receive, last, store, engine, handled } = await start();
     await receive(withToken(signed(`ping ${canary}, and another secret`)));
     const kept = await last();
@@ -212,21 +215,21 @@ describe('a secret in a callback', () => {
     ['as it is', `{"secret":"${canary}"}`, '{"secret":"[secret 2]"}'],
     ['as JSON of some writers', '{"secret":"can\\/ary","a":1}', '{"secret":"[secret 1]","a":1}'],
     ['twice', `${canary}${canary}`, '[secret 2][secret 2]'],
-  ])('%s is not stored', async (_what, body, expected) => {
+  ])("doesn't store the secret %s", async (_what, body, expected) => {
     const { receive, last } = await start();
     await receive({ headers: {}, body: signed(body).body });
     expect(await last()).toMatchObject({ outcome: 'rejected' });
     expect(textOf((await last())?.body)).toBe(expected);
   });
 
-  it('is never an empty setting', () => {
+  it('never replaces an empty secret', () => {
     const request = { headers: { token: 'key-1' }, body: new Uint8Array() };
     const { conceal, reveal } = createConcealment(['', 'key-1']);
     expect(conceal(request)).toEqual({ ...request, headers: { token: '[secret 1]' } });
     expect(reveal(conceal(request))).toEqual(request);
   });
 
-  it('is back for a replay, so that the signature still holds', async () => {
+  it('restores the secret for a replay, so that the signature stays valid', async () => {
     let isBroken = true;
     const { receive, place, last, store, engine, clock } = await start((real) => ({
       ...real,
@@ -244,7 +247,7 @@ describe('a secret in a callback', () => {
     expect(textOf((await last())?.body)).not.toContain(canary);
   });
 
-  it('is not put into a forged callback that names it', async () => {
+  it("doesn't insert the secret into a forged callback that names its placeholder", async () => {
     const { receive, last, store, engine } = await start();
     const { headers } = signed(`ping ${canary}`);
     await receive({ headers, body: new TextEncoder().encode('ping [secret 2]') });
@@ -256,7 +259,7 @@ describe('a secret in a callback', () => {
 });
 
 describe('a replay', () => {
-  it('verifies the kept bytes again, and applies what they say now', async () => {
+  it('verifies the stored bytes again in a replay, and applies their present meaning', async () => {
     const { receive, place, paid, control, last, engine, store, clock } = await start();
     const orderId = await place();
     const paidAt = clock.now;
@@ -285,7 +288,7 @@ describe('a replay', () => {
     expect(await store.listCallbacks({ limit: 10 })).toHaveLength(1);
   });
 
-  it('of one that was erased changes nothing', async () => {
+  it('changes nothing in a replay of an erased callback', async () => {
     const { receive, place, paid, control, last, engine, store, clock } = await start();
     const orderId = await place();
     control.report = async () => ({ status: 'paid', amount: 44_000, at: clock.now });
@@ -303,7 +306,7 @@ describe('a replay', () => {
     });
   });
 
-  it('that can not be handled stays with the order that it told of', async () => {
+  it('keeps the order of a callback whose replay fails', async () => {
     const { receive, place, paid, control, last, engine, store, clock } = await start();
     const orderId = await place();
     const report = { status: 'paid', amount: 44_000, at: clock.now } as const;
@@ -316,7 +319,7 @@ describe('a replay', () => {
     expect(await last()).toMatchObject({ outcome: 'failed', attempts: 2, orderId });
   });
 
-  it('of a rejected callback is rejected again', async () => {
+  it('rejects the replay of a rejected callback again', async () => {
     const { receive, last, engine, store } = await start();
     await receive({ headers: {}, body: signed('{}').body });
     await store.requestReplay((await last())?.callbackId ?? '');
@@ -324,7 +327,7 @@ describe('a replay', () => {
     expect(await last()).toMatchObject({ outcome: 'rejected', attempts: 2, replay: false });
   });
 
-  it('of a supplier is one of the supplier, although a gateway sends callbacks, too', async () => {
+  it("replays a supplier's callback to the supplier, although a gateway also sends callbacks", async () => {
     const { engine, callbacks, last, store, handled } = await start();
     const news = { reference: 'INV-1-1-1', supplierId: null, result: { state: 'pending' } };
     await callbacks.receive('supplier', 'depot', signed(JSON.stringify(news)), from);
@@ -336,7 +339,7 @@ describe('a replay', () => {
     expect(handled).toMatchObject([result, result]);
   });
 
-  it('of a provider that the server no longer has fails, and says why', async () => {
+  it('fails the replay for a provider that is not configured any more, with the reason', async () => {
     const { receive, last, store } = await start();
     await receive(signed('ping'));
     await store.requestReplay((await last())?.callbackId ?? '');

@@ -110,7 +110,7 @@ describe('diffCatalogs', () => {
   });
 
   it.each(['categories', 'games', 'payment_methods', 'promos'] as const)(
-    'tells that %s stand in another order',
+    'reports that %s are in another order',
     (list) => {
       const changes = edited((catalog) => catalog[list].reverse());
 

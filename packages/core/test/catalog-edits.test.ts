@@ -42,7 +42,7 @@ const undoNewest = async (store: Store) => {
   return editCatalog(byRina(store), `undo ${edit.number}`, undoEdit(edit));
 };
 
-it('a margin rule prices at once what follows it, and the nearest rule counts', async () => {
+it('applies a margin rule to its products immediately, and prefers the most specific rule', async () => {
   const store = await pricedShop();
   const set = (scope: 'shop' | 'game' | 'category' | 'product', key: string, flat: number) =>
     editCatalog(byRina(store), 'margin set', setMargin({ scope, key }, rule({ flat })));
@@ -58,7 +58,7 @@ it('a margin rule prices at once what follows it, and the nearest rule counts', 
   expect(await pricesOf(store)).toEqual({ P1: 10_300, P2: 20_300, P3: 30_200 });
 });
 
-it('a price set by hand is locked: no rule changes it until it is unlocked', async () => {
+it('locks a price that was set by hand, so that no rule changes it before it is unlocked', async () => {
   const store = await pricedShop();
   await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ flat: 100 })));
   await editCatalog(byRina(store), 'set-price P1', setPrice('P1', 15_000));
@@ -68,7 +68,7 @@ it('a price set by hand is locked: no rule changes it until it is unlocked', asy
   expect(await pricesOf(store)).toEqual({ P1: 10_500, P2: 20_500, P3: 30_500 });
 });
 
-it('an edit is in the history: when, by whom, and every value that it changed', async () => {
+it('records an edit in the history with time, author and every changed value', async () => {
   const store = await pricedShop();
   await editCatalog(byRina(store), 'set-price P1', setPrice('P1', 15_000));
   expect(await store.listCatalogEdits(9)).toEqual([
@@ -82,7 +82,7 @@ it('an edit is in the history: when, by whom, and every value that it changed', 
   ]);
 });
 
-it('an edit that changes nothing leaves no line, and a preview leaves everything as it is', async () => {
+it('records nothing for an edit without changes, and changes nothing in a preview', async () => {
   const store = await pricedShop();
   const revision = await store.revision();
   await editCatalog(byRina(store), 'open', setOpen({ games: ['moba'], products: ['P3'] }, true));
@@ -111,7 +111,7 @@ it.each([
   ],
   ['a rule that is not there', setMargin(shop, null), /no margin rule for shop/],
   ['a price that is too high', setPrice('P1', 1_000_000_001), /selling_price/],
-])('%s is rejected, and nothing is changed', async (_name, plan, message) => {
+])('rejects %s, and changes nothing', async (_name, plan, message) => {
   const store = await pricedShop();
   const before = await store.readCatalog();
   await expect(editCatalog(byRina(store), 'edit', plan)).rejects.toThrow(message);
@@ -120,7 +120,7 @@ it.each([
   expect(await store.listCatalogEdits(9)).toEqual([]);
 });
 
-it('two edits at once are both made, one after the other', async () => {
+it('applies two simultaneous edits one after the other', async () => {
   const store = await pricedShop();
   await Promise.all([
     editCatalog(byRina(store), 'set-price P1', setPrice('P1', 15_000)),
@@ -130,7 +130,7 @@ it('two edits at once are both made, one after the other', async () => {
   expect((await store.listCatalogEdits(9)).map(({ number }) => number)).toEqual([2, 1]);
 });
 
-it('undo takes an edit back with all that it changed, and can be taken back itself', async () => {
+it('undoes an edit with all its changes, and can undo the undo', async () => {
   const store = await pricedShop();
   const before = await store.readCatalog();
   await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ flat: 100 })));
@@ -144,7 +144,7 @@ it('undo takes an edit back with all that it changed, and can be taken back itse
   expect(await pricesOf(store)).toEqual({ P1: 10_100, P2: 20_100, P3: 30_100 });
 });
 
-it('undo changes nothing when something of the edit was changed since, and names it', async () => {
+it('refuses to undo an edit whose values have changed since, and names them', async () => {
   const store = await pricedShop();
   await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ flat: 100 })));
   await editCatalog(byRina(store), 'set-price P2', setPrice('P2', 25_000));
@@ -156,7 +156,7 @@ it('undo changes nothing when something of the edit was changed since, and names
   expect(await pricesOf(store)).toEqual({ P1: 10_100, P2: 25_000, P3: 30_100 });
 });
 
-it('an edit that added or removed entries is not taken back', async () => {
+it('refuses to undo an edit that added or removed entries', async () => {
   const values = [{ kind: 'product', key: 'P1', field: '', from: null, to: 'Title P1' }] as const;
   const edit = { number: 3, at: 0, by: 'rina', command: 'import', values };
   await expect(editCatalog(byRina(await pricedShop()), 'undo 3', undoEdit(edit))).rejects.toThrow(
@@ -164,13 +164,13 @@ it('an edit that added or removed entries is not taken back', async () => {
   );
 });
 
-it('a rule may be set before there is a catalogue', async () => {
+it('accepts a rule before there is a catalogue', async () => {
   const store = await shopWith();
   await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ flat: 100 })));
   expect(await store.readMargins()).toEqual([{ ...shop, rule: rule({ flat: 100 }) }]);
 });
 
-it('an import of changed fields is taken back as a whole, also fields that were not there before', async () => {
+it('undoes an import of changed fields completely, including new fields', async () => {
   const store = await shopWith(game('moba', [product('P1')]));
   const before = await store.readCatalog();
   if (!before) throw new Error('no catalogue');
@@ -187,7 +187,7 @@ it('an import of changed fields is taken back as a whole, also fields that were 
   expect(await store.readCatalog()).toEqual(before);
 });
 
-it('an edit whose effect its operator saw is made only if nothing was changed since', async () => {
+it('applies an edit that its operator previewed only if nothing has changed since', async () => {
   const store = await pricedShop();
   const seenRevision = await store.revision();
   await editCatalog(byRina(store), 'set-price P1', setPrice('P1', 15_000));

@@ -42,7 +42,7 @@ function read(changes: Record<string, unknown>) {
 }
 
 describe('a catalogue file', () => {
-  it('gets the defaults of docs/catalog.md for what it leaves out', () => {
+  it('adds the defaults of docs/catalog.md to a catalogue file', () => {
     const { fields: _fields, products: _products, ...bare } = game(11, []);
     const file: CatalogFile = { ...validFile(), games: [bare], promos: undefined };
     expect(readCatalogFile(file)).toMatchObject({
@@ -192,7 +192,7 @@ describe('a catalogue file', () => {
     ]);
   });
 
-  it('is told every rule that it breaks', () => {
+  it('reports every rule that a catalogue file breaks', () => {
     expect(read({ 'games.1.id': 11, 'promos.1.products': [904, 905] })).toMatchObject({
       problems: [
         { path: 'games[1].id' },

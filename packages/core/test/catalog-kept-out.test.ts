@@ -41,7 +41,7 @@ const sync = async (store: Store, list: SupplierList, force = false) => {
   return plan.keptOut.map(({ code, why }) => [code, why]);
 };
 
-it('a price above what a catalogue takes is kept out and named, and all others follow', async () => {
+it("skips and names a price above the catalogue's limit, and applies all others", async () => {
   const store = await newShop('P1', 'P2');
   const list = listOf(listed('P1', 999_999_999), listed('P2', 21_000));
   for (const force of [false, true]) expect(await sync(store, list, force)).toEqual([['P1', 'limit']]);
@@ -53,7 +53,7 @@ it.each([
   [2, 'far'],
   [9_999, 'far'],
   [40_001, 'far'],
-])('a cost of %i waits for --force at the first sync (%s)', async (cost, why) => {
+])('applies a cost of %i at the first sync only with --force (%s)', async (cost, why) => {
   const store = await newShop('P1', 'P2');
   const list = listOf(listed('P1', cost), listed('P2', 21_000));
   expect(await sync(store, list)).toEqual([['P1', why]]);
@@ -62,7 +62,7 @@ it.each([
   expect(await pricesOf(store)).toMatchObject({ P1: Math.ceil(cost * 1.1) });
 });
 
-it.each([10_000, 20_000, 40_000])('a cost of %i is followed at the first sync', async (cost) => {
+it.each([10_000, 20_000, 40_000])('applies a cost of %i at the first sync', async (cost) => {
   const store = await newShop('P1');
   expect(await sync(store, listOf(listed('P1', cost)))).toEqual([]);
   expect(await pricesOf(store)).toEqual({ P1: cost * 1.1 });
@@ -73,7 +73,7 @@ it.each([
   [10_000, null],
   [40_000, null],
   [40_001, ['P1', 'far']],
-])('after a sync, a cost of %i is compared with that of before, 20,000', async (cost, kept) => {
+])('compares a cost of %i after a sync with the earlier 20,000', async (cost, kept) => {
   const store = await newShop('P1', 'P2');
   await sync(store, listOf(listed('P1', 20_000), listed('P2', 20_000)));
   // A rule that changed the price much says nothing of the cost.
@@ -82,7 +82,7 @@ it.each([
   expect(await pricesOf(store)).toEqual({ P1: (kept ? 20_000 : cost) * 6, P2: 126_000 });
 });
 
-it('a cost that is kept out is not what the next one is compared with', async () => {
+it("doesn't compare the next cost with a skipped one", async () => {
   const store = await newShop('P1');
   await sync(store, listOf(listed('P1', 20_000)));
   for (let count = 0; count < 3; count += 1)
@@ -92,7 +92,7 @@ it('a cost that is kept out is not what the next one is compared with', async ()
   expect(await pricesOf(store)).toEqual({ P1: 23_100 });
 });
 
-it('a cost that made no sense while its price was locked does not count once it is unlocked', async () => {
+it('ignores an implausible cost of a locked price once it is unlocked', async () => {
   const store = await shopWith(game('moba', [product('P1', { selling_price: 22_000, price_locked: true })]));
   await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ percent: 1_000 })));
   expect(await sync(store, listOf(listed('P1', 20_000)))).toEqual([]);
@@ -108,7 +108,7 @@ it('a cost that made no sense while its price was locked does not count once it 
   expect(await pricesOf(store)).toEqual({ P1: 24_000 });
 });
 
-it('a code that is listed at several prices keeps its price, also with --force, and counts at the highest', async () => {
+it('keeps the price of a code with several listed prices, even with --force, and counts the highest cost', async () => {
   const store = await newShop('P1', 'P2');
   for (const prices of [
     [21_000, 1],
@@ -127,7 +127,7 @@ it('a code that is listed at several prices keeps its price, also with --force, 
   expect(await pricesOf(store)).toEqual({ P1: 22_000, P2: 22_550 });
 });
 
-it('of a code that is listed twice, the row that sells less counts', async () => {
+it('counts the more restrictive row of a code that is listed twice', async () => {
   const store = await newShop('P1');
   const rows = [listed('P1', 20_000), listed('P1', 20_000, { isAvailable: false })];
   for (const list of [listOf(...rows), listOf(...rows.toReversed())]) {
@@ -136,7 +136,7 @@ it('of a code that is listed twice, the row that sells less counts', async () =>
   }
 });
 
-it('a rule that is set before the first sync changes no price by a row that makes no sense', async () => {
+it('changes no price by an implausible row for a rule that was set before the first sync', async () => {
   const store = await newShop('P1', 'P2', 'P3');
   await store.saveSupplierList(listOf(listed('P1', 0), listed('P2', 999_999_999), listed('P3', 20_000)));
   const { plan } = await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ percent: 2_000 })));
@@ -147,7 +147,7 @@ it('a rule that is set before the first sync changes no price by a row that make
   expect(await pricesOf(store)).toEqual({ P1: 22_000, P2: 22_000, P3: 24_000 });
 });
 
-it('whatever else a supplier lists, the price of a row that makes sense follows, and none leaves the limits', async () => {
+it('follows plausible rows of any list, and keeps all prices within the limits', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(oddRow, { maxLength: 8 }), async (rows) => {
       const odd = rows.filter(({ code }) => code !== 'ok');

@@ -42,14 +42,14 @@ async function syncedShop(list: SupplierList, ...codes: string[]): Promise<Store
 const sync = async (store: Store, list: SupplierList, force = false) =>
   (await editCatalog(byRina(store), 'sync', syncWith(list, { now: shopNow, force }))).plan;
 
-it('prices follow the list by their rules, and the plan says which', async () => {
+it('sets prices from the list by their rules, and names the rules in the plan', async () => {
   const store = await syncedShop(listOf(listed('P1', 10_000), listed('P2', 20_000)), 'P1', 'P2');
   const { prices } = await sync(store, listOf(listed('P1', 11_000), listed('P2', 20_000)));
   expect(prices).toEqual([{ code: 'P1', title: 'Title P1', cost: 11_000, from: 10_100, to: 11_100 }]);
   expect(await pricesOf(store)).toEqual({ P1: 11_100, P2: 20_100 });
 });
 
-it('a locked price is never changed, and is named when its margin is below the minimum', async () => {
+it('never changes a locked price, and names it if its margin is too low', async () => {
   const store = await syncedShop(listOf(listed('P1', 10_000)), 'P1');
   await editCatalog(byRina(store), 'set-price P1', setPrice('P1', 10_500));
   const thinBy = async (cost: number) => (await sync(store, listOf(listed('P1', cost)))).thin;
@@ -60,14 +60,14 @@ it('a locked price is never changed, and is named when its margin is below the m
   expect(await pricesOf(store)).toEqual({ P1: 10_500 });
 });
 
-it('a product without a rule keeps its price, and is named when it is below cost', async () => {
+it('keeps the price of a product without a rule, and names it if it is below cost', async () => {
   const store = await shopWith(game('moba', [product('P1'), product('P2')]));
   const plan = await sync(store, listOf(listed('P1', 1_001), listed('P2', 1_000)));
   expect(plan.thin).toEqual([{ code: 'P1', cost: 1_001, price: 1_000, isLocked: false, minimum: 0 }]);
   expect([plan.prices, plan.withoutRule]).toEqual([[], 2]);
 });
 
-it('the plan says what the list closes, opens again, does not have, and has beside the catalogue', async () => {
+it('plans closed, reopened, missing and additional products of the list', async () => {
   const first = listOf(listed('P1', 100), listed('P2', 100, { isAvailable: false }), listed('P3', 100));
   const store = await syncedShop(first, 'P1', 'P2', 'P3');
   const plan = await sync(
@@ -85,7 +85,7 @@ it('the plan says what the list closes, opens again, does not have, and has besi
 const many = (count: number, cost = 1_000) =>
   listOf(...Array.from({ length: count }, (_, index) => listed(`P${index + 1}`, cost)));
 
-it('a list that shrank by more than a third is not trusted, and changes nothing without force', async () => {
+it('rejects a list that shrank by more than a third, unless it is forced', async () => {
   const store = await syncedShop(many(30), 'P1', 'P2');
   await expect(sync(store, many(19, 2_000))).rejects.toThrow(/has 19 products, and had 30/);
   expect(await pricesOf(store)).toEqual({ P1: 1_100, P2: 1_100 });
@@ -95,14 +95,14 @@ it('a list that shrank by more than a third is not trusted, and changes nothing 
   expect((await sync(store, many(1, 2_000))).distrust).toBeNull();
 });
 
-it('a rule that is changed later counts by the last list that was trusted', async () => {
+it('applies a later rule to the last accepted list', async () => {
   const store = await syncedShop(many(30), 'P1');
   await store.saveSupplierList(many(1, 1));
   await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ flat: 200 })));
   expect(await pricesOf(store)).toEqual({ P1: 1_200 });
 });
 
-it('a product whose cost and price fall or rise together was never closed, and is not opened again', async () => {
+it("doesn't report a product as reopened whose cost and price rise or fall together", async () => {
   const store = await syncedShop(many(3, 10_000), 'P1', 'P2');
   for (const cost of [6_000, 9_000]) {
     const { prices, closed, reopened } = await sync(store, many(3, cost));
@@ -110,7 +110,7 @@ it('a product whose cost and price fall or rise together was never closed, and i
   }
 });
 
-it('a sync that changes no price leaves no line in the history', async () => {
+it('records nothing for a sync that changes no price', async () => {
   const store = await syncedShop(many(2), 'P1');
   const before = await store.listCatalogEdits(9);
   await sync(store, listOf(...many(2).products, listed('P9', 5)));
@@ -118,7 +118,7 @@ it('a sync that changes no price leaves no line in the history', async () => {
   expect(await store.listCatalogEdits(9)).toEqual(before);
 });
 
-it('a preview shows a list that is not trusted, and writes nothing', async () => {
+it('previews a rejected list, and writes nothing', async () => {
   const store = await syncedShop(many(30), 'P1');
   const { plan } = await previewEdit({ store }, syncWith(many(3, 2_000), { now: shopNow, force: true }));
   expect([plan.prices.length, plan.distrust === null]).toEqual([1, false]);
@@ -142,7 +142,7 @@ function scheduled(store: Store, clock: { now: number }, serverId = 'one') {
   return { run, events };
 }
 
-it('a server syncs by itself when its time has come, and the history says that it was the server', async () => {
+it('syncs on schedule in a server, and names the server in the history', async () => {
   const store = await syncedShop(many(3), 'P1');
   const clock = { now: shopNow };
   const { run, events } = scheduled(store, clock);
@@ -158,7 +158,7 @@ it('a server syncs by itself when its time has come, and the history says that i
   expect([by, command]).toEqual([null, 'sync']);
 });
 
-it('a server never forces a list: it warns once, and follows the next one that is trusted', async () => {
+it('never forces a list in a server: it warns once, and applies the next accepted one', async () => {
   const store = await syncedShop(many(30), 'P1');
   const clock = { now: shopNow };
   const { run, events } = scheduled(store, clock);
@@ -174,7 +174,7 @@ it('a server never forces a list: it warns once, and follows the next one that i
   expect(await pricesOf(store)).toEqual({ P1: 1_600 });
 });
 
-it('a server does not sync by a list that is over a day old, nor by that of another supplier', async () => {
+it("doesn't sync from a list that is over a day old, or from another supplier's list", async () => {
   const store = await syncedShop(many(3), 'P1');
   await store.saveSupplierList({ ...many(3, 1_500), readAt: shopNow - 86_400_000 });
   await store.saveSupplierList({ ...many(3, 1_700), supplier: 'warehouse' });
@@ -182,7 +182,7 @@ it('a server does not sync by a list that is over a day old, nor by that of anot
   expect(await pricesOf(store)).toEqual({ P1: 1_100 });
 });
 
-it('products are listed with cost, rule, lock and who closed them', async () => {
+it('lists products with cost, rule, lock and the reason for their closing', async () => {
   const store = await shopWith(
     game('moba', [product('P1'), product('P2', { status: false }), product('P3', { price_locked: true })]),
     game('royale', [product('P4')], { status: false }),
@@ -218,7 +218,7 @@ it.each([
   [1_200, 1_000, true, 20],
   [900, 1_000, false, null],
 ])(
-  'a price of %i, where its rule gives %i, is far above it or not (locked: %j)',
+  'tells whether a price of %i, with %i by its rule, is far too high (locked: %j)',
   async (price, cost, isLocked, percent) => {
     const store = await shopWith(
       game('moba', [
@@ -236,7 +236,7 @@ it.each([
   },
 );
 
-it('a server with nothing new to look at reads no list', async () => {
+it('reads no list in a server without changes', async () => {
   const store = await syncedShop(many(3), 'P1');
   let reads = 0;
   const counted = {
@@ -261,7 +261,7 @@ it('a server with nothing new to look at reads no list', async () => {
   expect(await pricesOf(store)).toEqual({ P1: 1_600 });
 });
 
-it('a server leaves a shop without margin rules alone', async () => {
+it('changes nothing in a shop without margin rules', async () => {
   const store = await shopWith(game('moba', [product('P1')]));
   await store.saveSupplierList(listOf(listed('P1', 0)));
   const { run, events } = scheduled(store, { now: shopNow });
@@ -269,7 +269,7 @@ it('a server leaves a shop without margin rules alone', async () => {
   expect([await store.readPricedLists(), events]).toEqual([[], []]);
 });
 
-it('a price follows the supplier that its product names first, and without names the first of the settings', async () => {
+it('sets a price from the first supplier that its product names, or else from the first of the settings', async () => {
   const suppliers = (...names: string[]) => names.map((supplier) => ({ supplier, code: 'X' }));
   const store = await shopWith(
     game('moba', [

@@ -86,7 +86,7 @@ async function catalogWith(
 }
 
 describe('the catalogue as it is shown', () => {
-  it('has every game that is not hidden, by sort and then id, with its category', async () => {
+  it('lists every game that is not hidden, by sort and then id, with its category', async () => {
     const { view } = await catalogWith();
     expect(view.games.map(({ id, category }) => [id, category])).toEqual([
       [3, { id: 2, title: 'RPG' }],
@@ -100,7 +100,7 @@ describe('the catalogue as it is shown', () => {
     expect(view.findPromo('ten')).toMatchObject({ code: 'TEN' });
   });
 
-  it('closes the payment methods that the gateway does not take', async () => {
+  it("closes payment methods that the gateway doesn't offer", async () => {
     const supports = ({ code }: { code: string }) => code !== 'M11';
     const { view } = await catalogWith([], { over: { ...gateway, supports } });
     expect(view.paymentMethods.map(({ id, status }) => [id, status])).toEqual([
@@ -109,7 +109,7 @@ describe('the catalogue as it is shown', () => {
     ]);
   });
 
-  it('is read again only when it has changed', async () => {
+  it('reads the catalogue again only after a change', async () => {
     let reads = 0;
     const { store, catalog, view } = await catalogWith([], {
       wrap: (real) => ({
@@ -223,7 +223,7 @@ describe('the promo of an order', () => {
   it.each([
     [{ type: 'PERCENT', basis_points: 1_250, max_discount: null }, 12.5, 125],
     [{ type: 'FIXED', value: 300, max_discount: 200 }, 300, 200],
-  ] as const)('%j is shown as %d, and %i off one unit', async (discount, value, off) => {
+  ] as const)('shows %j as %d, and takes %i off one unit', async (discount, value, off) => {
     const { store, catalog } = await catalogWith([promo({ discount })]);
     const deps = { store, catalog, worldClock: () => moment, promoMaxLoss: 0 };
     const validation = validatePromo(deps, {
@@ -255,7 +255,7 @@ describe('the promo of an order', () => {
     expect(await result(validatePromo(deps, asked))).toEqual(error);
   });
 
-  it('may take any product below a cost that nobody knows', async () => {
+  it('sells any product below an unknown cost with a promo', async () => {
     const rules = promo({ discount: { type: 'FIXED', value: 1_000, max_discount: null } });
     const unpriced = listed.map(({ price, ...product }) => product);
     for (const over of [{}, { listed: unpriced }]) {

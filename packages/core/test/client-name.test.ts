@@ -27,6 +27,6 @@ it.each([
   ['', ''],
   [null, ''],
   [undefined, ''],
-])('%j is counted as %j', (address, name) => {
+])('counts %j as %j', (address, name) => {
   expect(clientName(address)).toBe(name);
 });

@@ -18,7 +18,7 @@ function setBack({ clock }: Service, by: number): void {
 const withoutPromo = { ...fixtureOrder, promo_code: undefined };
 
 describe('after the clock of the machine was set back', () => {
-  it('a limit still ends with its minute, and says so', async () => {
+  it('ends a rate limit after its minute, and says so, when the clock was set back', async () => {
     const service = await createTestService({
       settings: { limits: { ...defaultLimits, readsPerMinute: 1, ordersPerMinute: 0 } },
     });
@@ -30,7 +30,7 @@ describe('after the clock of the machine was set back', () => {
     expect((await service.get('/games')).status).toBe(200);
   });
 
-  it('a purchase that waits for its outcome is asked about again', async () => {
+  it('looks up a pending purchase again when the clock was set back', async () => {
     const asked: string[] = [];
     const supplier = supplierThat({
       async find({ reference }) {
@@ -48,7 +48,7 @@ describe('after the clock of the machine was set back', () => {
     expect((await service.store.findOrder(orderId))?.buyStatus).toBe('Sukses');
   });
 
-  it('what failed is tried again after its pause', async () => {
+  it('repeats failed work after its pause when the clock was set back', async () => {
     let tries = 0;
     const { gateway } = callbackGateway({
       createPayment: () => Promise.reject(new Error('down')),
@@ -68,7 +68,7 @@ describe('after the clock of the machine was set back', () => {
     expect(tries).toBe(before + 1);
   });
 
-  it('the list of the supplier is read again when it is time for it', async () => {
+  it("reads the supplier's list on time when the clock was set back", async () => {
     let reads = 0;
     const supplier = supplierThat({
       async readProducts() {

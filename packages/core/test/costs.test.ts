@@ -37,7 +37,7 @@ async function storeWith(games: CatalogGame[], products: SupplierProduct[]) {
   return store;
 }
 
-it('products cost too much only where the operator and the supplier would sell them', async () => {
+it("reports a product's cost only if both the operator and the supplier would sell it", async () => {
   const store = await storeWith(
     [
       game(1, [
@@ -69,7 +69,7 @@ it('products cost too much only where the operator and the supplier would sell t
   ]);
 });
 
-it('what costs too much follows the catalogue and the newest list, for a day', async () => {
+it('applies costs of the newest list for a day, and changes of the catalogue', async () => {
   const store = await storeWith([game(1, [product('1')])], [listed('1', 1_001)]);
   const codes = async (now: number) => (await findBelowCost(store, now)).map(({ product }) => product.code);
   expect(await codes(moment + day - 1)).toEqual(['P1']);
@@ -83,7 +83,7 @@ it('what costs too much follows the catalogue and the newest list, for a day', a
   expect(await codes(moment + 2)).toEqual([]);
 });
 
-it('a large list is read once for many looks', async () => {
+it('reads a large list once for many checks', async () => {
   const store = await storeWith([game(1, [product('1')])], [listed('1', 1_001)]);
   let reads = 0;
   const counted = {
@@ -97,7 +97,7 @@ it('a large list is read once for many looks', async () => {
   expect(reads).toBe(1);
 });
 
-it('the alert names ten with their amounts, and counts all', async () => {
+it('names ten products with their amounts in the alert, and counts all', async () => {
   const codes = Array.from({ length: 12 }, (_, index) => `${index + 1}`);
   const store = await storeWith(
     [

@@ -42,7 +42,7 @@ async function startService(limits: Partial<typeof rates> = rates) {
 const [one, other] = ['203.0.113.7', '203.0.113.8'];
 
 describe('the customers whom a trusted key names', () => {
-  it('are limited one by one, with the headers of their own limit', async () => {
+  it('limits each customer of a trusted key separately, and sends the headers of that limit', async () => {
     const { makeKey, ask, statuses } = await startService();
     const key = await makeKey(true);
     expect(await statuses(key, one, one)).toEqual([200, 200]);
@@ -53,7 +53,7 @@ describe('the customers whom a trusted key names', () => {
     expect((await ask(key, other)).headers.get('RateLimit')).toBe('"reads";r=1;t=60');
   });
 
-  it('share the limit of the key, of which nobody takes more than his own', async () => {
+  it("shares the key's limit among its customers, none of whom exceeds their own", async () => {
     const { makeKey, statuses } = await startService();
     const key = await makeKey(true);
     const flood = Array.from({ length: 20 }, () => one);
@@ -61,13 +61,13 @@ describe('the customers whom a trusted key names', () => {
     expect(await statuses(key, other, other, '203.0.113.9', '203.0.113.10')).toEqual([200, 200, 200, 429]);
   });
 
-  it('are a network each with IPv6', async () => {
+  it('counts an IPv6 network as one customer', async () => {
     const { makeKey, statuses } = await startService();
     const key = await makeKey(true);
     expect(await statuses(key, '2001:db8::1', '2001:DB8:0:0:1::2', '2001:db8::3')).toEqual([200, 200, 429]);
   });
 
-  it('have the limit of the key where no other is set, so that earlier settings stay as they were', async () => {
+  it('limits customers like the key if no other limit is set, as in earlier versions', async () => {
     const { makeKey, statuses } = await startService({ readsPerMinute: 1, ordersPerMinute: 0 });
     expect(await statuses(await makeKey(true), one, one)).toEqual([200, 429]);
   });
@@ -87,7 +87,7 @@ describe('a request is counted for its key alone', () => {
     ]);
   });
 
-  it('when its key is not trusted, whatever address it names', async () => {
+  it("ignores the customer's address from an untrusted key", async () => {
     const { makeKey, statuses } = await startService();
     const key = await makeKey(false);
     const names = ['203.0.113.1', '203.0.113.2', '203.0.113.3', one, one, one];
@@ -95,12 +95,12 @@ describe('a request is counted for its key alone', () => {
   });
 });
 
-it('an untrusted key that names addresses gets no more than its own limit', async () => {
+it('gives an untrusted key with addresses no more than its own limit', async () => {
   const { makeKey, statuses } = await startService({ readsPerMinute: 1, ordersPerMinute: 0 });
   expect(await statuses(await makeKey(false), one, other)).toEqual([200, 429]);
 });
 
-it('every request of a key that a limit rejects is noted, and none of a wrong key', async () => {
+it('notes every request of a key that a limit rejects, but none of a wrong key', async () => {
   const { makeKey, statuses, rejected } = await startService();
   const key = await makeKey(true);
   await statuses('wrong', undefined, undefined, undefined);

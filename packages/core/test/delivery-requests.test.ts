@@ -35,7 +35,7 @@ describe('a question that is to come sooner', () => {
     expect(await readUnits()).toMatchObject([{ nextAt: now }, { ...asked, ...after }]);
   });
 
-  it('comes a second later when the supplier has no interval', async () => {
+  it('looks up a purchase a second later if the supplier has no interval', async () => {
     const { askSoon, readUnits } = await orderWith([{ ...asked, nextAt: later }]);
     expect(await askSoon({ unit: 1, attempt: 1 })).toBe('applied');
     expect(await readUnits()).toMatchObject([{ nextAt: now + 1_000 }]);
@@ -58,7 +58,7 @@ describe('a question that is to come sooner', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('is planned again when the order is changed in between', async () => {
+  it('plans an earlier look-up again when the order is changed in between', async () => {
     let tries = 0;
     const { askSoon, read } = await orderWith([{ ...asked, nextAt: later }], {
       wrap: (store) => ({
@@ -131,13 +131,13 @@ describe('an item that is due', () => {
     expect(units).toMatchObject([after]);
   });
 
-  it('is no other one of its order', async () => {
+  it('submits only the unit that is due', async () => {
     const { requests, units } = await due([old, { nextAt: now + 1 }, { nextAt: now }, isDelivered]);
     expect(requests).toEqual(['submit -3-1 since 0']);
     expect(units).toMatchObject([elsewhere, { state: 'waiting' }, afresh, isDelivered]);
   });
 
-  it('is none: then nothing is asked or stored', async () => {
+  it('sends and stores nothing without a due unit', async () => {
     const { requests, order } = await due([isDelivered, { nextAt: now + 1 }]);
     expect(requests).toEqual([]);
     expect(order?.version).toBe(2);
@@ -153,7 +153,7 @@ describe('an item that is due', () => {
     [3_600_000, 90_000, 90_000],
     [0, 90_000, 90_000],
   ])(
-    'since %i ms is asked about again, at an interval of %i ms, after %i ms',
+    'looks up a unit asked about %i ms ago, with an interval of %i ms, after %i ms',
     async (age, findIntervalMs, wait) => {
       const { units } = await due([{ ...asked, askedAt: now - age }], { findIntervalMs });
       expect(units).toMatchObject([{ nextAt: now + wait }]);
@@ -213,7 +213,7 @@ describe('a request to a supplier', () => {
     expect(calls).toEqual(reports);
   });
 
-  it('allows the price without promo code, so that a promo stops no delivery', async () => {
+  it('sends the price without promo code as the limit, so that a promo stops no delivery', async () => {
     const submit = vi.fn(async () => pending);
     const { deliver } = await orderWith([{ nextAt: now }], {
       supplier: supplierThat({ submit }),
@@ -226,7 +226,7 @@ describe('a request to a supplier', () => {
     expect(submit).toHaveBeenCalledWith(expect.objectContaining({ maxPrice: 22_000 }), expect.anything());
   });
 
-  it('never sends 0 as the limit of a price, because a supplier may take that for none', async () => {
+  it('never sends 0 as the limit of a price, because a supplier may read it as no limit', async () => {
     const submit = vi.fn(async () => pending);
     const { deliver } = await orderWith([{ nextAt: now }], {
       supplier: supplierThat({ submit }),
@@ -256,7 +256,7 @@ describe('a request to a supplier', () => {
     expect(limits).toMatchObject([{ maxPrice: 22_000 }, { maxPrice: 24_500 }, { maxPrice: 22_000 }]);
   });
 
-  it('keeps the accepted loss when a retry only tries at once what waits', async () => {
+  it('keeps the accepted loss when a retry only submits waiting units sooner', async () => {
     const held = { state: 'pending', waitsFor: 'product', reason: 'It is sold out.' } as const;
     const submit = vi.fn(async (): Promise<SupplyResult> => held).mockResolvedValueOnce(failed);
     let store: Store = createMemoryStore();
@@ -282,7 +282,7 @@ describe('a request to a supplier', () => {
     ]);
   });
 
-  it('fails after fifteen seconds without a response', async () => {
+  it('fails a request to a supplier after fifteen seconds without a response', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const submit = () => new Promise<never>(() => {});

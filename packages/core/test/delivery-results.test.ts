@@ -57,7 +57,7 @@ describe('a result of a supplier', () => {
     },
   );
 
-  it('against another contradiction is kept with it', async () => {
+  it('stores a further contradiction together with the earlier one', async () => {
     const { say, read } = await orderWith([isDelivered], { to: sukses });
     await say(delivered('SN-8'));
     await say(delivered('SN-9'));
@@ -87,12 +87,12 @@ describe('a result of a supplier', () => {
     [orderId, { unit: 1, attempt: 2 }],
     [orderId, { unit: 2, attempt: 1 }],
     [another('B').orderId, { unit: 1, attempt: 1 }],
-  ])('of %s, %j, which does not exist, is unmatched', async (id, about) => {
+  ])('leaves a result for %s, %j, which does not exist, unmatched', async (id, about) => {
     const { say } = await orderWith([isFailed], { to: gagal });
     expect(await say(delivered(), about, id)).toBe('unmatched');
   });
 
-  it('with a serial number completes a delivery without one', async () => {
+  it('adds a late serial number to a delivery without one', async () => {
     const { say, readUnits, readOrder } = await orderWith(
       [isDelivered, { ...isDelivered, serialNumber: '' }],
       { to: sukses },
@@ -105,7 +105,7 @@ describe('a result of a supplier', () => {
     expect(await readOrder()).toMatchObject({ ...sukses, serialNumber: 'SN-1, SN-9' });
   });
 
-  it('of an earlier attempt stops the next one, unless it was submitted already', async () => {
+  it('stops the next attempt after a late result of the earlier one, unless it was submitted', async () => {
     const waiting = await orderWith([{ state: 'waiting', attempt: 2 }]);
     expect(await waiting.say(delivered())).toBe('contradiction');
     expect(await waiting.read()).toMatchObject({
@@ -153,7 +153,7 @@ describe('a result of a supplier', () => {
     expect(calls).toEqual(outcomes.map((one) => ['outcome', one]));
   });
 
-  it('leaves the order in delivery until each of its items has an outcome', async () => {
+  it('keeps the order in delivery until each of its units has an outcome', async () => {
     const { say, readOrder } = await orderWith([asked, asked, asked]);
     await say(delivered('SN-3'), { unit: 3 });
     await say(failed, { unit: 2 });
@@ -189,14 +189,14 @@ describe('what a purchase costs', () => {
     expect(await read()).toMatchObject(after);
   });
 
-  it('is kept when a later response does not say it', async () => {
+  it('keeps the cost of a purchase when a later response lacks it', async () => {
     const { say, read } = await orderWith([{ ...asked, ...listed }]);
     await say({ ...pending, cost: 20_400 });
     await say(delivered());
     expect(await read()).toMatchObject({ state: 'delivered', ...said });
   });
 
-  it('is the listed price from the submission on, also when the response is lost', async () => {
+  it('uses the listed price as the cost from the submission on, even if the response is lost', async () => {
     const submit = () => Promise.reject(new Error('connection reset'));
     const due = { state: 'waiting', nextAt: 0 } as const;
     const { deliver, read } = await orderWith([due], {
@@ -207,14 +207,14 @@ describe('what a purchase costs', () => {
     expect(await read()).toMatchObject({ state: 'asked', ...listed });
   });
 
-  it('is not known of what no list names, and not taken from the attempt before', async () => {
+  it("knows no cost of an unlisted product, and doesn't use the earlier attempt's", async () => {
     const due = { state: 'waiting', nextAt: 0, ...said } as const;
     const { deliver, read } = await orderWith([due]);
     await deliver();
     expect(await read()).toMatchObject({ state: 'asked', cost: null, costSource: null });
   });
 
-  it('stays as the supplier said it when the list changes before the next question', async () => {
+  it("keeps the supplier's cost when the list changes before the next look-up", async () => {
     const find = async () => pending;
     const { deliver, read } = await orderWith([{ ...asked, ...said }], {
       supplier: supplierThat({ find }),

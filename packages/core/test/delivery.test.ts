@@ -17,7 +17,7 @@ async function paidOrder(over: object = {}, options: Parameters<typeof createTes
 }
 
 describe('a paid order', () => {
-  it('is PAID and Proses immediately, and Sukses once the supplier has delivered every unit', async () => {
+  it('changes a paid order to PAID and Proses immediately, and to Sukses once every unit is delivered', async () => {
     const { status, sandbox, get, orderId } = await paidOrder();
     expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Proses' });
     await sandbox.advance(minute);
@@ -26,7 +26,7 @@ describe('a paid order', () => {
     expect(order.serial_number).toBe(`SN-${orderId}-1-1, SN-${orderId}-2-1`);
   });
 
-  it('is delivered by an advance of exactly the delivery time, even if the advance itself takes long', async () => {
+  it('delivers an order when the clock advances by exactly the delivery time, even if the advance takes long', async () => {
     let moves = 0;
     const service = await paidOrder(
       {},
@@ -47,13 +47,13 @@ describe('a paid order', () => {
     expect(moves).toBeGreaterThan(1);
   });
 
-  it('no longer expires', async () => {
+  it('never expires a paid order', async () => {
     const { status, sandbox } = await paidOrder({ id: magicIds.late });
     await sandbox.advance(31 * minute);
     expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Sukses' });
   });
 
-  it('keeps a history of its events, each with time and actor', async () => {
+  it("records an order's events with time and actor", async () => {
     const { store, sandbox, orderId } = await paidOrder();
     await sandbox.advance(minute);
     const history = await store.findHistory(orderId);
@@ -65,7 +65,7 @@ describe('a paid order', () => {
 });
 
 describe('the magic player ids', () => {
-  it('let a supplier know no such player, whatever an operator retries', async () => {
+  it('reports an unknown player for the magic id, whatever an operator retries', async () => {
     const { status, sandbox, store, clock, orderId } = await paidOrder({ id: magicIds.unknownPlayer });
     await sandbox.advance(minute);
     expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Gagal' });
@@ -76,7 +76,7 @@ describe('the magic player ids', () => {
     expect(units.map(({ reason }) => reason)).toEqual(Array(2).fill('there is no such player'));
   });
 
-  it('let every unit fail, which an operator can retry', async () => {
+  it('fails every unit for the magic id, until an operator retries', async () => {
     const { status, sandbox, store, clock, orderId } = await paidOrder({ id: magicIds.fails });
     await sandbox.advance(minute);
     expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Gagal' });
@@ -87,7 +87,7 @@ describe('the magic player ids', () => {
     expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Sukses' });
   });
 
-  it('let every second unit fail; a retry delivers those alone', async () => {
+  it('fails every second unit for the magic id; a retry delivers only those', async () => {
     const { status, sandbox, store, clock, orderId } = await paidOrder({
       id: magicIds.partlyFails,
       quantity: 4,
@@ -107,7 +107,7 @@ describe('the magic player ids', () => {
     expect(await status()).toMatchObject({ buy_status: 'Sukses' });
   });
 
-  it('let the first request time out; the order stays Proses and the request is repeated', async () => {
+  it('times out the first request for the magic id; the order stays Proses and the request is repeated', async () => {
     const { status, sandbox, reported } = await paidOrder({ id: magicIds.timesOutOnce });
     expect(reported.length).toBeGreaterThan(0);
     expect(await status()).toMatchObject({ buy_status: 'Proses' });
@@ -115,7 +115,7 @@ describe('the magic player ids', () => {
     expect(await status()).toMatchObject({ buy_status: 'Sukses' });
   });
 
-  it('delay the delivery', async () => {
+  it('delays the delivery for the magic id', async () => {
     const { status, sandbox } = await paidOrder({ id: magicIds.late });
     await sandbox.advance(4 * minute);
     expect(await status()).toMatchObject({ buy_status: 'Proses' });
@@ -135,7 +135,7 @@ describe('a supplier', () => {
     return { ...supplierThat({ submit: record, find: record }), requests };
   }
 
-  it('gets a request for each unit with its own reference, and repeated requests with the same one', async () => {
+  it('sends the supplier one request per unit with its own reference, and repeats it with the same one', async () => {
     const supplier = recordingSupplier(async () => ({ state: 'pending' }));
     const { sandbox, orderId } = await paidOrder({}, { supplier });
     await sandbox.advance(minute);
@@ -148,7 +148,7 @@ describe('a supplier', () => {
     });
   });
 
-  it('gets no further request for a delivered unit', async () => {
+  it('sends no more requests for a delivered unit', async () => {
     const supplier = recordingSupplier(async ({ reference }) => ({
       state: 'delivered',
       serialNumber: reference,
@@ -159,7 +159,7 @@ describe('a supplier', () => {
     expect(supplier.requests).toHaveLength(2);
   });
 
-  it('settles only the attempt that it was asked for, even if its response arrives after a retry', async () => {
+  it('settles only the attempt of the request, even if its response arrives after a retry', async () => {
     const late = Promise.withResolvers<SupplyResult>();
     const { engine, store, status, orderId, clock } = await paidOrder(
       { quantity: 1 },
@@ -188,7 +188,7 @@ describe('a supplier', () => {
     expect(await store.findUnits(orderId)).toEqual(asked.map((unit) => ({ ...unit, contradiction })));
   });
 
-  it('gets a request only after the unit was stored as asked', async () => {
+  it('sends a request only after the unit was stored as asked', async () => {
     const states: string[] = [];
     const service = await createTestService({
       // The memory store has done a command when it returns; one that writes to a disk has not.
@@ -234,7 +234,7 @@ describe('a purchase', () => {
   const down = () => Promise.reject(new Error('connection reset'));
   const one = { quantity: 1 };
 
-  it('is submitted once, and then looked up', async () => {
+  it('submits a purchase once, and then looks it up', async () => {
     const { calls, supplier } = withCalls({ submit: down });
     const { sandbox } = await paidOrder(one, { supplier });
     await sandbox.advance(10 * minute);
@@ -242,7 +242,7 @@ describe('a purchase', () => {
     expect(new Set(calls.slice(1))).toEqual(new Set(['find null']));
   });
 
-  it('is submitted again when the supplier is certain that it has none', async () => {
+  it("submits a purchase again if the supplier certainly doesn't have it", async () => {
     let isReachable = false;
     const { calls, supplier } = withCalls({
       submit: async () => (isReachable ? { state: 'delivered', serialNumber: 'SN' } : down()),
@@ -255,7 +255,7 @@ describe('a purchase', () => {
     expect(await status()).toMatchObject({ buy_status: 'Sukses' });
   });
 
-  it("is looked up by the supplier's own id, which is kept", async () => {
+  it("looks up a purchase by the supplier's own id, which is stored", async () => {
     const { calls, supplier } = withCalls({
       abilities: { findBy: 'supplierId' },
       submit: async () => ({ state: 'pending', supplierId: 'T1' }),
@@ -272,7 +272,7 @@ describe('a purchase', () => {
     ["can't be asked", { findBy: 'none' }, /can't be asked/],
     ['forgot the reference', { referenceLifetimeMs: 0 }, /as long as it could be asked/],
   ] as const)(
-    'of unknown outcome, because the supplier %s, is left to an operator',
+    'leaves a purchase with an unknown outcome to an operator, because the supplier %s',
     async (_why, abilities, reason) => {
       const { calls, supplier } = withCalls({ abilities, submit: down });
       const { sandbox, status, store, orderId, clock } = await paidOrder(one, { supplier });
@@ -287,7 +287,7 @@ describe('a purchase', () => {
     },
   );
 
-  it('is not looked up once its reference is too old', async () => {
+  it('stops looking up a purchase when its reference is too old', async () => {
     const { calls, supplier } = withCalls({ abilities: { referenceLifetimeMs: 5 * minute } });
     const { sandbox, store, orderId } = await paidOrder(one, { supplier });
     await sandbox.advance(4 * minute);
@@ -299,7 +299,7 @@ describe('a purchase', () => {
     expect(await store.findUnits(orderId)).toMatchObject([{ state: 'unknown' }]);
   });
 
-  it('after a crash between the store and the supplier is looked up, and not submitted', async () => {
+  it("looks up a purchase after a crash between store and supplier, and doesn't submit it again", async () => {
     const { calls, supplier } = withCalls({ find: async () => ({ state: 'delivered', serialNumber: 'SN' }) });
     const hanging = supplierThat({ submit: () => new Promise(() => {}) });
     const { store, clock, orderId } = await paidOrder(one, { supplier: hanging });
@@ -326,7 +326,7 @@ describe('a purchase', () => {
       return { use, old, store, orderId };
     }
 
-    it('is neither submitted nor looked up at the new one, and names the old one', async () => {
+    it("neither submits nor looks up another supplier's purchase at the new one, and names the old one", async () => {
       const { calls, supplier } = withCalls({ name: 'new' });
       const { use } = await changed();
       const unit = { state: 'unknown', supplier: 'old', reason: expect.stringContaining('submitted to old') };
@@ -335,7 +335,7 @@ describe('a purchase', () => {
       expect(calls).toEqual([]);
     });
 
-    it('is looked up again when the old one is configured again', async () => {
+    it('looks up a purchase again once its old supplier is configured again', async () => {
       const { use, old } = await changed();
       await use(supplierThat({ name: 'new' }), minute);
       expect(old.calls).toEqual(['submit']);
@@ -348,7 +348,7 @@ describe('a purchase', () => {
     });
   });
 
-  it('is asked about no more often than the supplier allows', async () => {
+  it('looks up a purchase no more often than the supplier allows', async () => {
     const at: number[] = [];
     const world = { now: () => 0 };
     const record = async () => {
@@ -375,17 +375,20 @@ describe('a purchase', () => {
     [{ state: 'sukses' }, 'result.state'],
     [{ state: 'pending', supplierId: 7 }, 'result.supplierId'],
     [undefined, 'result'],
-  ])('whose result is %j stays open, and the error names %s', async (result, place) => {
-    // safe: an adapter without types can return anything
-    const supplier = supplierThat({ submit: async () => result as SupplyResult });
-    const { reported, store, orderId } = await paidOrder(one, { supplier });
-    expect(String(reported[0])).toContain(`returned an invalid ${place}:`);
-    expect(await store.findUnits(orderId)).toMatchObject([{ state: 'asked' }]);
-  });
+  ])(
+    'keeps a purchase with the result %j open, and reports an error that names %s',
+    async (result, place) => {
+      // safe: an adapter without types can return anything
+      const supplier = supplierThat({ submit: async () => result as SupplyResult });
+      const { reported, store, orderId } = await paidOrder(one, { supplier });
+      expect(String(reported[0])).toContain(`returned an invalid ${place}:`);
+      expect(await store.findUnits(orderId)).toMatchObject([{ state: 'asked' }]);
+    },
+  );
 });
 
 describe('a question to a supplier that fails', () => {
-  it('leaves its reason on the unit, in one bounded line, until a question succeeds', async () => {
+  it('stores the reason of a failed look-up on the unit, in one bounded line, until one succeeds', async () => {
     let response: () => Promise<SupplyResult> = () =>
       Promise.reject(new Error(`no\nroute ${'x'.repeat(999)}`));
     const supplier = supplierThat({ submit: () => response(), find: () => response() });
@@ -398,7 +401,7 @@ describe('a question to a supplier that fails', () => {
     expect(await store.findUnits(orderId)).toMatchObject([{ state: 'asked', reason: null }]);
   });
 
-  it('is stored only when the reason is another one', async () => {
+  it('stores the reason of a failed look-up only if it changes', async () => {
     let changes = 0;
     const service = await paidOrder(
       { quantity: 1 },
@@ -425,7 +428,7 @@ describe('a question to a supplier that fails', () => {
 });
 
 describe('a refund', () => {
-  it('is possible only for a paid order whose delivery failed', async () => {
+  it('refunds only a paid order whose delivery failed', async () => {
     const { status, sandbox, store, clock, orderId } = await paidOrder({ id: magicIds.fails });
     const deps = { store, worldClock: () => clock.now, operator: 'ani' };
     await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ name: 'UnitsError', units: [1, 2] });
@@ -436,7 +439,7 @@ describe('a refund', () => {
     await expect(refundOrder(deps, 'INV-0-AAAAAAAA')).rejects.toMatchObject({ code: 'INVOICE_NOT_FOUND' });
   });
 
-  it('is not possible for an order that nobody paid, nor without an amount for a delivered one', async () => {
+  it('rejects the refund of an unpaid order, and of a delivered one without an amount', async () => {
     const { status, sandbox, store, clock, order, orderId } = await paidOrder();
     await sandbox.advance(minute);
     const unpaid = (await order()).json;
@@ -449,7 +452,7 @@ describe('a refund', () => {
     expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Sukses' });
   });
 
-  it('does not release the promo use', async () => {
+  it('keeps the promo use of a refunded order', async () => {
     const { sandbox, store, clock, orderId } = await paidOrder({ id: magicIds.fails });
     await sandbox.advance(minute);
     await refundOrder({ store, worldClock: () => clock.now, operator: 'ani' }, orderId);
@@ -470,7 +473,7 @@ describe('two processes over one store', () => {
     return { submitted, supplier };
   }
 
-  it('submit a unit once, although both read it before one of them stored it as asked', async () => {
+  it('submits a unit once from two processes, although both read it before one marked it as asked', async () => {
     const { submitted, supplier } = countingSupplier();
     const first = await createTestService({ supplier });
     let isFirst = true;
@@ -497,7 +500,7 @@ describe('two processes over one store', () => {
     expect((await first.store.findOrder(orderId))?.buyStatus).toBe('Sukses');
   });
 
-  it('lose no step and do none twice, although the other changes the order before each', async () => {
+  it('loses no step and repeats none in two processes, although the other changes the order before each', async () => {
     const { submitted, supplier } = countingSupplier();
     let calls = 0;
     const { order, sandbox, engine, clock, store, reported } = await createTestService({

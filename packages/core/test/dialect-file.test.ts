@@ -11,11 +11,11 @@ const problem = (json: unknown): string => {
 };
 
 describe('a dialect in a file', () => {
-  it('is the same after it is written and read', () => {
+  it('reads a dialect back unchanged after writing it', () => {
     expect(parseDialect(JSON.parse(JSON.stringify(interfaceOnly)))).toEqual(interfaceOnly);
   });
 
-  it("uses this kit's choices for missing entries", () => {
+  it("completes missing entries with this kit's choices", () => {
     const dialect = parseDialect({ routes: { getGame: false }, idempotency: 'ignored' });
     expect(dialect).toEqual({
       ...kitDialect,
@@ -24,11 +24,11 @@ describe('a dialect in a file', () => {
     });
   });
 
-  it.each(['Asia/Jakarta', '+07:00', null])('may have the time zone %s', (timezone) => {
+  it.each(['Asia/Jakarta', '+07:00', null])('accepts the time zone %s', (timezone) => {
     expect(parseDialect({ timezone })).toEqual({ ...kitDialect, timezone });
   });
 
-  it('names unknown entries, and the known ones', () => {
+  it('names unknown entries and the known ones', () => {
     expect(problem({ routes: { listPromos: true } })).toBe(
       'InvalidDialectError: dialect.routes has no listPromos; known entries: getGame, getCheckout, listOrders, getInvoice, getPaymentStatus, validatePromo, checkAccount, listEvents.',
     );
@@ -65,7 +65,7 @@ describe('a dialect in a file', () => {
     expect(problem(json)).toBe(`InvalidDialectError: ${message}`);
   });
 
-  it('reports all problems at once', () => {
+  it('reports all problems of a dialect together', () => {
     expect(problem({ acceptRequired: 'no', messengerNumber: 0 })).toMatch(
       /messengerNumber .*; .*acceptRequired /,
     );
@@ -73,7 +73,7 @@ describe('a dialect in a file', () => {
 });
 
 describe('a dialect from differences', () => {
-  it('is completed within entries that are objects', () => {
+  it('completes a dialect within entries that are objects', () => {
     const { headers } = completeDialect({ headers: { requestId: false } });
     expect(headers).toEqual({
       errorCode: true,
@@ -84,12 +84,12 @@ describe('a dialect from differences', () => {
     });
   });
 
-  it('can differ from any other dialect', () => {
+  it('completes a dialect from any other dialect', () => {
     const dialect = completeDialect({ routes: { getInvoice: true } }, interfaceOnly);
     expect(dialect).toEqual({ ...interfaceOnly, routes: { ...interfaceOnly.routes, getInvoice: true } });
   });
 
-  it('may swap the names of statuses', () => {
+  it('allows swapping the names of statuses', () => {
     const { buyStatuses } = completeDialect({ buyStatuses: { Gagal: 'Batal', Batal: 'Gagal' } });
     expect(buyStatuses).toEqual({ ...kitDialect.buyStatuses, Gagal: 'Batal', Batal: 'Gagal' });
   });
@@ -101,11 +101,11 @@ describe('a dialect from differences', () => {
       { expiryMinutes: { QRIS: 0, 'E-Wallet': 527_041 } },
       'dialect.expiryMinutes.QRIS must be whole minutes from 1 to 527040; dialect.expiryMinutes.E-Wallet must be',
     ],
-  ])('is rejected when no service could use it: %j', (changes, message) => {
+  ])('rejects differences that no service could use: %j', (changes, message) => {
     expect(() => completeDialect(changes)).toThrow(message);
   });
 
-  it('may have a payment expiry of a minute, and of 366 days', () => {
+  it('accepts a payment expiry of a minute, and of 366 days', () => {
     const expiryMinutes = { QRIS: 1, 'E-Wallet': 527_040 };
     expect(completeDialect({ expiryMinutes }).expiryMinutes).toMatchObject(expiryMinutes);
   });

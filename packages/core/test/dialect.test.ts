@@ -161,7 +161,7 @@ describe('a dialect changes', () => {
       expect((await journeyDifferences(changes)).toSorted()).toEqual(seen.toSorted());
     });
 
-  it('a header that is not sent with any response, and nothing else', async () => {
+  it('removes a header from all responses, and changes nothing else', async () => {
     const errorCode = await journeyDifferences({ headers: { errorCode: false } });
     expect(errorCode.filter((one) => !/ header x-error-code: \w+ -> nothing$/.test(one))).toEqual([]);
     expect(errorCode).toHaveLength(10);
@@ -180,27 +180,27 @@ describe('a dialect changes', () => {
     expect(etag.length).toBeGreaterThan(0);
   });
 
-  it('idempotency, ignored: the same key again creates another order, and no header shows the key', async () => {
+  it('idempotency, ignored: creates another order for a repeated key, and shows the key in no header', async () => {
     const seen = await journeyDifferences({ idempotency: 'ignored' });
     expect(seen).toContain('conflict status: 409 -> 201');
     expect(seen.filter((one) => !/^conflict | header idempotency-\w+: .* -> nothing$/.test(one))).toEqual([]);
   });
 
-  it('empty fields, left out: nulls are removed, except those that the interface states', async () => {
+  it('empty fields, left out: removes nulls, except those that the interface states', async () => {
     const seen = await journeyDifferences({ emptyFields: 'absent' });
     expect(seen.filter((one) => !/: null -> nothing$|^checkout header etag: /.test(one))).toEqual([]);
     expect(seen).toContain('invoice body.order.nickname: null -> nothing');
     expect(seen.filter((one) => /qr_url|promo_code/.test(one))).toEqual([]);
   });
 
-  it('the alias of the phone field', async () => {
+  it('changes the alias of the phone field', async () => {
     const seen = await journeyDifferences({ messengerNumber: false });
     expect(seen).toContain('alias status: 201 -> 422');
     expect(seen).toContain('alias header x-error-code: nothing -> VALIDATION_ERROR');
     expect(seen.filter((one) => !one.startsWith('alias '))).toEqual([]);
   });
 
-  it('the languages of messages, and its headers', async () => {
+  it('changes the languages of messages, and their headers', async () => {
     const seen = await journeyDifferences({ language: 'fixed' });
     expect(seen).toContain('no route header content-language: id -> nothing');
     expect(
@@ -210,14 +210,14 @@ describe('a dialect changes', () => {
     ).toEqual([]);
   });
 
-  it('a missing Accept into a 422 with an HTML page', async () => {
+  it('rejects a missing Accept with a 422 and an HTML page', async () => {
     const seen = await journeyDifferences({ acceptRequired: true });
     expect(seen).toContain('accept status: 200 -> 422');
     expect(seen).toContain('accept header content-type: application/json -> text/html; charset=utf-8');
     expect(seen.filter((one) => !/^accept | header ratelimit: /.test(one))).toEqual([]);
   });
 
-  it('the time zone of times and order ids', async () => {
+  it('changes the time zone of times and order ids', async () => {
     const seen = await journeyDifferences({ timezone: 'UTC' });
     expect(seen).toContain(
       'order body.data.expired_at: "2026-03-29T10:00:00+07:00" -> "2026-03-29T03:00:00+00:00"',
@@ -237,7 +237,7 @@ describe('a dialect changes', () => {
     checkAccount: ['check account'],
   };
   for (const [route, steps] of Object.entries(routes))
-    it(`the route ${route} into one that does not exist`, async () => {
+    it(`removes the route ${route}`, async () => {
       const seen = await journeyDifferences({ routes: { [route]: false } });
       for (const step of steps)
         expect(seen).toContain(
@@ -266,7 +266,7 @@ describe('a dialect decides', () => {
       { idempotency: 'ignored' },
       ['Idempotency-Key', 'Idempotency-Replayed', 'Idempotency-Order-Id', 'Idempotency-Supported'],
     ],
-  ] satisfies [DialectChanges, string[]][])('which headers are not sent: %j', (changes, withheld) => {
+  ] satisfies [DialectChanges, string[]][])('withholds these headers: %j', (changes, withheld) => {
     expect(withheldHeaders(completeDialect(changes))).toEqual(withheld);
   });
 
@@ -277,13 +277,13 @@ describe('a dialect decides', () => {
       ['whatsapp', 'game', 'id', 'colour'],
     ],
   ] as const)(
-    'the order of fields: %j first, then that of the interface, then others',
+    'checks %j first, then fields in the order of the interface, then others',
     (fieldOrder, sorted) => {
       expect(inFieldOrder(['colour', 'whatsapp', 'id', 'game'], { fieldOrder })).toEqual(sorted);
     },
   );
 
-  it('the order in which the fields of an order are checked, but not that in which they are read', () => {
+  it("changes the order in which an order's fields are checked, but not the order of reading", () => {
     const { read, check } = orderRules(completeDialect({ fieldOrder: ['whatsapp', 'quantity'] }));
     const names = orderFields.map(({ name }) => name);
     expect(read.map(({ name }) => name)).toEqual(names);
@@ -317,21 +317,21 @@ describe('a dialect decides', () => {
   };
   const forms = ['documented', 'null', 'absent'] as const;
 
-  it.each(forms)('how empty fields are written, however they were before: %s', (form) => {
+  it.each(forms)('writes empty fields in one form, whatever their form before: %s', (form) => {
     for (const before of forms)
       expect(writeEmptyFields(responseSchemas.getGame, { data: games[before] }, form)).toStrictEqual({
         data: games[form],
       });
   });
 
-  it.each(forms)('nothing about the nulls that the interface states: %s', (form) => {
+  it.each(forms)('keeps the nulls that the interface states: %s', (form) => {
     const body = { data: { qr_url: null, pricing: { promo_code: null } } };
     expect(writeEmptyFields(responseSchemas.createOrder, body, form)).toStrictEqual(body);
   });
 });
 
 describe('a service of the profile interface-only', () => {
-  it('has only the headers of the interface', async () => {
+  it("sends only the interface's headers in the profile interface-only", async () => {
     const limits = { text: 255, quantity: 100, bodyBytes: 65_536, readsPerMinute: 1, ordersPerMinute: 1 };
     const service = await createTestService({ settings: { dialect: interfaceOnly, limits } });
     const headers = { 'Idempotency-Key': 'one' };
@@ -351,7 +351,7 @@ describe('a service of the profile interface-only', () => {
     ]);
   });
 
-  it('gives a host without Request the same response', async () => {
+  it('sends the same response to a host without Request', async () => {
     const { app } = await createTestService({ settings: { dialect: interfaceOnly } });
     const connection = { address: '127.0.0.1', direct: true };
     const listGames = (headers: HeadersInit) => {
@@ -386,7 +386,7 @@ describe('a service of the profile interface-only', () => {
 });
 
 describe('an interface mounted at the root', () => {
-  it('leaves pictures, health check and sandbox at their paths, where no dialect applies', async () => {
+  it('serves pictures, health check and sandbox at their paths for an interface at the root, without its dialect', async () => {
     const { app } = await createTestService({ settings: { dialect: interfaceOnly, basePath: '' } });
     const ask = (path: string) => app.fetch(new Request(`http://localhost${path}`));
     for (const path of ['/health', '/assets/games/mobile-legends.svg', '/sandbox', '/openapi.json'])
@@ -397,7 +397,7 @@ describe('an interface mounted at the root', () => {
 });
 
 describe('a stored response', () => {
-  it('is replayed byte for byte when the service has changed its dialect meanwhile', async () => {
+  it('replays a stored response byte for byte after a change of the dialect', async () => {
     const before = await createTestService({
       settings: { dialect: { ...interfaceOnly, idempotency: 'honoured' } },
     });

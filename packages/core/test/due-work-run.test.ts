@@ -116,7 +116,7 @@ const numbers = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => String(index + 1).padStart(3, '0'));
 
 describe('a run of the work that falls due', () => {
-  it('names each task and what it is about, for a host that watches them', async () => {
+  it('names each background task and its item, for a host that observes them', async () => {
     const { addUnpaid, addPaid, addReserved, addReplay, run, started } = workOf();
     await addUnpaid('INV-1');
     await addPaid('INV-2', 2);
@@ -133,7 +133,7 @@ describe('a run of the work that falls due', () => {
     ]);
   });
 
-  it('does all that is due, however much it is', async () => {
+  it('does all due work in a run, however much there is', async () => {
     const { store, addUnpaid, clock, run } = workOf();
     for (const number of numbers(250)) await addUnpaid(number);
     for (const key of numbers(250))
@@ -149,7 +149,7 @@ describe('a run of the work that falls due', () => {
     expect((await store.findHistory('001'))[0]).toMatchObject({ event: 'expired', by: 'clock' });
   });
 
-  it('ends after twenty rounds, so that a host gets its turn', async () => {
+  it('ends a run after twenty rounds, so that the host gets its turn', async () => {
     let rounds = 0;
     const { run } = workOf({
       store: (store) => ({
@@ -164,7 +164,7 @@ describe('a run of the work that falls due', () => {
     expect(rounds).toBe(20);
   });
 
-  it('does what is due behind an order that fails', async () => {
+  it('continues with due work after an order that fails', async () => {
     const { store, addUnpaid, clock, run } = workOf({
       store: (memory) => ({
         ...memory,
@@ -181,7 +181,7 @@ describe('a run of the work that falls due', () => {
     ]);
   });
 
-  it('has at most 200 requests in flight, of all kinds together', async () => {
+  it('keeps at most 200 requests of all kinds in flight', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const ids = Array(1_000).keys();
@@ -216,7 +216,7 @@ describe('a run of the work that falls due', () => {
     expect(requests.every((one) => one.startsWith('replay callback'))).toBe(true);
   });
 
-  it('starts no task that is still running, and each again once it ended', async () => {
+  it('starts no task that is still running, and each again after its end', async () => {
     let isReplayed = Promise.withResolvers<void>();
     const { addReplay, run, started } = workOf({ replay: () => isReplayed.promise });
     await addReplay('cb_1');
@@ -231,7 +231,7 @@ describe('a run of the work that falls due', () => {
     expect(await count()).toBe(2);
   });
 
-  it('leaves reserved orders alone when the gateway needs no request, also those that name no gateway', async () => {
+  it("ignores reserved orders if the gateway sends no requests, including those without a gateway's name", async () => {
     const { store, addReserved, run, reported } = workOf({ gateway: localGateway });
     await addReserved('INV-1', null);
     await run();
@@ -264,7 +264,7 @@ describe('an error in a run', () => {
     expect(started.length).toBeGreaterThanOrEqual(4);
   });
 
-  it('of an item is reported once, until it succeeded', async () => {
+  it("reports an item's error once, until it succeeds", async () => {
     let isBroken = true;
     const fails = async (): Promise<void> => {
       if (isBroken) throw new Error('sector 7');
@@ -278,7 +278,7 @@ describe('an error in a run', () => {
     expect(reported).toEqual(Array(2).fill('cb_1: Error: sector 7'));
   });
 
-  it('of an order is reported, and the order waits for half a minute, again after each success', async () => {
+  it("reports an order's error, and delays the order for half a minute, again after each success", async () => {
     let isBroken = true;
     const tries: number[] = [];
     const { addPaid, run, reported, clock } = workOf({

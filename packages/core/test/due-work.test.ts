@@ -27,7 +27,7 @@ const hangingFor = (id: string): Supplier =>
   });
 
 describe('an order whose change fails', () => {
-  it('delays neither the expiry nor the delivery of others', async () => {
+  it("expires and delivers other orders while an order's change fails", async () => {
     const broken = new Set<string>();
     const { order, sandbox, engine, clock, store } = await createTestService({ store: failingFor(broken) });
     const first = (await order()).json.orderId;
@@ -46,7 +46,7 @@ describe('an order whose change fails', () => {
     expect((await store.findOrder(first))?.paymentStatus).toBe('EXPIRED');
   });
 
-  it('is not tried again immediately, even if it has many units', async () => {
+  it("doesn't repeat a failed order immediately, even if it has many units", async () => {
     const broken = new Set<string>();
     const { order, sandbox, engine, clock, reported } = await createTestService({
       store: failingFor(broken),
@@ -87,7 +87,7 @@ describe('work that fails again and again', () => {
     return { service, orderId, seconds: tries.map((at) => (at - first) / 1_000) };
   }
 
-  it('is tried after growing pauses, at most every five minutes, and reported once', async () => {
+  it('repeats failing work after growing pauses of at most five minutes, and reports it once', async () => {
     const { service, orderId, seconds } = await triesOfAnHour(() => new Error('sector 7'));
     const { clock, engine, store, reported } = service;
     expect(seconds.slice(0, 6)).toEqual([0, 30, 90, 210, 450, 750]);
@@ -98,7 +98,7 @@ describe('work that fails again and again', () => {
     expect((await store.findOrder(orderId))?.paymentStatus).toBe('EXPIRED');
   });
 
-  it('goes on at once when it was the store that failed, which reports that itself', async () => {
+  it('continues immediately after a failure of the store, which reports itself', async () => {
     class Locked extends StoreError {
       readonly retryAfter = 1;
       readonly isReported = true;
@@ -109,7 +109,7 @@ describe('work that fails again and again', () => {
     expect(service.reported).toEqual([]);
   });
 
-  it('is reported once for each question that a supplier leaves open, and again after one that succeeded', async () => {
+  it('reports each open look-up of a supplier once, and again after a success', async () => {
     let isDown = true;
     const respond = async (): Promise<{ state: 'pending' }> => {
       if (isDown) throw new Error('connection refused');
@@ -134,7 +134,7 @@ describe('work that fails again and again', () => {
     expect(reported).toHaveLength(2);
   });
 
-  it('is reported once when a query fails, and again after it succeeded', async () => {
+  it('reports a failing query once, and again after a success', async () => {
     let isBroken = true;
     const { engine, reported } = await createTestService({
       store: (store) => ({
@@ -155,7 +155,7 @@ describe('work that fails again and again', () => {
 
 describe('a player whose id is a name that every object has', () => {
   it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])(
-    'gets the delivery: %s',
+    'delivers to a player id that is also a name in every object: %s',
     async (id) => {
       const { order, sandbox, engine, clock, store, reported } = await createTestService();
       const placed = await order({ ...fixtureOrder, id });
@@ -170,7 +170,7 @@ describe('a player whose id is a name that every object has', () => {
 });
 
 describe('a run that is requested during another one', () => {
-  it('does what has fallen due since the other one began', async () => {
+  it('does the work that fell due after the start of the previous run', async () => {
     const atTheEnd = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
     const { order, engine, clock, store } = await createTestService({
@@ -196,7 +196,7 @@ describe('a run that is requested during another one', () => {
 });
 
 describe('many orders whose expiry fails', () => {
-  it('do not delay one that can be expired', async () => {
+  it('expires an order although many others fail to expire', async () => {
     const broken = new Set<string>();
     const { order, engine, clock, store } = await createTestService({ store: failingFor(broken) });
     for (let count = 0; count < 120; count += 1) broken.add((await order()).json.orderId);
@@ -210,7 +210,7 @@ describe('many orders whose expiry fails', () => {
 });
 
 describe('a supplier that does not respond', () => {
-  it('delays no other order: the others are delivered meanwhile', async () => {
+  it("delivers other orders while a supplier doesn't respond", async () => {
     const { order, sandbox, store } = await createTestService({ supplier: hangingFor('900') });
     const slow = (await order({ ...fixtureOrder, id: '900' })).json.orderId;
     const quick = (await order()).json.orderId;
@@ -222,7 +222,7 @@ describe('a supplier that does not respond', () => {
     expect((await store.findOrder(slow))?.buyStatus).toBe('Proses');
   });
 
-  it('gets no two requests with the same reference at the same time', async () => {
+  it('never sends two simultaneous requests with the same reference', async () => {
     const asked: string[] = [];
     const supplier = hangingFor(fixtureOrder.id);
     const { order, sandbox } = await createTestService({
@@ -245,7 +245,7 @@ describe('a supplier that does not respond', () => {
 });
 
 describe('reserved orders that can not be recovered', () => {
-  it('do not prevent the recovery of others', async () => {
+  it("recovers orders although other reserved orders can't be recovered", async () => {
     const stuck = 120;
     const asked: string[] = [];
     const gateway: RemoteGateway = {
@@ -276,7 +276,7 @@ describe('reserved orders that can not be recovered', () => {
 });
 
 describe('a payment that arrives while it is reported as failed', () => {
-  it('is never lost: the order is paid, or the payment is stored for an operator', async () => {
+  it('never loses a payment that arrives while it is reported as failed: it pays the order, or an operator gets it', async () => {
     for (const statuses of [['failed', 'paid'] as const, ['paid', 'failed'] as const]) {
       const { order, engine, store, clock } = await createTestService();
       const { data } = (await order()).json;
@@ -290,7 +290,7 @@ describe('a payment that arrives while it is reported as failed', () => {
 });
 
 describe('a sandbox whose supplier is down', () => {
-  it('can be advanced by years, and works again afterwards', async () => {
+  it('advances a sandbox by years while its supplier is down, and then works again', async () => {
     const { order, sandbox, clock } = await createTestService();
     const { orderId } = (await order()).json;
     sandbox.chooseScenario('supplier-down');

@@ -65,10 +65,13 @@ const refusals: Record<keyof typeof editErrors, [EditError, string, string]> = {
 };
 
 describe('a refused edit of the catalogue', () => {
-  it.each(Object.entries(refusals))('says why in both languages: %s', (_reason, [error, id, en]) => {
-    expect(error.words({ money })).toEqual({ id, en });
-    expect(error.message).toBe(en);
-  });
+  it.each(Object.entries(refusals))(
+    'explains the rejection of an edit in both languages: %s',
+    (_reason, [error, id, en]) => {
+      expect(error.words({ money })).toEqual({ id, en });
+      expect(error.message).toBe(en);
+    },
+  );
 });
 
 describe('an amount that an operator types', () => {
@@ -82,11 +85,11 @@ describe('an amount that an operator types', () => {
     ['1e3', null],
     [' 1', null],
     ['', null],
-  ])('"%s" is read as %s', (text, amount) => {
+  ])('reads the typed amount "%s" as %s', (text, amount) => {
     expect(readAmount(text)).toBe(amount);
   });
 
-  it('may be as high as a catalogue file takes, and no higher', () => {
+  it('accepts a typed amount up to the limit of catalogue files', () => {
     const fileWith = (selling_price: number) => {
       const [game, ...games] = sandboxCatalog().games;
       if (!game) throw new Error('no game');
@@ -102,7 +105,7 @@ describe('an amount that an operator types', () => {
   });
 });
 
-it('a product that keeps its price is named with the reason, in both languages', () => {
+it('explains in both languages why a product keeps its price', () => {
   const row = (code: string, why: KeptOut['why']): KeptOut => ({
     ...{ code, title: 'x', why },
     ...{ cost: 60_000, from: 22_000, to: 66_000 },

@@ -37,7 +37,7 @@ async function openShop(options: TestServiceOptions = {}) {
 }
 
 describe('with TOPUP_RETENTION_DAYS, due work', () => {
-  it('erases finished orders that are as old as that, and no younger ones', async () => {
+  it('erases finished orders as old as TOPUP_RETENTION_DAYS, and no younger ones', async () => {
     const { place, deliver, wait, customerOf, store, get } = await openShop();
     const old = await place();
     await deliver(old);
@@ -63,7 +63,7 @@ describe('with TOPUP_RETENTION_DAYS, due work', () => {
     ]);
   });
 
-  it('leaves an order that is owed until it is settled, and erases it on a later day', async () => {
+  it('keeps an order with money owed until it is settled, and erases it on a later day', async () => {
     const { place, wait, customerOf, sandbox, operator } = await openShop();
     const owed = await place({ id: magicIds.unknownPlayer });
     await sandbox.act(owed, 'pay');
@@ -78,7 +78,7 @@ describe('with TOPUP_RETENTION_DAYS, due work', () => {
     expect(await customerOf(owed)).toBe(erasedText);
   });
 
-  it('goes through more orders than fit on a page, and past one that fails', async () => {
+  it('erases more orders than fit on a page, and continues after one that fails', async () => {
     let broken = '';
     const failing = (store: Store): Store => ({
       ...store,
@@ -117,7 +117,7 @@ describe('an order of a customer is still needed', () => {
   });
   const customer = '6281234567890';
 
-  it('while it is unpaid, for a day after it expired, and while a payment of it waits', async () => {
+  it('keeps an unpaid order, an order for a day after it expired, and one with a payment to reconcile', async () => {
     const { place, wait, operator, store } = await openShop({ retentionDays: undefined });
     const orderId = await place();
     const kept = async () => (await findCustomerOrders(operator, customer)).map((one) => one.kept);
@@ -132,7 +132,7 @@ describe('an order of a customer is still needed', () => {
     expect(await kept()).toEqual([null]);
   });
 
-  it('while it is in delivery, or its supplier contradicted itself', async () => {
+  it('keeps an order in delivery, or whose supplier contradicted itself', async () => {
     const { place, operator, store, sandbox } = await openShop({ retentionDays: undefined });
     const orderId = await place({ quantity: 1 });
     const kept = async () => (await findCustomerOrders(operator, customer)).map((one) => one.kept);
@@ -150,7 +150,7 @@ describe('an order of a customer is still needed', () => {
   });
 });
 
-it('an order with a promo code claims its use for the hash of its customer, too', async () => {
+it('keeps the promo use of an erased order for the hash of its customer', async () => {
   const claims: unknown[] = [];
   const listening = (store: Store): Store => ({
     ...store,
@@ -174,7 +174,7 @@ it('an order with a promo code claims its use for the hash of its customer, too'
 });
 
 describe('an erased order', () => {
-  it('is not bought again: a late payment of it is not settled, and it is not retried', async () => {
+  it('buys nothing for an erased order: rejects the settlement of a late payment, and a retry', async () => {
     const { place, wait, store, operator, customerOf } = await openShop();
     const expired = await place();
     await wait(42);
@@ -197,7 +197,7 @@ describe('an erased order', () => {
     expect(await store.findOrder(expired)).toEqual(order);
   });
 
-  it('is not retried, whatever its supplier says of it later', async () => {
+  it('never retries an erased order, whatever its supplier reports later', async () => {
     const { place, deliver, wait, store, operator } = await openShop();
     const delivered = await place({ quantity: 1 });
     await deliver(delivered);
@@ -207,7 +207,7 @@ describe('an erased order', () => {
     expect((await store.findUnits(delivered))[0]).toMatchObject({ state: 'failed', attempt: 1 });
   });
 
-  it('is told of by the feed of events as it is now, with the ids and places of before', async () => {
+  it('lists erased events in the feed with the original ids and positions', async () => {
     const { place, deliver, wait, get } = await openShop();
     const { json: start } = await get('/events');
     const orderId = await place({ email: 'budi@mail.test', nickname: 'BudiPro' });

@@ -19,7 +19,7 @@ const circumstances = {
 const codes = Object.keys(errors) as ErrorCode[]; // safe: the keys of a const table
 
 describe('the table of errors', () => {
-  it.each(codes)('has a value for each placeholder of %s, in every language', (code) => {
+  it.each(codes)('has a value for each placeholder of %s in every language', (code) => {
     for (const locale of locales) {
       const { message } = errorBody(exampleError(code, circumstances), 'message', {
         locale,
@@ -39,18 +39,18 @@ describe('the body of an error', () => {
     ['business', body],
     ['validation', { message: body.message, errors: { game: [body.message] } }],
     ['envelope', { ...body, error_code: 'GAME_NOT_FOUND', errors: {} }],
-  ] as const)('has the shape %s', (shape, expected) => {
+  ] as const)('writes an error body in the shape %s', (shape, expected) => {
     expect(errorBody({ code: 'GAME_NOT_FOUND', params: {} }, shape, inEnglish)).toEqual(expected);
   });
 
-  it('names no field where the error has none', () => {
+  it('names no field in an error without one', () => {
     const { message, errors } = { message: 'Invoice not found.', errors: {} };
     const error = { code: 'INVOICE_NOT_FOUND', params: {} } as const;
     expect(errorBody(error, 'validation', inEnglish)).toEqual({ message, errors });
   });
 
   it.each(['validation', 'envelope'] as const)(
-    'has what is wrong with each field in the shape %s',
+    'lists the failures of each field in the shape %s',
     (shape) => {
       const fields: FieldErrors = { product_id: [{ rule: 'required' }], email: [{ rule: 'email' }] };
       const error = { code: 'VALIDATION_ERROR', params: {}, fields } as const;
@@ -74,13 +74,13 @@ describe('an example of an error', () => {
   const messageOf = (code: ErrorCode): string =>
     errorBody(exampleError(code, context), 'message', { locale: 'en', currency: 'IDR' }).message;
 
-  it('is of its operation and limits', () => {
+  it("takes an error's example from its operation and limits", () => {
     expect(messageOf('FORBIDDEN')).toBe('This API key does not have the scope catalog:read.');
     expect(messageOf('PAYLOAD_TOO_LARGE')).toBe('The request body is larger than 9 bytes.');
     expect(messageOf('PROMO_MINIMUM')).toBe('The minimum purchase of Rp 50,000 is not met.');
   });
 
-  it('names fields only where it is about fields', () => {
+  it('names fields only in examples about fields', () => {
     expect(Object.keys(exampleError('VALIDATION_ERROR', context).fields ?? {})).toEqual([
       'id',
       'game',
@@ -94,7 +94,7 @@ describe('an example of an error', () => {
 });
 
 describe('raising an error', () => {
-  it('compiles only with exactly the values of its message', () => {
+  it("compiles only with exactly the values of an error's message", () => {
     // @ts-expect-error: the values are missing.
     expect(new DomainError('PROMO_MINIMUM').code).toBe('PROMO_MINIMUM');
     // @ts-expect-error: a misspelt placeholder.
@@ -113,7 +113,7 @@ describe('raising an error', () => {
   });
 });
 
-it('a rejection has a name of its own, and a cause only if there is one', () => {
+it('names a rejection, and gives it a cause only if there is one', () => {
   const [plain, caused] = [
     new DomainError('GAME_NOT_FOUND'),
     new DomainError('SAVE_FAILED', { cause: 'disk' }),

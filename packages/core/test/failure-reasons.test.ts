@@ -33,7 +33,7 @@ describe('the invoice of a failed delivery', () => {
     ['fails', 1, 'product_unavailable'],
     ['partlyFails', 2, 'product_unavailable'],
     ['unknownPlayer', 1, 'account_not_found'],
-  ] as const)('has the reason: %s', async (name, quantity, reason) => {
+  ] as const)('shows the reason of a failed delivery in the invoice: %s', async (name, quantity, reason) => {
     const { invoice, deps, orderId } = await paidOrder(magicIds[name], quantity);
 
     expect(await invoice()).toMatchObject({ buy_status: 'Gagal', failure_reason: reason });
@@ -42,14 +42,14 @@ describe('the invoice of a failed delivery', () => {
     expect(await invoice()).not.toHaveProperty('failure_reason');
   });
 
-  it('has none when it was delivered', async () => {
+  it('shows no reason in the invoice of a delivered order', async () => {
     const { invoice } = await paidOrder('12345678');
 
     expect(await invoice()).toMatchObject({ buy_status: 'Sukses' });
     expect(await invoice()).not.toHaveProperty('failure_reason');
   });
 
-  it("has the first of the list when its items' reasons differ", async () => {
+  it('shows the first reason of the list if units failed for different reasons', async () => {
     const order = await invoiceOf([
       { state: 'failed', failureKind: 'supplier_failed' },
       { state: 'failed', failureKind: 'product_unavailable' },
@@ -60,11 +60,11 @@ describe('the invoice of a failed delivery', () => {
     expect(order).toHaveProperty('failure_reason', 'region_mismatch');
   });
 
-  it('has none of a failure that an earlier version stored', async () => {
+  it('shows no reason of a failure that an earlier version stored', async () => {
     expect(await invoiceOf([{ state: 'failed' }])).not.toHaveProperty('failure_reason');
   });
 
-  it("keeps the supplier's reason when an operator refunds it, and has ours when an operator marked it", async () => {
+  it("keeps the supplier's reason after a refund, and shows ours after an operator's mark", async () => {
     const { invoice, deps, orderId, service } = await paidOrder('12345678');
     await markOrder(deps, orderId, { outcome: 'failed', note: 'the player shows an empty account' });
 
@@ -79,7 +79,7 @@ describe("a supplier's failure", () => {
   it.each([
     ['region_mismatch', { kind: 'region_mismatch' }],
     ['supplier_failed', {}],
-  ] as const)('is stored as %s', async (failureKind, kind) => {
+  ] as const)("stores a supplier's failure as %s", async (failureKind, kind) => {
     const { say, read } = await orderWith([asked]);
     await say({ state: 'failed', reason: 'rc 59', ...kind });
 

@@ -3,7 +3,7 @@ import { type Store, StoreError } from '../src/features/store.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 describe('a gateway that fails', () => {
-  it('leads to a 500, its cause is reported, and nothing is stored', async () => {
+  it('responds with a 500 when a gateway fails, reports the cause, and stores nothing', async () => {
     const cause = new Error('the gateway burns');
     const { order, store, reported } = await createTestService({
       gateway: {
@@ -26,7 +26,7 @@ describe('a gateway that fails', () => {
 });
 
 describe('a gateway without I/O that returns nonsense', () => {
-  it('leads to a 500, and nothing is stored', async () => {
+  it('responds with a 500 when a gateway without I/O returns nonsense, and stores nothing', async () => {
     const { order, store, reported } = await createTestService({
       gateway: { kind: 'local', name: 'broken', sandbox: true, createPayment: () => ({ reference: '' }) },
     });
@@ -44,7 +44,7 @@ describe('a store that fails', () => {
       [method]: () => Promise.reject(new Error('disk I/O error at sector 7')),
     });
 
-  it('leads to a 500 when an order can not be saved', async () => {
+  it("responds with a 500 when an order can't be saved", async () => {
     const { order, reported } = await createTestService({ store: failing('placeOrder') });
     const response = await order();
     expect(response.status).toBe(500);
@@ -56,7 +56,7 @@ describe('a store that fails', () => {
   it.each([
     [1, 'locked'],
     [null, 'SAVE_FAILED'],
-  ])('is passed on when it says after how many seconds to try again: %s', async (retryAfter, message) => {
+  ])("passes on the store's delay before a retry: %s", async (retryAfter, message) => {
     class Locked extends StoreError {
       readonly retryAfter = retryAfter;
       readonly isReported = true;
@@ -69,7 +69,7 @@ describe('a store that fails', () => {
     await expect(placing).rejects.toMatchObject({ message });
   });
 
-  it('leads to an error that names the order', async () => {
+  it('names the order in the error of a failing store', async () => {
     const { engine } = await createTestService({ store: failing('placeOrder') });
     const { promo_code: _promo, ...input } = fixtureOrder;
     const placing = engine.orders.place({ accountId: 'shop', input, idempotency: null });
@@ -77,7 +77,7 @@ describe('a store that fails', () => {
     await expect(placing).rejects.toMatchObject({ code: 'SAVE_FAILED', orderId });
   });
 
-  it('leads to the general envelope on other routes, without the cause', async () => {
+  it('responds with the general envelope on other routes, without the cause', async () => {
     const { get } = await createTestService({ store: failing('findOrder') });
     const response = await get('/invoice/INV-20260328100000-AAAAAAAA');
     expect(response.status).toBe(500);
@@ -89,7 +89,7 @@ describe('a store that fails', () => {
     });
   });
 
-  it('makes the service unhealthy', async () => {
+  it('reports itself unhealthy when the store fails', async () => {
     const { app } = await createTestService({ store: failing('revision') });
     const response = await app.fetch(new Request('http://localhost/health'));
     expect(response.status).toBe(503);
@@ -98,23 +98,26 @@ describe('a store that fails', () => {
 });
 
 describe('an order id or a payment reference that is taken', () => {
-  it.each(['order_id_taken', 'reference_taken'] as const)('is replaced by another: %s', async (conflict) => {
-    const tried: string[] = [];
-    const { order, store } = await createTestService({
-      store: (real) => ({
-        ...real,
-        async placeOrder(command) {
-          tried.push(command.order.orderId);
-          return tried.length < 3 ? { conflict } : real.placeOrder(command);
-        },
-      }),
-    });
-    const { status, json } = await order();
-    expect(status).toBe(201);
-    expect(new Set(tried).size).toBe(3);
-    expect(json.orderId).toBe(tried[2]);
-    expect(await store.findOrder(json.orderId)).not.toBeNull();
-  });
+  it.each(['order_id_taken', 'reference_taken'] as const)(
+    'replaces an order id or payment reference that is taken: %s',
+    async (conflict) => {
+      const tried: string[] = [];
+      const { order, store } = await createTestService({
+        store: (real) => ({
+          ...real,
+          async placeOrder(command) {
+            tried.push(command.order.orderId);
+            return tried.length < 3 ? { conflict } : real.placeOrder(command);
+          },
+        }),
+      });
+      const { status, json } = await order();
+      expect(status).toBe(201);
+      expect(new Set(tried).size).toBe(3);
+      expect(json.orderId).toBe(tried[2]);
+      expect(await store.findOrder(json.orderId)).not.toBeNull();
+    },
+  );
 });
 
 describe('what a store says when an order is saved', () => {
@@ -124,7 +127,7 @@ describe('what a store says when an order is saved', () => {
     // Others used it up since it was checked.
     ['promo_exhausted', 'PROMO_QUOTA', 1],
     ['promo_used', 'PROMO_USED', 1],
-  ] as const)('%s is in the end %s, after %i tries', async (conflict, code, tries) => {
+  ] as const)('handles %s as %s, after %i attempts', async (conflict, code, tries) => {
     let tried = 0;
     const { order, reported } = await createTestService({
       store: (store) => ({
@@ -141,7 +144,7 @@ describe('what a store says when an order is saved', () => {
     expect(reported.map(String)).toEqual(code === 'SAVE_FAILED' ? [cause] : []);
   });
 
-  it('is obeyed before a gateway is asked for a payment', async () => {
+  it("checks the store's conflicts before the gateway is asked for a payment", async () => {
     const createPayment = vi.fn();
     const { order } = await createTestService({
       store: (store) => ({ ...store, reserveOrder: async () => ({ conflict: 'promo_exhausted' }) }),
@@ -153,7 +156,7 @@ describe('what a store says when an order is saved', () => {
 });
 
 describe('messages', () => {
-  it('are English when the locale is English', async () => {
+  it('writes English messages in an English service', async () => {
     const { order } = await createTestService({ settings: { locale: 'en' } });
     expect((await order()).json.message).toBe('The order was created.');
     expect((await order({ ...fixtureOrder, game: 'nothing' })).json.message).toBe('Game not found.');

@@ -40,17 +40,17 @@ describe('the fields of a body are read', () => {
     expect(normaliseFields(orderFields, body)).toStrictEqual({ quantity: 1, ...read });
   });
 
-  it('without messenger_number where the dialect does not have it', () => {
+  it('ignores messenger_number if the dialect lacks it', () => {
     const { read } = orderRules(interfaceOnly);
     expect(normaliseFields(read, { messenger_number: '0811' })).toStrictEqual({ quantity: 1 });
   });
 
-  it('without return_url where the dialect has only the interface', () => {
+  it('ignores return_url if the dialect has only the interface', () => {
     const { read } = orderRules(interfaceOnly);
     expect(normaliseFields(read, { return_url: 'https://shop.example' })).toStrictEqual({ quantity: 1 });
   });
 
-  it('in the order of the interface, whatever the order of the body', () => {
+  it('reads fields in the order of the interface, whatever the order of the body', () => {
     const body = { promo_code: 'A', whatsapp: '0812', game: 'g', id: '1' };
     expect(Object.keys(normaliseFields(orderFields, body))).toEqual([
       'id',
@@ -103,7 +103,7 @@ describe('a field', () => {
   });
 
   it.each(['081234567890', '6281234567890', '+62 (0)812-3456-7890', '+65 8123 4567', '021 5551 234'])(
-    'of a phone number may be %s',
+    'accepts %s as a phone number',
     (phone) => {
       expect(messageOf('whatsapp', phone)).toBeUndefined();
     },
@@ -112,7 +112,7 @@ describe('a field', () => {
   it.each([
     ...['hello', '123', '08', '+62', '62', '0812-hello-7890', '+0812345678', '1234567890123456'],
     '++6281234567890',
-  ])('of a phone number may not be %s', (text) => {
+  ])('rejects %s as a phone number', (text) => {
     expect(messageOf('whatsapp', text)).toBe('The whatsapp field must be a valid phone number.');
   });
 
@@ -120,7 +120,7 @@ describe('a field', () => {
     'https://shop.example/orders/{order_id}?from=pay#top',
     'http://localhost:5173/#/invoice/{order_id}',
     'HTTPS://SHOP.EXAMPLE',
-  ])('of a return URL may be %s', (url) => {
+  ])('accepts %s as a return URL', (url) => {
     expect(messageOf('return_url', url)).toBeUndefined();
   });
 
@@ -128,11 +128,11 @@ describe('a field', () => {
     ...['shop.example', '/orders', '//shop.example', 'https://', 'javascript:alert(1)', 'data:text/html,x'],
     ...['java script:alert(1)', 'https:evil.example', 'https://shop.example/a b', 'app://open'],
     ...['https://shop.example@evil.example/', 'https://:secret@shop.example/'],
-  ])('of a return URL may not be %j', (text) => {
+  ])('rejects %j as a return URL', (text) => {
     expect(messageOf('return_url', text)).toBe('The return url field must be a valid URL.');
   });
 
-  it('of a return URL may not have a tab, which browsers leave out', () => {
+  it('rejects a return URL with a tab, which browsers remove', () => {
     expect(messageOf('return_url', 'java\tscript:alert(1)')).toBe(
       'The return url field must not contain U+0009 (character 5).',
     );
@@ -147,7 +147,7 @@ describe('a field', () => {
     ['https://evil.example/https://shop.example/', false],
     ['https://evil.example\\@shop.example/', false],
     ['https://{order_id}.evil.example/', false],
-  ])('of a return URL is %s only if its origin is allowed: %s', (return_url, isAllowed) => {
+  ])('treats a return URL as %s by its allowed origins: %s', (return_url, isAllowed) => {
     const limits = { text: 255, quantity: 1, returnOrigins: ['https://shop.example'] };
     const checked = validateFields(orderFields, { return_url }, limits);
     expect('errors' in checked && checked.errors.return_url).toEqual(
@@ -155,7 +155,7 @@ describe('a field', () => {
     );
   });
 
-  it('may have several messages', () => {
+  it('returns several messages for a field', () => {
     const read = normaliseFields(orderFields, { email: 'x'.repeat(256) });
     const checked = validateFields(orderFields, read);
     expect('errors' in checked && messagesByField(checked.errors, 'en').email).toEqual([
@@ -164,7 +164,7 @@ describe('a field', () => {
     ]);
   });
 
-  it('has the limits of the deployment', () => {
+  it("applies the deployment's limits to fields", () => {
     const read = normaliseFields(promoFields, {
       code: 'LONG',
       game_slug: 'abc',
@@ -178,7 +178,7 @@ describe('a field', () => {
 });
 
 describe('the payload of an idempotency key', () => {
-  it('is the same for two notations of a phone number, and differs in any other text', () => {
+  it('gives two notations of a phone number the same idempotency payload, and other texts different ones', () => {
     expect(orderPayload({ whatsapp: '0812-3456-7890' })).toBe(
       orderPayload({ whatsapp: '+62 812 3456 7890' }),
     );

@@ -36,7 +36,7 @@ function shownTotal({ promo_price, selling_price, is_promo }: Product, method: P
 }
 
 describe('a first order in the sandbox', () => {
-  it('works for the first product of each game, with each payment method', async () => {
+  it('places an order for the first product of each game with each payment method', async () => {
     const { checkouts, place } = await openSandbox();
     for (const { game, paymentMethods } of checkouts) {
       const [first] = game.products;
@@ -47,7 +47,7 @@ describe('a first order in the sandbox', () => {
     }
   });
 
-  it('works for each product with the first payment method, within the limits that the checkout shows', async () => {
+  it("places an order for each product with the first payment method, within the checkout's limits", async () => {
     const { checkouts, place } = await openSandbox();
     for (const { game, paymentMethods } of checkouts) {
       const [method] = active(paymentMethods);
@@ -58,7 +58,7 @@ describe('a first order in the sandbox', () => {
     }
   });
 
-  it('is rejected for no other reason than the limits of a method, as the checkout shows them', async () => {
+  it("rejects a first order only for the payment method's limits in the checkout", async () => {
     const { checkouts, place } = await openSandbox();
     let rejected = 0;
     for (const { game, paymentMethods } of checkouts)

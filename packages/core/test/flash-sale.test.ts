@@ -48,7 +48,7 @@ const gateway: PaymentGateway = {
 const span = { promo_from: iso(moment), promo_until: iso(moment + hour) };
 
 describe('a flash sale', () => {
-  it.each([true, false])('is on exactly within its span, with is_promo %s', (is_promo) => {
+  it.each([true, false])('applies a flash sale exactly within its period, with is_promo %s', (is_promo) => {
     const [product] = catalogWith({ ...span, is_promo }).games[0]?.products ?? [];
     const at = (now: number) => {
       const { is_promo, promo_price } = productAt(product ?? expect.fail(), now);
@@ -60,7 +60,7 @@ describe('a flash sale', () => {
     expect(at(moment + hour)).toEqual([false, null]);
   });
 
-  it('may be without a beginning or an end', () => {
+  it('accepts a flash sale without a beginning or an end', () => {
     const isOn = (over: object, now: number) => {
       const [product] = catalogWith(over).games[0]?.products ?? [];
       return productAt(product ?? expect.fail(), now).is_promo;
@@ -72,7 +72,7 @@ describe('a flash sale', () => {
     expect([isOn({ is_promo: true }, moment), isOn({}, moment)]).toEqual([true, false]);
   });
 
-  it('changes the catalogue at the moment it begins and ends, in both directions of the clock, with one read', async () => {
+  it('changes the catalogue when a sale begins and ends, in both directions of the clock, with one read', async () => {
     const store = createMemoryStore();
     await store.replaceCatalog(catalogWith(span));
     let now = moment - 1;
@@ -103,7 +103,7 @@ describe('a flash sale', () => {
     expect(reads).toBe(1);
   });
 
-  it("changes the game's page, its version and the price of orders at its moments", async () => {
+  it("changes the game's page, its version and order prices when a sale begins and ends", async () => {
     const sandbox = sandboxCatalog();
     const sale = { promo_price: 19_000, ...span };
     const games = sandbox.games.map((game) => ({
@@ -129,7 +129,7 @@ describe('a flash sale', () => {
     expect(await seen(moment + hour)).toEqual(before);
   });
 
-  it('counts for what costs too much only while it is on', async () => {
+  it('includes a sale in cost checks only while it is on', async () => {
     const store = createMemoryStore();
     await store.replaceCatalog(catalogWith(span));
     const listed = { isAvailable: true, stock: null, isOncePerDay: false, pause: null };
@@ -147,7 +147,7 @@ describe('a flash sale', () => {
     ['promo_price', 'must be set when promo_from or promo_until is', { ...span, promo_price: null }],
     ['promo_from', 'Invalid ISO datetime', { promo_from: 'tomorrow' }],
     ['promo_from', 'Invalid ISO datetime', { promo_from: '2026-08-02T10:00:00' }],
-  ])('with a bad %s is rejected: %s', (field, rule, over) => {
+  ])('rejects a flash sale with a bad %s: %s', (field, rule, over) => {
     expect(readCatalogFile(fileWith(over))).toEqual({
       problems: [{ path: `games[0].products[0].${field}`, rule }],
     });

@@ -7,7 +7,7 @@ it.each([
   [123_456, 'USD', 'en', '$1,234.56'],
   [123_456, 'JPY', 'en', '¥123,456'],
   [5, 'USD', 'en', '$0.05'],
-] as const)('%i of the smallest unit of %s is, in %s, %s', (amount, currency, locale, text) => {
+] as const)('formats %i in the smallest unit of %s in %s as %s', (amount, currency, locale, text) => {
   expect(formatMoney(amount, currency, locale)).toBe(text);
 });
 
@@ -25,6 +25,6 @@ it.each([
   ['30sec', undefined],
   ['in 30s', undefined],
   ['1.5h', undefined],
-])('the duration %j is %s ms', (text, milliseconds) => {
+])('reads the duration %j as %s ms', (text, milliseconds) => {
   expect(parseDuration(text)).toBe(milliseconds);
 });

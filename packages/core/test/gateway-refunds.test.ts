@@ -59,7 +59,7 @@ async function orderIn(to: OrderState, totalPrice = total) {
 
 describe('a part that the gateway paid back', () => {
   it.each([gagal, paid, delivered])(
-    'of an order in %j waits for an operator with its amount',
+    'stores a partial refund of an order in %j for an operator, with its amount',
     async (state) => {
       const { paidBack, state: now, open, refunds, store } = await orderIn(state);
       expect(await paidBack(22_404)).toEqual({
@@ -72,7 +72,7 @@ describe('a part that the gateway paid back', () => {
     },
   );
 
-  it('is stored once, however often it is reported, also to two processes at once', async () => {
+  it('stores a partial refund once, however often it is reported, also from two processes at once', async () => {
     const { paidBack, open } = await orderIn(gagal);
     const outcomes = await Promise.all([1, 2, 3].map(() => paidBack(22_404)));
     outcomes.push(await paidBack(22_404, { at: now - 1 }), await paidBack(10_000));
@@ -80,7 +80,7 @@ describe('a part that the gateway paid back', () => {
     expect(await open()).toEqual([['refunded', 22_404, orderId]]);
   });
 
-  it('grows: each report tells all of it, and only what is new waits', async () => {
+  it('stores only the new part of a growing refund, because each report has the total', async () => {
     const { paidBack, open } = await orderIn(gagal);
     await paidBack(10_000);
     await paidBack(20_000);
@@ -91,7 +91,7 @@ describe('a part that the gateway paid back', () => {
   it.each([
     [10_000, 22_404],
     [22_404, 10_000],
-  ])('of %i, and of %i with another report at once, is counted once', async (one, other) => {
+  ])('counts a refund of %i, and of %i with a simultaneous report, once', async (one, other) => {
     const { paidBack, open, store } = await orderIn(gagal);
     await Promise.all([paidBack(one), paidBack(other)]);
     const amounts = (await open()).map(([, amount]) => Number(amount));
@@ -100,7 +100,7 @@ describe('a part that the gateway paid back', () => {
     expect((await store.listReconciliations({ state: 'open' })).at(-1)?.amount).toBe(7_596);
   });
 
-  it('becomes a part of the refund by the operator, and is not counted again', async () => {
+  it("includes a partial refund in the operator's refund, and doesn't count it again", async () => {
     const { paidBack, open, refunds, deps, state } = await orderIn(gagal);
     await paidBack(10_000);
     await refundOrder(deps, orderId, { note: 'rest by transfer' });
@@ -117,7 +117,7 @@ describe('a part that the gateway paid back', () => {
     expect(await state()).toBe('REFUND / Gagal');
   });
 
-  it('that follows what an operator recorded waits by itself', async () => {
+  it("stores a refund after an operator's record separately", async () => {
     const { paidBack, open, deps } = await orderIn(gagal);
     await paidBack(10_000);
     await refundOrder(deps, orderId, { note: 'rest by transfer' });
@@ -125,14 +125,14 @@ describe('a part that the gateway paid back', () => {
     expect(await open()).toEqual([['refunded', 5_000, orderId]]);
   });
 
-  it('is not what was paid back of another payment', async () => {
+  it("doesn't take a partial refund for another payment's", async () => {
     const { paidBack, open, store } = await orderIn(gagal);
     await store.addReconciliation(reconciliation({ reference: 'X', reason: 'refunded', amount: 10_000 }));
     await paidBack(22_404);
     expect(await open()).toContainEqual(['refunded', 22_404, orderId]);
   });
 
-  it('that an operator closed by hand is not counted again, and what follows is', async () => {
+  it("doesn't count a refund again that an operator closed by hand, but counts a later one", async () => {
     const { paidBack, open, store } = await orderIn(gagal);
     await paidBack(10_000);
     const [first] = await store.listReconciliations({ state: 'open' });
@@ -146,7 +146,7 @@ describe('a part that the gateway paid back', () => {
 });
 
 describe('everything that the gateway paid back', () => {
-  it('refunds an order whose delivery failed, and needs no payment by hand', async () => {
+  it('refunds an order whose delivery failed, without payment by hand', async () => {
     const { paidBack, refunds, state, open, store } = await orderIn(gagal);
     expect(await paidBack(total, { at: now - 7 })).toEqual({ outcome: 'applied', reason: null });
     expect(await state()).toBe('REFUND / Gagal');
@@ -164,7 +164,7 @@ describe('everything that the gateway paid back', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('that was reported while the order was in delivery refunds it once that has failed', async () => {
+  it('refunds an order once its delivery has failed, if the refund was reported earlier', async () => {
     const { paidBack, refunds, state, open, store } = await orderIn(paid);
     await paidBack(total);
     const version = (await store.findOrder(orderId))?.version ?? 0;
@@ -175,7 +175,7 @@ describe('everything that the gateway paid back', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('includes the parts before it', async () => {
+  it('includes earlier parts in a full refund', async () => {
     const { paidBack, refunds, state, open, store } = await orderIn(gagal);
     await paidBack(22_404);
     await paidBack(total);
@@ -186,7 +186,7 @@ describe('everything that the gateway paid back', () => {
     expect((await paidBack(total)).outcome).toBe('unchanged');
   });
 
-  it('of an order that was settled with another amount is that amount', async () => {
+  it('refunds the settled amount of an order with another payment', async () => {
     const { paidBack, state, store, deps } = await orderIn(expired);
     await applyPaymentEvent({ store, now }, { reference, status: 'paid', amount: 60_000, at: now });
     const [money] = await store.listReconciliations({ state: 'open' });
@@ -197,13 +197,13 @@ describe('everything that the gateway paid back', () => {
     expect(await state()).toBe('REFUND / Gagal');
   });
 
-  it('of an order that cost nothing makes no refund of nothing', async () => {
+  it('creates no refund for a free order', async () => {
     const { paidBack, refunds, state } = await orderIn(gagal, 0);
     expect((await paidBack(0)).outcome).toBe('applied');
     expect([await state(), await refunds()]).toEqual(['REFUND / Gagal', []]);
   });
 
-  it('is left to an operator when the order was paid twice: it may have been of the other payment', async () => {
+  it('leaves a full refund to an operator if the order was paid twice: it may concern the other payment', async () => {
     const { paidBack, state, open, store } = await orderIn(gagal);
     const again = reconciliation({ reference, orderId, reason: 'closed', amount: total });
     await store.addReconciliation(again);
@@ -215,7 +215,7 @@ describe('everything that the gateway paid back', () => {
     ]);
   });
 
-  it('does not tick off what an operator is to pay when the order was paid twice', async () => {
+  it("doesn't mark an operator's refund as paid if the order was paid twice", async () => {
     const { paidBack, refunds, deps, store } = await orderIn(gagal);
     await refundOrder(deps, orderId, { amount: 'all' });
     const again = reconciliation({ reference, orderId, reason: 'closed', amount: total, state: 'returned' });
@@ -240,7 +240,7 @@ describe('everything that the gateway paid back', () => {
     ]);
   });
 
-  it('of a payment that an operator settled onto an order of another reference refunds that order', async () => {
+  it('refunds the order that an operator settled with a payment of another reference', async () => {
     const { paidBack, state, store, deps, refunds } = await orderIn(expired);
     const lost = { reference: 'X', status: 'paid', amount: total, at: now } as const;
     await applyPaymentEvent({ store, now }, lost);
@@ -253,7 +253,7 @@ describe('everything that the gateway paid back', () => {
     expect(await refunds()).toMatchObject([{ amount: total, state: 'paid', reference: 'X' }]);
   });
 
-  it('is recorded although the order is changed in between', async () => {
+  it('records a refund although the order is changed in between', async () => {
     const { store, state } = await orderIn(gagal);
     let tries = 0;
     const busy = {
@@ -269,7 +269,7 @@ describe('everything that the gateway paid back', () => {
     expect(await state()).toBe('REFUND / Gagal');
   });
 
-  it('waits for an operator when an order that cost nothing was refunded', async () => {
+  it("stores a gateway's refund for an operator if a free order was refunded", async () => {
     const { paidBack, open, deps, state } = await orderIn(gagal, 0);
     await refundOrder(deps, orderId);
     expect((await paidBack(0, { paid: 0 })).outcome).toBe('unchanged');
@@ -277,7 +277,7 @@ describe('everything that the gateway paid back', () => {
     expect([await state(), await open()]).toEqual(['REFUND / Gagal', [['refunded', 1, orderId]]]);
   });
 
-  it('waits for an operator when it is more than was closed by hand before the order was refunded', async () => {
+  it("stores a gateway's refund for an operator if it exceeds what was closed by hand before the refund", async () => {
     const { paidBack, open, refunds, store, deps, state } = await orderIn(gagal);
     await paidBack(22_404);
     const [part] = await store.listReconciliations({ state: 'open' });
@@ -289,7 +289,7 @@ describe('everything that the gateway paid back', () => {
     expect(await open()).toEqual([['refunded', 44_808, orderId]]);
   });
 
-  it('of a refund that an earlier version recorded changes nothing', async () => {
+  it('changes nothing for a refund that an earlier version recorded', async () => {
     const { paidBack, refunds, open } = await orderIn(refunded);
     expect(await paidBack(total)).toEqual({ outcome: 'unchanged', reason: null });
     expect([await refunds(), await open()]).toEqual([[], []]);
@@ -303,7 +303,7 @@ describe('a refund that an operator was to pay by hand', () => {
     return service;
   };
 
-  it('is paid when the gateway reports the same amount, and waits no longer', async () => {
+  it('marks a waiting refund as paid when the gateway reports the same amount', async () => {
     const { paidBack, refunds, open } = await withRefund();
     expect(await paidBack(22_404, { at: now - 3 })).toEqual({
       ...{ outcome: 'applied', reason: `The gateway paid the refund ${orderId}-R1.` },
@@ -315,14 +315,14 @@ describe('a refund that an operator was to pay by hand', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('stays when the gateway reports another amount, which an operator looks at', async () => {
+  it('keeps a waiting refund when the gateway reports another amount, for an operator', async () => {
     const { paidBack, refunds, open } = await withRefund();
     expect((await paidBack(total)).outcome).toBe('reconciliation');
     expect(await refunds()).toMatchObject([{ state: 'to-pay', amount: 22_404 }]);
     expect(await open()).toEqual([['refunded', total, orderId]]);
   });
 
-  it('that was paid by hand is not paid by the gateway as well without a word', async () => {
+  it("reports a gateway's payment of a refund that was already paid by hand", async () => {
     const { paidBack, store, open } = await withRefund();
     const closed = { closedAt: now, closedBy: 'ani' };
     await store.closeRefund({ ...closed, refundId: `${orderId}-R1`, state: 'paid', reference: 'BCA 1' });
@@ -330,7 +330,7 @@ describe('a refund that an operator was to pay by hand', () => {
     expect(await open()).toEqual([['refunded', 22_404, orderId]]);
   });
 
-  it('is closed by one of two at once', async () => {
+  it('closes a refund once for two simultaneous reports', async () => {
     const { paidBack, store, refunds, open } = await withRefund();
     const byHand = { closedAt: now, closedBy: 'ani', state: 'paid', reference: 'BCA 1' } as const;
     const [, closed] = await Promise.all([
@@ -345,20 +345,23 @@ describe('a refund that an operator was to pay by hand', () => {
 });
 
 describe('a payment that nobody noticed before it was paid back', () => {
-  it.each([unpaid, expired])('in part leaves the rest to an operator, for an order in %j', async (state) => {
-    const { paidBack, open, state: now } = await orderIn(state);
-    expect(await paidBack(22_404)).toEqual({
-      ...{ outcome: 'reconciliation', reason: 'The gateway says that it paid back 22404 of 67212.' },
-    });
-    expect((await paidBack(22_404)).outcome).toBe('unchanged');
-    expect(await open()).toEqual([['amount', 44_808, orderId]]);
-    // Of which more is paid back later.
-    await paidBack(30_000);
-    expect((await open()).slice(1)).toEqual([['refunded', 7_596, orderId]]);
-    expect(await now()).toBe(`${state.paymentStatus} / ${state.buyStatus}`);
-  });
+  it.each([unpaid, expired])(
+    'leaves the rest of a partly refunded unnoticed payment to an operator, for an order in %j',
+    async (state) => {
+      const { paidBack, open, state: now } = await orderIn(state);
+      expect(await paidBack(22_404)).toEqual({
+        ...{ outcome: 'reconciliation', reason: 'The gateway says that it paid back 22404 of 67212.' },
+      });
+      expect((await paidBack(22_404)).outcome).toBe('unchanged');
+      expect(await open()).toEqual([['amount', 44_808, orderId]]);
+      // Of which more is paid back later.
+      await paidBack(30_000);
+      expect((await open()).slice(1)).toEqual([['refunded', 7_596, orderId]]);
+      expect(await now()).toBe(`${state.paymentStatus} / ${state.buyStatus}`);
+    },
+  );
 
-  it('in part, though it waits for an operator already, is a refund of it', async () => {
+  it('counts a partial refund of a payment to reconcile as its refund', async () => {
     const { paidBack, open, store } = await orderIn(expired);
     const late = { reference, status: 'paid', amount: total, at: placed.expiresAt + 1 } as const;
     await applyPaymentEvent({ store, now: placed.expiresAt + 2 }, late);
@@ -370,7 +373,7 @@ describe('a payment that nobody noticed before it was paid back', () => {
     ]);
   });
 
-  it('in full, though it waits for an operator, is returned, so that nobody settles it', async () => {
+  it('returns a payment to reconcile that was refunded in full, so that nobody settles it', async () => {
     const { paidBack, open, store } = await orderIn(expired);
     const late = { reference, status: 'paid', amount: total, at: placed.expiresAt + 1 } as const;
     await applyPaymentEvent({ store, now: placed.expiresAt + 2 }, late);
@@ -389,7 +392,7 @@ describe('a payment that nobody noticed before it was paid back', () => {
     });
   });
 
-  it('in full refunds the order onto which an operator settles it in between', async () => {
+  it('refunds the order that an operator settles with the payment in between', async () => {
     const { store, deps } = await orderIn(expired);
     const late = { reference, status: 'paid', amount: total, at: placed.expiresAt + 1 } as const;
     await applyPaymentEvent({ store, now: placed.expiresAt + 2 }, late);
@@ -407,7 +410,7 @@ describe('a payment that nobody noticed before it was paid back', () => {
     ]);
   });
 
-  it('in full is left to an operator when two with its reference wait', async () => {
+  it('leaves a full refund to an operator if two payments with its reference wait', async () => {
     const { paidBack, open, store } = await orderIn(expired);
     for (const reconciliationId of ['rec-1', 'rec-2'])
       await store.addReconciliation(reconciliation({ reconciliationId, reference, amount: total }));
@@ -415,14 +418,14 @@ describe('a payment that nobody noticed before it was paid back', () => {
     expect(await open()).toHaveLength(2);
   });
 
-  it('in full closes an unpaid order, with what it paid in another amount', async () => {
+  it('closes an unpaid order after a full refund of its payment with another amount', async () => {
     const { paidBack, open, store, state } = await orderIn(unpaid);
     await applyPaymentEvent({ store, now }, { reference, status: 'paid', amount: 60_000, at: now });
     await paidBack(60_000, { paid: 60_000 });
     expect([await open(), await state()]).toEqual([[], 'FAILED / Batal']);
   });
 
-  it('in full closes an unpaid order', async () => {
+  it('closes an unpaid order after a full refund', async () => {
     const { paidBack, state, open } = await orderIn(unpaid);
     expect(await paidBack(total)).toEqual({
       ...{ outcome: 'applied', reason: 'The payment was refunded before the order was paid.' },
@@ -433,7 +436,7 @@ describe('a payment that nobody noticed before it was paid back', () => {
   it.each([
     ['late', { amount: total, at: placed.expiresAt + 1 }],
     ['in another amount', { amount: total - 1, at: now }],
-  ])('in full is returned when the payment, %s, is noticed in between', async (_what, report) => {
+  ])('returns a payment, %s, that is noticed during its full refund', async (_what, report) => {
     const { store, state, open, deps } = await orderIn(unpaid);
     const later = { store, now: placed.expiresAt + 2 };
     const busy = {
@@ -452,7 +455,7 @@ describe('a payment that nobody noticed before it was paid back', () => {
     await expect(settleReconciliation(deps, { reconciliationId, otherAmount: true })).rejects.toThrow();
   });
 
-  it('in full waits for an operator when the payment is noticed in between', async () => {
+  it('stores a full refund for an operator if the payment is noticed in between', async () => {
     const { store, state, open } = await orderIn(unpaid);
     let isFirst = true;
     const busy = {
@@ -470,7 +473,7 @@ describe('a payment that nobody noticed before it was paid back', () => {
     expect([await state(), await open()]).toEqual(['PAID / Proses', [['refunded', total, orderId]]]);
   });
 
-  it('in part, for a reference that no order has, leaves the rest to an operator', async () => {
+  it('leaves the rest of a partial refund with an unknown reference to an operator', async () => {
     const { paidBack, open } = await orderIn(unpaid);
     expect((await paidBack(22_404, { reference: 'X' })).outcome).toBe('reconciliation');
     expect(await open()).toEqual([['unknown', 44_808, null]]);
@@ -485,7 +488,7 @@ describe('a payment that nobody noticed before it was paid back', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('by a reference that no order has is a part of what waits, if the gateway does not tell what was paid', async () => {
+  it('counts a refund with an unknown reference as a part of the waiting money, if the gateway reports no total', async () => {
     const { paidBack, open, store } = await orderIn(unpaid);
     await applyPaymentEvent({ store, now }, { reference: 'Z', status: 'paid', amount: total, at: now });
     expect((await paidBack(5, { reference: 'Z', paid: undefined })).outcome).toBe('reconciliation');

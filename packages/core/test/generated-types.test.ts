@@ -8,17 +8,17 @@ import type { errorSchemas, responseSchemas } from '../src/contract/schemas.ts';
 
 const file = new URL('../src/contract/generated/types.ts', import.meta.url);
 
-it('the types of requests and responses are up to date with the schemas', async () => {
+it('keeps the types of requests and responses up to date with the schemas', async () => {
   expect(await readFile(file, 'utf8')).toBe(typesSource('closed'));
 });
 
-it('a generated type is exactly what its schema accepts', () => {
+it('generates a type that is exactly what its schema accepts', () => {
   type Accepted = { [Operation in keyof Responses]: z.output<(typeof responseSchemas)[Operation]> };
   expectTypeOf<Accepted>().toEqualTypeOf<Responses>();
   expectTypeOf<z.output<(typeof errorSchemas)[keyof typeof errorSchemas]>>().toEqualTypeOf<ErrorBody>();
 });
 
-it('every type, value list and field has a description', async () => {
+it('describes every type, value list and field', async () => {
   const source = ts.createSourceFile('types.ts', await readFile(file, 'utf8'), ts.ScriptTarget.ES2024, true);
   const described = (node: ts.Node): boolean =>
     ts.getJSDocCommentsAndTags(node).some((doc) => doc.getText().length > '/**  */'.length);

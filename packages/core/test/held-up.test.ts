@@ -46,7 +46,7 @@ const unfunded = { state: 'pending', waitsFor: 'balance', reason: 'no balance' }
 const delivered = { state: 'delivered', serialNumber: 'SN' } as const;
 
 describe('a paid order whose supplier takes no purchases now', () => {
-  it('stays in delivery, with an alert that names the cause, and is bought by itself', async () => {
+  it('keeps a paid order in delivery while its supplier takes no purchases, names the cause in an alert, and buys it automatically', async () => {
     const { orderId, store, clock, run, plan, alerts, submitted } = await start(notPermitted);
     expect(await store.findOrder(orderId)).toMatchObject({ paymentStatus: 'PAID', buyStatus: 'Proses' });
     expect(await store.findUnits(orderId)).toMatchObject([
@@ -62,7 +62,7 @@ describe('a paid order whose supplier takes no purchases now', () => {
     expect(await alerts()).toEqual([]);
   });
 
-  it('raises no alert of all purchases while only its product is not sold, but is stuck in the end, and says why', async () => {
+  it('raises no supplier-wide alert while only one product is unavailable, but reports the order as stuck in the end, with the reason', async () => {
     const { clock, alerts, run, store, orderId } = await start({
       state: 'pending',
       waitsFor: 'product',
@@ -75,7 +75,7 @@ describe('a paid order whose supplier takes no purchases now', () => {
     expect(await alerts()).toEqual([expect.stringMatching(/^stuck-orders: .*one waits because: Stok habis/)]);
   });
 
-  it('is tried again within a minute', async () => {
+  it('tries a waiting order again within a minute', async () => {
     const { clock, run, submitted } = await start(notPermitted);
     const before = submitted.length;
     for (let seconds = 0; seconds < 600; seconds += 10) {
@@ -86,7 +86,7 @@ describe('a paid order whose supplier takes no purchases now', () => {
     expect(submitted.length - before).toBeGreaterThanOrEqual(2 * 10);
   });
 
-  it('is tried at once when an operator retries it', async () => {
+  it('tries a waiting order immediately when an operator retries it', async () => {
     const { orderId, plan, run, store, operating } = await start(notPermitted);
     plan(delivered);
     await run();
@@ -98,7 +98,7 @@ describe('a paid order whose supplier takes no purchases now', () => {
   });
 });
 
-it('a deposit has what waits for it bought at once, and nothing else', async () => {
+it('buys all waiting orders immediately after a deposit, and nothing else', async () => {
   const { orderId, plan, run, store, clock } = await start(unfunded);
   plan(delivered);
   await submitFunded(store, { supplier: 'another', balance: 1_000_000 }, clock.now);
@@ -117,21 +117,18 @@ it('a deposit has what waits for it bought at once, and nothing else', async () 
 it.each([
   ['one of them', 1, 1],
   ['both', 1_000_000, 2],
-])(
-  'a balance that has risen is only tried for as many orders as it pays for: %s',
-  async (_what, balance, tried) => {
-    const { orderId, store, clock, order, engine } = await start(unfunded);
-    const other = (await order()).json;
-    const payment = { reference: `R-${other.orderId}`, amount: other.data.total_price, at: clock.now };
-    await engine.handlePaymentEvent({ ...payment, status: 'paid' });
-    await engine.dueWork.run();
-    await submitFunded(store, { supplier: 'depot', balance }, clock.now);
-    const units = await Promise.all([orderId, other.orderId].map((id) => store.findUnits(id)));
-    expect(units.filter((some) => some.every(({ nextAt }) => nextAt === clock.now))).toHaveLength(tried);
-  },
-);
+])('tries only as many orders as a risen balance pays for: %s', async (_what, balance, tried) => {
+  const { orderId, store, clock, order, engine } = await start(unfunded);
+  const other = (await order()).json;
+  const payment = { reference: `R-${other.orderId}`, amount: other.data.total_price, at: clock.now };
+  await engine.handlePaymentEvent({ ...payment, status: 'paid' });
+  await engine.dueWork.run();
+  await submitFunded(store, { supplier: 'depot', balance }, clock.now);
+  const units = await Promise.all([orderId, other.orderId].map((id) => store.findUnits(id)));
+  expect(units.filter((some) => some.every(({ nextAt }) => nextAt === clock.now))).toHaveLength(tried);
+});
 
-it('a unit that nobody can be asked about says what its last request said', async () => {
+it("shows the last request's reason for a unit that can't be looked up", async () => {
   const { deliver, read } = await orderWith([{ ...asked, reason: 'status 502 that is not JSON' }], {
     supplier: supplierThat({ abilities: { findBy: 'none' } }),
   });
@@ -145,7 +142,7 @@ it('a unit that nobody can be asked about says what its last request said', asyn
 describe('a supplier that wants to be asked once in ten minutes, but sooner after a callback', () => {
   const abilities = { findIntervalMs: 10 * minute, callbackFindIntervalMs: 10_000 };
 
-  it('is asked within seconds of its callback, and once, however often it is repeated', async () => {
+  it('looks up a purchase within seconds of its callback, and once, however often it is repeated', async () => {
     const { supplier, control } = callbackSupplier();
     supplier.abilities = { ...supplier.abilities, ...abilities };
     const { order, clock, engine, callbacks, store } = await createTestService({

@@ -11,14 +11,14 @@ async function send(basePath: string, path: string): Promise<Response> {
 
 describe('the paths where a dialect applies', () => {
   it.each(['/sandbox', '/pay', '/assets', '/health', '/docs', '/pay/v1'])(
-    'include those below %s',
+    'applies the dialect to paths below %s',
     async (basePath) => {
       const response = await send(basePath, `${basePath}/games`);
       expect([response.status, response.headers.get('X-Request-Id')]).toEqual([200, null]);
     },
   );
 
-  it("include those at the root, except this kit's own routes", async () => {
+  it("applies the dialect at the root, except to this kit's own routes", async () => {
     expect((await send('', '/games')).headers.has('X-Request-Id')).toBe(false);
     expect((await send('', '/health')).headers.has('X-Request-Id')).toBe(true);
   });
@@ -36,7 +36,7 @@ describe('the paths where a dialect applies', () => {
     ['/games/webhook', true],
     ['/healthy', true],
     ['/nothing', true],
-  ])('of an interface at the root: %s %s', (path, expected) => {
+  ])('applies the dialect at the root: %s %s', (path, expected) => {
     expect(isInterfacePath(path, '')).toBe(expected);
   });
 });

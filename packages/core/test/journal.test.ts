@@ -18,7 +18,7 @@ async function listed(service: Service, query = ''): Promise<JournalEntry[]> {
 const numbers = (entries: { number: number }[]) => entries.map(({ number }) => number);
 
 describe('the journal of a sandbox', () => {
-  it('has a request and its response', async () => {
+  it('records a request and its response', async () => {
     const service = await createTestService();
     const { json, text } = await service.order(fixtureOrder, { headers: { 'X-Request-Id': 'mine' } });
     const [entry, ...others] = await listed(service);
@@ -40,7 +40,7 @@ describe('the journal of a sandbox', () => {
     });
   });
 
-  it('has the error code of what was rejected, also where there is no operation', async () => {
+  it('records the error code of a rejected request, also without an operation', async () => {
     const service = await createTestService();
     await service.order({ ...fixtureOrder, promo_code: 'NOPE' });
     await service.get('/nowhere?page=2');
@@ -56,7 +56,7 @@ describe('the journal of a sandbox', () => {
     ]);
   });
 
-  it('has no key, wherever it was sent', async () => {
+  it('records no key, wherever it was sent', async () => {
     const service = await createTestService();
     await service.order(
       { ...fixtureOrder, nickname: sandboxKey },
@@ -78,7 +78,7 @@ describe('the journal of a sandbox', () => {
     expect(first?.request.body).toContain('"nickname":"tk_test_[secret]"');
   });
 
-  it('has none of the requests beside the interface, such as its own', async () => {
+  it('records no requests outside the interface, such as its own', async () => {
     const service = await createTestService();
     await ask(service);
     await service.app.fetch(new Request('http://localhost/health'));
@@ -102,7 +102,7 @@ describe('the journal of a sandbox', () => {
     expect(order?.response.body_cut).toBe(false);
   });
 
-  it('says which fault was on, and that a connection was cut', async () => {
+  it('records the active fault, and a cut connection', async () => {
     const service = await createTestService();
     service.sandbox.chooseScenario('offline');
     await service.app.handle(
@@ -119,7 +119,7 @@ describe('the journal of a sandbox', () => {
     expect(await listed(service)).toMatchObject([{ status: null, scenario: 'offline' }]);
   });
 
-  it('keeps the last requests only, and finds each by its number', async () => {
+  it('keeps only the last requests, and finds each by its number', async () => {
     const service = await createTestService();
     for (let count = 0; count < journalSize + 2; count += 1) await service.get(`/nowhere?${count}`);
     const all = await listed(service, `?limit=${journalSize}`);
@@ -130,7 +130,7 @@ describe('the journal of a sandbox', () => {
     for (const gone of [0, 2, journalSize + 3]) expect(service.journal.find(gone)).toBeUndefined();
   });
 
-  it('lists as many as asked for, newest first, and those after a number', async () => {
+  it('lists a number of requests, newest first, and those after a number', async () => {
     const service = await createTestService();
     for (let count = 0; count < 60; count += 1) await service.get('/nowhere');
     expect(await listed(service)).toHaveLength(50);
@@ -141,7 +141,7 @@ describe('the journal of a sandbox', () => {
       expect((await ask(service, query)).status).toBe(422);
   });
 
-  it('is open to direct requests and to the key of the sandbox', async () => {
+  it("allows direct requests and the sandbox's key to read the journal", async () => {
     const service = await createTestService();
     expect((await ask(service)).status).toBe(200);
     expect((await ask(service, '', false)).status).toBe(401);

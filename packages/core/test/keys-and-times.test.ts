@@ -9,18 +9,18 @@ import { randomBelow, randomText, secureRandom } from '../src/platform/index.ts'
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 describe('the text of a key', () => {
-  it('is tk_test_ or tk_live_, 30 base62 characters and 6 of checksum', () => {
+  it('creates keys of tk_test_ or tk_live_, 30 base62 characters and a checksum of 6', () => {
     expect(createKeyText('live', secureRandom)).toMatch(/^tk_live_[0-9A-Za-z]{36}$/);
     expect(createKeyText('test', secureRandom)).toMatch(/^tk_test_[0-9A-Za-z]{36}$/);
   });
 
-  it('ends in the CRC-32 of the text before it, in base62', () => {
+  it('ends a key with the CRC-32 of the text before it, in base62', () => {
     const key = createKeyText('live', secureRandom);
     const checksum = [...key.slice(-6)].reduce((value, digit) => value * 62 + base62.indexOf(digit), 0);
     expect(checksum).toBe(crc32(key.slice(0, -6)));
   });
 
-  it('shows that it is mistyped without a look-up', () => {
+  it('detects a mistyped key without a look-up', () => {
     expect(isKeyText(sandboxKey)).toBe(true);
     expect(isKeyText(sandboxKey.replace('sandbox', 'sandbux'))).toBe(false);
     expect(isKeyText('tk_test_')).toBe(false);
@@ -32,7 +32,7 @@ describe('the text of a key', () => {
     ['tk_live_', 29, false],
     ['xtk_live_', 30, false],
     ['tk_prod_', 30, false],
-  ])('is %s with %i characters and the right checksum: %s', (start, length, isKey) => {
+  ])('tells that a text is %s with %i characters and the right checksum: %s', (start, length, isKey) => {
     const body = start + 'a'.repeat(length);
     let checksum = '';
     for (let rest = crc32(body); checksum.length < 6; rest = Math.floor(rest / 62))
@@ -42,7 +42,7 @@ describe('the text of a key', () => {
 });
 
 describe('a moment in a zone', () => {
-  it('is written with the offset of the zone', () => {
+  it('writes a time with the offset of its zone', () => {
     const moment = Date.UTC(2026, 2, 29, 3, 0, 0);
     expect(zonedTime('Asia/Jakarta')(moment)).toEqual({
       iso: '2026-03-29T10:00:00+07:00',
@@ -58,17 +58,17 @@ describe('a moment in a zone', () => {
   });
 });
 
-it('a zone that does not exist is an error', () => {
+it('rejects an unknown time zone', () => {
   expect(() => zonedTime(`Asia/${randomUUID()}`)).toThrow(RangeError);
 });
 
 describe('a local time in a zone', () => {
-  it('is the moment that the zone writes in this way', () => {
+  it('reads a local time as the moment that the zone writes in this way', () => {
     expect(localMoment('Asia/Jakarta', '2026-12-31T18:00')).toBe(Date.UTC(2026, 11, 31, 11));
     expect(localMoment('America/St_Johns', '2026-03-29T00:30')).toBe(Date.UTC(2026, 2, 29, 3));
   });
 
-  it('is right in every hour around daylight saving time, and after the gap in it', () => {
+  it('reads local times correctly in every hour around daylight saving time, and after its gap', () => {
     for (const zone of ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'America/Sao_Paulo']) {
       const zoned = zonedTime(zone);
       for (const start of [
@@ -88,7 +88,7 @@ describe('a local time in a zone', () => {
 });
 
 describe('random texts and numbers', () => {
-  it('favour no character', () => {
+  it('favours no character in random texts', () => {
     const counts = new Map<string, number>();
     for (const letter of randomText(secureRandom, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 26_000))
       counts.set(letter, (counts.get(letter) ?? 0) + 1);
@@ -97,23 +97,23 @@ describe('random texts and numbers', () => {
     for (const count of counts.values()) expect(Math.abs(count - 1_000)).toBeLessThan(190);
   });
 
-  it('skip the bytes that would favour the first characters', () => {
+  it('skips bytes that would favour the first characters', () => {
     const bytes = [255, 1, 254, 0, 25];
     const random = (length: number) => new Uint8Array(bytes.splice(0, length));
     expect(randomText(random, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 2)).toBe('BA');
   });
 
-  it('stay below their bound', () => {
+  it('keeps random numbers below their bound', () => {
     for (let count = 0; count < 1_000; count += 1) expect(randomBelow(secureRandom, 3)).toBeLessThan(3);
   });
 });
 
 describe('a QRIS code', () => {
-  it('has the checksum of the standard for its check text', () => {
+  it("computes the standard's checksum for its check text", () => {
     expect(crc16('123456789')).toBe('29B1');
   });
 
-  it('holds the amount, the currency and the country, and ends in its checksum', () => {
+  it('writes amount, currency and country into a QRIS code, and ends it with the checksum', () => {
     const code = emvQr({ amount: 40_000, reference: 'SIM1' });
     expect(code).toMatch(/^000201010212/);
     expect(code).toContain('5303360');

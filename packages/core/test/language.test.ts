@@ -31,18 +31,18 @@ describe('the language of a request', () => {
     ['*, en;q=0.5', 'id'],
     ['in-ID, en;q=0.9', 'id'],
     [`en${',x'.repeat(5_000)}`, 'id'],
-  ])('%s is %s where the service speaks Indonesian', (header, locale) => {
+  ])('reads %s as %s in an Indonesian service', (header, locale) => {
     expect(chooseLocale(header, 'id')).toBe(locale);
   });
 
-  it('is the own one of an English service for * and for other languages', () => {
+  it("uses an English service's own language for * and for other languages", () => {
     for (const header of [null, '*', 'fr']) expect(chooseLocale(header, 'en')).toBe('en');
     expect(chooseLocale('id', 'en')).toBe('id');
   });
 });
 
 describe('a response', () => {
-  it('has its message, its fields and their number in the language of the request', async () => {
+  it("writes message, fields and their number in the request's language", async () => {
     const { order } = await createTestService();
     const english = await order({ quantity: 0 }, inEnglish);
     expect(english.json.message).toBe('The id field is required. (and 5 more errors)');
@@ -55,7 +55,7 @@ describe('a response', () => {
     expect(indonesian.headers.get('Content-Language')).toBe('id');
   });
 
-  it('about fields is in English unless a request asks for another language, as live services write it', async () => {
+  it('writes messages about fields in English unless a request asks for another language, like live services', async () => {
     const { order, send } = await createTestService();
     const { json, headers } = await order({ quantity: 0 });
     expect(json.message).toBe('The id field is required. (and 5 more errors)');
@@ -66,7 +66,7 @@ describe('a response', () => {
     expect(malformed.headers.get('Content-Language')).toBe('en');
   });
 
-  it('has amounts in the notation of its language', async () => {
+  it('writes amounts in the notation of the language', async () => {
     const { order } = await createTestService();
     const cheap = { ...fixtureOrder, promo_code: 'HEMAT5K', quantity: 1 };
     expect((await order(cheap, inEnglish)).json.message).toBe(
@@ -75,7 +75,7 @@ describe('a response', () => {
     expect((await order(cheap)).json.message).toBe('Minimal pembelian Rp 50.000 tidak terpenuhi.');
   });
 
-  it('that creates an order keeps its language when it is replayed in another', async () => {
+  it("replays an order's response in its original language", async () => {
     const { order } = await createTestService();
     const key = { 'Idempotency-Key': 'k' };
     const first = await order(fixtureOrder, { headers: { ...inEnglish.headers, ...key } });
@@ -85,7 +85,7 @@ describe('a response', () => {
     expect(again.headers.get('Content-Language')).toBe('en');
   });
 
-  it('is the same for every language when its message is fixed, or when it has none', async () => {
+  it('sends the same response in every language if its message is fixed or missing', async () => {
     const { get } = await createTestService();
     for (const response of [
       await get('/games', { key: 'wrong', ...inEnglish }),
@@ -96,7 +96,7 @@ describe('a response', () => {
     }
   });
 
-  it('to the list of games is the same when a host reads the header itself', async () => {
+  it('sends the same list of games when a host reads the header itself', async () => {
     const { app, keyOf } = await createTestService();
     const key = await keyOf('shop', ['orders:write']);
     const connection = { address: '127.0.0.1', direct: true };
@@ -113,7 +113,7 @@ describe('a response', () => {
     expect(JSON.parse(String(own.body)).message).toBe('API key ini tidak memiliki izin catalog:read.');
   });
 
-  it('is in the own language where the dialect fixes it, except outside the interface', async () => {
+  it("uses the service's own language if the dialect fixes it, except outside the interface", async () => {
     const { order, app } = await createTestService({ settings: { dialect: interfaceOnly } });
     const fixed = await order({ ...fixtureOrder, game: 'nothing' }, inEnglish);
     expect(fixed.json.message).toBe('Game tidak ditemukan.');
@@ -127,7 +127,7 @@ describe('a response', () => {
 });
 
 describe('phone numbers', () => {
-  it('are told apart by their digits, and texts without digits as they are', () => {
+  it('compares phone numbers by their digits, and texts without digits unchanged', () => {
     expect(phoneDigits('+62 (0)812-3456')).toBe('628123456');
     expect(phoneDigits('+65 8123 4567')).toBe('6581234567');
     expect(phoneDigits('0062 812 3456')).toBe('628123456');
@@ -135,7 +135,7 @@ describe('phone numbers', () => {
     expect(phoneDigits('at noon')).toBe('at noon');
   });
 
-  it('are kept as they were written', async () => {
+  it('stores phone numbers as written', async () => {
     const { order, get } = await createTestService();
     const { json } = await order({ ...fixtureOrder, whatsapp: '+62 (0)812-3456-7890' });
     expect((await get(`/invoice/${json.orderId}`)).json.order.whatsapp).toBe('+62 (0)812-3456-7890');
@@ -153,7 +153,7 @@ describe('phone numbers', () => {
     '62 0812 3456 7890',
   ];
 
-  it('are one payload in each notation, so that a key replays its order', async () => {
+  it('replays an order for a key in each notation of the phone number', async () => {
     const { order } = await createTestService();
     const headers = { 'Idempotency-Key': 'one' };
     const { json } = await order({ ...fixtureOrder, whatsapp: '0812 3456 7890' }, { headers });
@@ -163,7 +163,7 @@ describe('phone numbers', () => {
     expect(other.headers.get('X-Error-Code')).toBe('IDEMPOTENCY_CONFLICT');
   });
 
-  it('are one customer in each notation', async () => {
+  it('counts each notation of a phone number as one customer', async () => {
     const { order } = await createTestService();
     const once = { ...fixtureOrder, promo_code: 'ONCE20' };
     expect((await order({ ...once, whatsapp: '0812 3456 7890' })).status).toBe(201);
@@ -173,7 +173,7 @@ describe('phone numbers', () => {
     }
   });
 
-  it('are one customer in the validation of a promo code, too', async () => {
+  it('counts each notation as one customer in promo validations, too', async () => {
     const { order, send } = await createTestService();
     const { game, product_id, payment_method_id } = fixtureOrder;
     const once = { ...fixtureOrder, promo_code: 'ONCE20', whatsapp: '0812 3456 7890' };
@@ -188,7 +188,7 @@ describe('phone numbers', () => {
     }
   });
 
-  it('are checked in the validation of a promo code, too', async () => {
+  it('checks phone numbers in promo validations, too', async () => {
     const { send } = await createTestService();
     const { game, product_id, payment_method_id } = fixtureOrder;
     const body = { code: 'RAMADAN10', game_slug: game, product_id, payment_method_id, whatsapp: '123' };
@@ -201,7 +201,7 @@ describe('phone numbers', () => {
     expect([status, Object.keys(json.errors)]).toEqual([422, ['whatsapp']]);
   });
 
-  it('are any text where the dialect says so', async () => {
+  it('accepts any text as a phone number if the dialect says so', async () => {
     const { order } = await createTestService({
       settings: { dialect: { ...kitDialect, phoneNumbers: 'text' } },
     });
@@ -210,7 +210,7 @@ describe('phone numbers', () => {
 });
 
 describe('the messages about fields', () => {
-  it('have the same placeholders in each language', () => {
+  it('uses the same placeholders in each language', () => {
     const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
     for (const texts of Object.values(fieldMessages))
       for (const locale of locales) expect(placeholders(texts[locale])).toEqual(placeholders(texts.en));

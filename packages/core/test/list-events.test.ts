@@ -13,7 +13,7 @@ const eventsAfter = (service: Service, cursor: string, more = '') =>
   service.get(`/events?after=${cursor}${more}`);
 
 describe('GET /events', () => {
-  it('begins now, and tells of each change with an id of its own', async () => {
+  it('starts at the present, and lists each change with its own id', async () => {
     const service = await createTestService();
     await place(service);
     const before = await service.get('/events');
@@ -41,7 +41,7 @@ describe('GET /events', () => {
     });
   });
 
-  it('goes on where a page ended, in the order in which it happened', async () => {
+  it('continues in order where a page ended', async () => {
     const service = await createTestService();
     let cursor = await cursorNow(service);
     const placed = [await place(service), await place(service), await place(service)];
@@ -54,7 +54,7 @@ describe('GET /events', () => {
     expect(pages).toEqual([placed.slice(0, 2), placed.slice(2), []]);
   });
 
-  it('tells nothing of the orders of another account', async () => {
+  it("lists no events of another account's orders", async () => {
     const service = await createTestService();
     const cursor = await cursorNow(service);
     await place(service);
@@ -73,7 +73,7 @@ describe('GET /events', () => {
     },
   );
 
-  it('rejects a cursor that no response had, such as one of a store that is gone', async () => {
+  it('rejects an unknown cursor, such as one of a lost store', async () => {
     const service = await createTestService();
     await place(service);
     const cursor = await cursorNow(service);
@@ -86,7 +86,7 @@ describe('GET /events', () => {
     expect((await get(`/events?${query}`)).status).toBe(422);
   });
 
-  it('is missing in a dialect without it', async () => {
+  it('lacks the route in a dialect without it', async () => {
     const routes = { ...kitDialect.routes, listEvents: false };
     const service = await createTestService({ settings: { dialect: { ...kitDialect, routes } } });
     expect((await service.get('/events')).status).toBe(404);

@@ -90,7 +90,7 @@ describe('GET /orders', () => {
     expect(idsIn(await service.get('/orders?idempotency_key=key-2'))).toEqual([]);
   });
 
-  it('lists only orders of the own account', async () => {
+  it("lists only orders of the key's account", async () => {
     const service = await createTestService();
     const [key, other] = [await service.keyOf('shop'), await service.keyOf('other')];
     const headers = { 'Idempotency-Key': 'key-1' };
@@ -128,7 +128,7 @@ describe('GET /orders', () => {
     ['colour=red', 'colour', 'The parameters are limit, cursor, payment_status'],
     ['__proto__=1', '__proto__', 'There is no parameter __proto__'],
     ['idempotency_key=a&idempotency_key=b', 'idempotency_key', 'must be sent only once'],
-  ])('rejects %s, which would list other orders than meant', async (query, field, message) => {
+  ])('rejects %s, which would list other orders than expected', async (query, field, message) => {
     const service = await createTestService();
     await place(service, 1);
     const { status, json } = await service.get(`/orders?${query}`, { headers: { 'Accept-Language': 'en' } });
@@ -136,7 +136,7 @@ describe('GET /orders', () => {
     expect(json.message).toContain(message);
   });
 
-  it('needs a key that may read orders', async () => {
+  it('requires a key that may read orders', async () => {
     const { get, keyOf } = await createTestService();
     expect((await get('/orders', { key: '' })).status).toBe(401);
     expect((await get('/orders', { key: await keyOf('shop', ['catalog:read']) })).status).toBe(403);
@@ -156,7 +156,7 @@ describe('GET /orders', () => {
     expect(rejected.json.errors.payment_status[0]).toContain('LUNAS');
   });
 
-  it('does not exist in a dialect without it', async () => {
+  it('lacks the route in a dialect without it', async () => {
     const routes = { ...kitDialect.routes, listOrders: false };
     const { get } = await createTestService({ settings: { dialect: { ...kitDialect, routes } } });
     expect((await get('/orders')).status).toBe(404);

@@ -65,7 +65,7 @@ async function shop(
 }
 
 describe('a gateway that lists its payments', () => {
-  it('is asked for those since then, and only for those of the store that it did not list', async () => {
+  it('asks a gateway for its payments since then, and checks only those of the store that it did not list', async () => {
     const calls: number[] = [];
     const listPayments = async (from: number) => {
       calls.push(from);
@@ -101,7 +101,7 @@ describe('a gateway that lists its payments', () => {
     expect(await open()).toHaveLength(1);
   });
 
-  it('tells of money that was paid back, too', async () => {
+  it('reports refunds, too', async () => {
     const refunded = { status: 'refunded', amount: 5_000, paid: total, at: null } as const;
     const listPayments = async () => [listedOf('A', refunded), listedOf('L', refunded)];
     const { recover, store, open } = await shop('A', {}, { listPayments });
@@ -114,7 +114,7 @@ describe('a gateway that lists its payments', () => {
     expect(await open()).toHaveLength(2);
   });
 
-  it('changes nothing in a preview, also of what waits for an operator or is to be paid', async () => {
+  it('changes nothing in a preview, including money to reconcile and refunds to pay', async () => {
     const back = (letter: string, amount: number) =>
       listedOf(letter, { status: 'refunded', amount, paid: total, at: null });
     const listPayments = async () => [back('A', 5_000), back('L', total)];
@@ -132,7 +132,7 @@ describe('a gateway that lists its payments', () => {
     expect([await store.listRefunds('to-pay'), await open()]).toEqual([[], []]);
   });
 
-  it('that does not respond is an error, and nothing is asked', async () => {
+  it("fails when the gateway doesn't respond, without further requests", async () => {
     const { recover, asked } = await shop('A', {}, { listPayments: () => Promise.reject(new Error('down')) });
     await expect(recover()).rejects.toThrow('down');
     const { recover: unclear } = await shop('A', {}, { listPayments: async () => [{}] as never });
@@ -142,7 +142,7 @@ describe('a gateway that lists its payments', () => {
 });
 
 describe('a gateway that is asked about each order', () => {
-  it('is asked about all that can still be paid, or could have been since then', async () => {
+  it('checks all payments that can still be made or could have been since then', async () => {
     const { recover, store, asked, statusOf } = await shop('ABCD', { A: paidReport(), C: paidReport() });
     await store.placeOrder(
       place(another('E', { gateway: 'paygate', expiresAt: since - day - 1, paymentStatus: 'UNPAID' })),
@@ -161,7 +161,7 @@ describe('a gateway that is asked about each order', () => {
     ]);
   });
 
-  it('is asked about each of many, and of those that are named only about those it did not ask', async () => {
+  it('checks each of many payments, and of named orders only those not checked yet', async () => {
     const { recover, store, asked } = await shop('', {});
     const ids = Array.from({ length: 205 }, (_, index) => `INV-${index}`);
     for (const [index, orderId] of ids.entries())
@@ -179,13 +179,13 @@ describe('a gateway that is asked about each order', () => {
     expect(asked.toSorted()).toEqual([...ids, idOf('B')].toSorted());
   });
 
-  it('is not asked about payments of another gateway, which are counted', async () => {
+  it("counts payments of another gateway, but doesn't check them", async () => {
     const { recover, asked } = await shop('AB', {}, { orders: { gateway: 'former' } });
     expect((await recover()).answers).toMatchObject({ asked: 0, elsewhere: 2 });
     expect(asked).toEqual([]);
   });
 
-  it('finds the money of orders that are named, though the store does not have them', async () => {
+  it('finds money for named orders that the store lacks', async () => {
     const { recover, open, gateway } = await shop('', { L: paidReport() });
     gateway.findPayment = async ({ orderId, amount }) =>
       orderId === idOf('L')
@@ -202,7 +202,7 @@ describe('a gateway that is asked about each order', () => {
     expect(await open()).toEqual([['unknown', total, 'ref-L']]);
   });
 
-  it('says which payments it could not be asked about, and stops when it is down', async () => {
+  it('lists payments that could not be checked, and stops when the gateway is down', async () => {
     const letters = 'ABCDEFGHIJ';
     const down = Object.fromEntries([...letters].map((letter) => [letter, new Error(`down ${letter}`)]));
     const { recover, asked } = await shop(letters, { ...down, B: paidReport() });
@@ -214,13 +214,13 @@ describe('a gateway that is asked about each order', () => {
     expect(answers.events).toHaveLength(1);
   });
 
-  it('that can not be asked about a payment leaves all of them unasked', async () => {
+  it("checks no payments if the gateway can't be asked about one", async () => {
     const { recover, gateway } = await shop('A', {});
     delete gateway.checkPayment;
     expect((await recover()).answers).toMatchObject({ asked: 0, unasked: [{ orderId: idOf('A') }] });
   });
 
-  it('leaves an order that is still being created to the server', async () => {
+  it('leaves an order that is being created to the server', async () => {
     const { recover, store, open } = await shop(
       '',
       {},

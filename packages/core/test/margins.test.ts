@@ -19,7 +19,7 @@ it.each([
   ['to end in 900', rule({ flat: 1, rounding: 'end-900' }), 10_000, 10_900],
   ['900 stays', rule({ rounding: 'end-900' }), 10_900, 10_900],
   ['901 is the next one', rule({ flat: 1, rounding: 'end-900' }), 10_900, 11_900],
-])('a price by a rule: %s', (_name, margin, cost, price) => {
+])('computes a price by a rule: %s', (_name, margin, cost, price) => {
   expect(priceBy(margin, cost)).toBe(price);
 });
 
@@ -36,7 +36,7 @@ const rules: fc.Arbitrary<MarginRule> = fc.record({
   ),
 });
 
-it('a price is a whole number, never below the cost with its minimum, nor below the floor, and rounded up by less than a step', () => {
+it('rounds a price to a whole number, never below cost plus minimum or the floor, and by less than a step', () => {
   fc.assert(
     fc.property(rules, amount, (margin, cost) => {
       const price = priceBy(margin, cost);
@@ -51,7 +51,7 @@ it('a price is a whole number, never below the cost with its minimum, nor below 
   );
 });
 
-it('a price never falls when the cost rises', () => {
+it('never lowers a price when the cost rises', () => {
   fc.assert(
     fc.property(rules, amount, amount, (margin, a, b) => {
       const [low, high] = [Math.min(a, b), Math.max(a, b)];

@@ -17,7 +17,7 @@ it.each([
   ['postgres://topup:secret', 'postgres://****'],
   ['postgres//topup:secret', 'postgres//****'],
   ['POSTGRES://topup:123secret/shop', 'POSTGRES://****'],
-])('%j is shown as %j', (url, shown) => {
+])('masks %j as %j', (url, shown) => {
   expect(maskCredentials(url)).toBe(shown);
 });
 
@@ -30,6 +30,6 @@ it.each([
   'file:./data/topup.db',
   'file:./a@b/topup.db',
   'memory:',
-])('%j has nothing to mask', (url) => {
+])('masks nothing in %j', (url) => {
   expect(maskCredentials(url)).toBe(url);
 });

@@ -29,7 +29,7 @@ describe('the operation of a request', () => {
     ['POST', '/api/promo/validate', 'validatePromo', {}],
     ['POST', '/api/account/check', 'checkAccount', {}],
     ['GET', '/api/events', 'listEvents', {}],
-  ])('%s %s is %s %j', (method, target, operation, parameters) => {
+  ])('matches %s %s to %s %j', (method, target, operation, parameters) => {
     expect(match(method, target)).toEqual({ operation, parameters });
   });
 
@@ -49,11 +49,11 @@ describe('the operation of a request', () => {
     ['GET', '/x?/api/games'],
     ['GET', '/api/invoice//payment-status'],
     ['GET', '/'],
-  ])('%s %s is none', (method, target) => {
+  ])('matches %s %s to no operation', (method, target) => {
     expect(match(method, target)).toBeNull();
   });
 
-  it('is one that is served', () => {
+  it('matches only served operations', () => {
     expect(createRouter('', ['listGames']).match('GET', '/games')).not.toBeNull();
     expect(createRouter('', ['createOrder']).match('GET', '/games')).toBeNull();
   });
@@ -64,6 +64,6 @@ it.each([
   ['/a', '/a'],
   ['/%61%2F%3F%25?%61', '/a%2F%3F%25'],
   ['/%zz%61', '/%zza'],
-])('the path of %s is %s', (target, path) => {
+])('reads the path of %s as %s', (target, path) => {
   expect(pathOf(target)).toBe(path);
 });

@@ -18,7 +18,7 @@ describe('memory store from a snapshot', () => {
       response: null,
     });
 
-  it('has the content of the snapshot, and no later changes', async () => {
+  it("keeps the snapshot's content, without later changes", async () => {
     const first = createMemoryStore();
     await first.replaceCatalog(catalog([promo({ per_customer: 1 })]));
     const before = first.snapshot();

@@ -11,10 +11,13 @@ it.each([
   ['tiemout', 'timeout', 1],
   ['kitten', 'sitting', 3],
   ['ab', 'ca', 2],
-])('the distance from %j to %j is %i, with a swap of neighbours as one step', (one, other, distance) => {
-  expect(editDistance(one, other)).toBe(distance);
-  expect(editDistance(other, one)).toBe(distance);
-});
+])(
+  'measures the distance from %j to %j as %i, with a swap of neighbours as one step',
+  (one, other, distance) => {
+    expect(editDistance(one, other)).toBe(distance);
+    expect(editDistance(other, one)).toBe(distance);
+  },
+);
 
 it.each([
   ['suplier-down', ['supplier-down']],
@@ -24,12 +27,12 @@ it.each([
   ['', []],
   ['t'.repeat(64), ['t'.repeat(66)]],
   ['t'.repeat(65), []],
-])('the words that %j may mean are %j', (typed, meant) => {
+])('suggests words for %j: %j', (typed, meant) => {
   const words = ['totalTimeout', 'timeout', 'headers', 'supplier-down', 't'.repeat(66)];
   expect(nearest(typed, words)).toEqual(meant);
 });
 
-it('the words that are meant may differ in a third of their letters; the three most similar come first', () => {
+it('suggests the three most similar words that differ in up to a third of their letters', () => {
   expect(nearest('delivr', ['delivered', 'delivering'])).toEqual(['delivered']);
   const words = ['delivered', 'delivers', 'deliver', 'delivery'];
   expect(nearest('delivr', words)).toEqual(['deliver', 'delivers', 'delivery']);

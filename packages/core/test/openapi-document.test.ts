@@ -34,7 +34,7 @@ describe('the OpenAPI document', () => {
     expect(problems.map(({ ruleId, message, location: [at] }) => [ruleId, message, at?.pointer])).toEqual([]);
   });
 
-  it('has every operation of the contract, with all its errors in the right place', () => {
+  it('lists every operation of the contract, with all its errors in the right place', () => {
     const documented = operationsIn(createDocument());
     expect(documented.map(({ operationId }) => operationId)).toEqual(operations);
     for (const operation of documented) {
@@ -50,7 +50,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has a description and a source for every object and field', () => {
+  it('describes every object and field, with its source', () => {
     const source = /^(interface \d(\.\d)?|live|laravel|ours)$/;
     const components = createDocument().components.schemas;
     const fields = Object.entries(components).flatMap(([name, schema]) => [
@@ -99,7 +99,7 @@ describe('the OpenAPI document', () => {
       ]),
     );
 
-  it('has the fields of an order (interface 4.2), with the limits and the second name of the phone', () => {
+  it("documents an order's fields (interface 4.2) with their limits and the alias of the phone number", () => {
     const { CreateOrderRequest: order = {} } = createDocument().components.schemas;
     expect(typesOf(order)).toEqual({
       ...{
@@ -120,7 +120,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('has the fields of a promo validation, whose phone number is optional', () => {
+  it("documents a promo validation's fields, with an optional phone number", () => {
     const { ValidatePromoRequest: promo = {} } = createDocument().components.schemas;
     expect(typesOf(promo)).toEqual({
       ...{ code: requiredText, game_slug: requiredText, product_id: integer, payment_method_id: integer },
@@ -130,7 +130,7 @@ describe('the OpenAPI document', () => {
     expect(promo.allOf).toBeUndefined();
   });
 
-  it('has integers of 64 bits, and allows fields that are not in it', () => {
+  it('declares integers of 64 bits, and allows additional fields', () => {
     const { Category: category = {}, TargetField: field = {} } = createDocument().components.schemas;
     expect(typesOf(category)).toEqual({ id: integer, title: { type: 'string' } });
     expect(category).not.toHaveProperty('additionalProperties');
@@ -151,7 +151,7 @@ describe('the OpenAPI document', () => {
     ['getPaymentStatus', 'get', 'Orders', [invoice]],
     ['validatePromo', 'post', 'Catalogue', []],
     ['checkAccount', 'post', 'Catalogue', []],
-  ] as const)('has %s as a %s of %s with its parameters', (operation, method, tag, parameters) => {
+  ] as const)('documents %s as a %s of %s with its parameters', (operation, method, tag, parameters) => {
     const route: Route = routes[operation];
     const found = createDocument().paths[route.path]?.[method];
     expect([found?.operationId, found?.tags]).toEqual([operation, [tag]]);
@@ -186,14 +186,14 @@ describe('the OpenAPI document', () => {
     ['getInvoice', 404, ['X-Error-Code', ...language]],
     ['getInvoice', 429, ['X-Error-Code', 'Retry-After', ...rate]],
     ['getInvoice', 503, ['X-Error-Code', ...language, 'Retry-After']],
-  ] as const)('has the headers of a response of %s with %i', (operation, status, names) => {
+  ] as const)('documents the headers of a response of %s with %i', (operation, status, names) => {
     const found = operationsIn(createDocument()).find(({ operationId }) => operationId === operation);
     const { headers = {}, 'x-topup-errors': listed } = found?.responses[status] ?? {};
     expect(Object.keys(headers)).toEqual(['X-Request-Id', 'Idempotency-Supported', ...names]);
     expect(headers['X-Error-Code']?.schema.enum).toEqual(listed?.map(({ code }) => code));
   });
 
-  it('has one schema for each error, which generators for other languages make a type of', () => {
+  it('has one schema for all errors, for which generators of other languages create a type', () => {
     const document = createDocument();
     const schemaOf = (status: number) =>
       document.paths['/order']?.post?.responses[status]?.content?.['application/json'].schema;
@@ -207,12 +207,12 @@ describe('the OpenAPI document', () => {
     expect(body.required).toEqual(['message']);
   });
 
-  it('has one type for a number that may be null', () => {
+  it('has one type for a nullable number', () => {
     const { Product: product } = createDocument().components.schemas;
     expect(product?.properties?.promo_price).toMatchObject({ type: ['integer', 'null'], format: 'int64' });
   });
 
-  it('has the errors of a response as a table, in both languages', () => {
+  it("lists a response's errors in a table, in both languages", () => {
     const found = createDocument().paths['/order']?.post?.responses;
     const head = '| code | message (id) | message (en) | body | source |\n| --- | --- | --- | --- | --- |\n';
     expect(found?.[413]?.description).toBe(
@@ -224,7 +224,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('has an example of invalid fields, which is that of an empty body', () => {
+  it("shows an empty body's errors as the example of invalid fields", () => {
     const { examples } =
       createDocument().paths['/order']?.post?.responses[422]?.content?.['application/json'] ?? {};
     expect(examples?.VALIDATION_ERROR?.value).toMatchObject({
@@ -237,14 +237,14 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('has a webhook for each type of event, marked as ours, which needs no key', () => {
+  it('documents a webhook for each event type, as an extension without a key', () => {
     const { webhooks } = createDocument();
     expect(Object.keys(webhooks)).toEqual([...eventTypes, 'webhook.test']);
     for (const { post } of Object.values(webhooks))
       expect([post['x-topup-source'], post.security, post.tags]).toEqual(['ours', [], ['Webhooks']]);
   });
 
-  it('has the headers of a webhook, and what comes of its responses', async () => {
+  it("documents a webhook's headers, and the effect of its responses", async () => {
     const { parameters, responses } = createDocument().webhooks['order.paid']?.post ?? {};
     const secret = `whsec_${btoa('k'.repeat(32))}`;
     const sent = await webhookHeaders({ id: 'evt_1', timestamp: 1774667100, body: '{}', secrets: [secret] });
@@ -257,7 +257,7 @@ describe('the OpenAPI document', () => {
     expect(responses?.default?.description).toContain('Retry-After');
   });
 
-  it('has the fields of an invoice in the events of an order, and no id in the body', () => {
+  it("documents an invoice's fields in an order's events, without an id in the body", () => {
     const { GetInvoiceResponse, OrderEventData, OrderEventBody } = createDocument().components.schemas;
     const { success, ...invoice } = GetInvoiceResponse?.properties ?? {};
     expect(success).toBeDefined();
@@ -268,7 +268,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('has the errors of requests that match no operation', () => {
+  it('documents errors of requests that match no operation', () => {
     expect(
       createDocument()['x-topup-errors'].map(({ status, code, shape }) => [status, code, shape]),
     ).toEqual([
@@ -278,7 +278,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('is served at the root of the server, without a key', async () => {
+  it('serves the document at the root of the server, without a key', async () => {
     const { app } = await createTestService({ settings: { publicUrl: 'https://shop.test' } });
     const response = await app.fetch(new Request('http://localhost/openapi.json'));
     expect(response.status).toBe(200);
@@ -289,7 +289,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('is rendered once: all responses share its bytes', async () => {
+  it('renders the document once, and shares its bytes among responses', async () => {
     const { app } = await createTestService();
     const ask = () => app.handle(fromFetchRequest(new Request('http://localhost/openapi.json')));
     const { body } = await ask();

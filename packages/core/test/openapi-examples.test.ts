@@ -20,7 +20,7 @@ function createChecker(document: OpenApiDocument) {
 }
 
 describe('the examples of the OpenAPI document', () => {
-  it('match their schemas', () => {
+  it('matches examples with their schemas', () => {
     const document = createDocument();
     const schemaErrors = createChecker(document);
     for (const [path, item] of Object.entries(document.paths))
@@ -42,7 +42,7 @@ describe('the examples of the OpenAPI document', () => {
       }
   });
 
-  it('of webhooks match their schemas, which tell the types of events apart', () => {
+  it('matches webhook examples with schemas that distinguish event types', () => {
     const document = createDocument();
     const schemaErrors = createChecker(document);
     const schemaOf = (type: string) => [
@@ -56,7 +56,7 @@ describe('the examples of the OpenAPI document', () => {
     }
   });
 
-  it('accept the phone number with both of its names, and quantity up to its limit', () => {
+  it('accepts both names of the phone number, and quantities up to the limit', () => {
     const order = { id: '1', game: 'mobile-legends', product_id: 901, payment_method_id: 12 };
     const schemaErrors = createChecker(createDocument());
     const errorsOf = (body: object) => schemaErrors(['components', 'schemas', 'CreateOrderRequest'], body);
@@ -66,7 +66,7 @@ describe('the examples of the OpenAPI document', () => {
     expect(errorsOf({ ...order, whatsapp: '0812', quantity: 101 })).toContain('must be <= 100');
   });
 
-  it('are the responses of the sandbox', async () => {
+  it("shows the sandbox's actual responses as examples", async () => {
     const service = await createTestService({ settings: { publicUrl: 'https://topup.example' } });
     const { json: order } = await service.order(routes.createOrder.example.body);
     for (const operation of operations.filter((one) => one !== 'createOrder')) {

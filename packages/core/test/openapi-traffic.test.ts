@@ -193,7 +193,7 @@ describe('the OpenAPI document, compared with all conformance traffic', async ()
 });
 
 describe('the OpenAPI document, compared with traffic that conformance can not cause', () => {
-  it('documents the errors of every operation for keys, rate limits and a failing store', async () => {
+  it("documents every operation's errors for keys, rate limits and a failing store", async () => {
     const before = traffic.length;
     const sound = await recorded();
     const broken = await recorded({
@@ -219,7 +219,7 @@ describe('the OpenAPI document, compared with traffic that conformance can not c
     expectDocumented(before);
   });
 
-  it('documents that the service is unavailable for every operation', async () => {
+  it('documents an unavailable service for every operation', async () => {
     const before = traffic.length;
     const away = await recorded({
       store: (store) => ({
@@ -260,7 +260,7 @@ describe('the OpenAPI document, compared with traffic that conformance can not c
     expectDocumented(before);
   });
 
-  it('documents that the catalogue has not changed', async () => {
+  it('documents an unchanged catalogue', async () => {
     const before = traffic.length;
     const sound = await recorded();
     const headers = { 'X-API-KEY': await sound.service.keyOf('shop'), 'If-None-Match': '*' };
@@ -270,7 +270,7 @@ describe('the OpenAPI document, compared with traffic that conformance can not c
     expectDocumented(before);
   });
 
-  it('documents that the order of a key is being placed', async () => {
+  it("documents that a key's order is being placed", async () => {
     const before = traffic.length;
     const inFlight = {
       accountId: 'shop',
@@ -292,7 +292,7 @@ describe('the OpenAPI document, compared with traffic that conformance can not c
     expectDocumented(before);
   });
 
-  it('documents that a payment could not be created', async () => {
+  it('documents a failed payment', async () => {
     const before = traffic.length;
     const gateway = {
       kind: 'local',

@@ -49,7 +49,7 @@ const note = 'seen in the records of the supplier';
 const contradiction = 'The supplier reported attempt 1 as delivered after it had failed.';
 
 describe('marking an order', () => {
-  it('as delivered closes what is open, and keeps note and proof in its history', async () => {
+  it('closes open units when marking an order as delivered, and records note and proof', async () => {
     const { deps, read } = await orderIn(proses, [
       { state: 'delivered' },
       { state: 'unknown' },
@@ -74,7 +74,7 @@ describe('marking an order', () => {
     ]);
   });
 
-  it('as failed takes back what was delivered, and keeps its proof in the history', async () => {
+  it('revokes deliveries when marking an order as failed, and records their proof', async () => {
     const { deps, read } = await orderIn(sukses, [
       { state: 'delivered' },
       { state: 'delivered', serialNumber: null },
@@ -94,7 +94,7 @@ describe('marking an order', () => {
     });
   });
 
-  it('as failed takes nothing back of what was never delivered', async () => {
+  it('revokes nothing when marking an undelivered order as failed', async () => {
     const { deps, read } = await orderIn(proses, [{ state: 'delivered' }, { state: 'unknown' }]);
     const mark = { outcome: 'failed', note } as const;
     expect(await markOrder(dryRun(deps), orderId, mark)).toMatchObject({ revoked: [] });
@@ -102,7 +102,7 @@ describe('marking an order', () => {
     expect((await read()).history[0]).not.toHaveProperty('revoked');
   });
 
-  it('as failed closes what is open, so that it can be refunded', async () => {
+  it('closes open units when marking an order as failed, so that it can be refunded', async () => {
     const { deps, read } = await orderIn(proses, [{ state: 'unknown' }, { state: 'waiting' }]);
     await markOrder(deps, orderId, { outcome: 'failed', note });
     expect((await read()).order).toMatchObject(gagal);
@@ -120,14 +120,14 @@ describe('marking an order', () => {
   it.each([
     ['delivered', gagal, 'failed', sukses],
     ['failed', sukses, 'delivered', gagal],
-  ] as const)('as %s corrects an order that is settled otherwise', async (outcome, from, state, to) => {
+  ] as const)('corrects an order settled otherwise by marking it as %s', async (outcome, from, state, to) => {
     const { deps, read } = await orderIn(from, [{ state }, { state }]);
     await markOrder(deps, orderId, { outcome, note });
     expect((await read()).order).toMatchObject(to);
     expect((await read()).units).toMatchObject(Array(2).fill({ state: outcome }));
   });
 
-  it('clears a contradiction, and leaves clear outcomes as they are', async () => {
+  it('clears a contradiction by a mark, and leaves clear outcomes unchanged', async () => {
     const { deps, read } = await orderIn(gagal, [{ state: 'failed', contradiction }, { state: 'failed' }]);
     await markOrder(deps, orderId, { outcome: 'delivered', note });
     expect((await read()).units).toMatchObject([
@@ -138,7 +138,7 @@ describe('marking an order', () => {
     expect(await retryOrder(deps, orderId)).toMatchObject(proses);
   });
 
-  it('of one item leaves the others as they are, until all have an outcome', async () => {
+  it('marks one unit and leaves the others, until all have an outcome', async () => {
     const { deps, read } = await orderIn(proses, [{ state: 'unknown' }, { state: 'unknown' }]);
     await markOrder(deps, orderId, { outcome: 'delivered', note, serialNumber: 'SN-77', unit: 2 });
     expect(await read()).toMatchObject({
@@ -156,13 +156,13 @@ describe('marking an order', () => {
     [3, 'The order has no item 3: it has the items 1 to 2.', []],
     [1, 'Item 1 is marked as delivered already.', [1]],
     [undefined, 'Every item of the order is marked as delivered already.', []],
-  ])('of item %s that can not be marked says why', async (item, message, units) => {
+  ])("explains why unit %s can't be marked", async (item, message, units) => {
     const { deps } = await orderIn(sukses, [{ state: 'delivered' }, { state: 'delivered' }]);
     const mark = { outcome: 'delivered', note, unit: item } as const;
     await expect(markOrder(deps, orderId, mark)).rejects.toMatchObject({ message, next: 'none', units });
   });
 
-  it('as delivered confirms a delivery that was contradicted, and takes nothing back', async () => {
+  it('confirms a contradicted delivery by marking it as delivered, and revokes nothing', async () => {
     const { deps, read } = await orderIn(sukses, [{ state: 'delivered', contradiction }]);
     const marked = await markOrder(deps, orderId, { outcome: 'delivered', note });
     const { order, units, history } = await read();
@@ -181,7 +181,7 @@ describe('marking an order', () => {
     ]);
   });
 
-  it('keeps a refund, and clears its contradiction', async () => {
+  it('keeps a refund after a mark, and clears its contradiction', async () => {
     const { deps, read } = await orderIn(refunded, [{ state: 'failed', contradiction }]);
     await markOrder(deps, orderId, { outcome: 'delivered', note });
     expect(await read()).toMatchObject({
@@ -208,7 +208,7 @@ describe('marking an order', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('is planned again when the order is changed in between', async () => {
+  it('plans a mark again when the order is changed in between', async () => {
     const { deps, store, read } = await orderIn(proses, [{ state: 'asked' }, { state: 'asked' }]);
     let changes = 0;
     const busy = {
@@ -227,7 +227,7 @@ describe('marking an order', () => {
 });
 
 describe('a refund of an order in delivery', () => {
-  it('cancels what was not submitted', async () => {
+  it('cancels unsubmitted units when refunding an order in delivery', async () => {
     const { deps, read } = await orderIn(proses, [{ state: 'waiting' }, { state: 'failed', reason: 'out' }]);
     const preview = (await refundOrder(dryRun(deps), orderId)).order;
     expect(preview).toMatchObject(refunded);
@@ -288,7 +288,7 @@ describe('a refund of an order in delivery', () => {
 });
 
 describe('a retry', () => {
-  it('of an order in delivery submits the failed units again, and leaves the others to their schedule', async () => {
+  it('submits failed units again in a retry, and leaves the others to their schedule', async () => {
     const { deps, read } = await orderIn(proses, [
       { state: 'failed' },
       { state: 'asked' },
@@ -327,7 +327,7 @@ describe('a retry', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('keeps in the history what the failed attempts came to', async () => {
+  it('records the results of failed attempts in the history', async () => {
     const failed = { supplier: 'depot', supplierId: 'T-7', reason: 'no stock', askedAt: moment } as const;
     const { deps, read } = await orderIn(gagal, [{ state: 'delivered' }, { state: 'failed', ...failed }]);
     await retryOrder(deps, orderId);
@@ -336,7 +336,7 @@ describe('a retry', () => {
     expect(history).toMatchObject([{ event: 'retried', attempts: [{ unit: 2, attempt: 1, ...failed }] }]);
   });
 
-  it('keeps why its operator wanted it', async () => {
+  it("records the operator's reason for a retry", async () => {
     const { deps, read } = await orderIn(gagal, [{ state: 'failed' }]);
     await retryOrder(deps, orderId, { note: 'stock is back' });
     await markOrder(deps, orderId, { outcome: 'failed', note });
@@ -367,7 +367,7 @@ describe('an order that is not what its operator saw', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('is changed once by commands that come at the same time', async () => {
+  it('changes an order once for simultaneous commands of operators', async () => {
     const { deps, read } = await orderIn(gagal, [{ state: 'failed' }]);
     const twice = [1, 2].map(() => noteOrder({ ...deps, seenVersion: 2 }, orderId, note));
     const results = await Promise.allSettled(twice);
@@ -402,7 +402,7 @@ describe('every state of a paid order', () => {
     units.every((one) => one.contradiction === null && one.nextAt === null && isSettled(one));
 
   it.each(cases.map((one) => [one.state.paymentStatus, one.state.buyStatus, words(one.units), one] as const))(
-    '%s / %s with %s has a way out by commands of operators',
+    'allows operators to resolve %s / %s with %s',
     async (_payment, _buy, _units, { state, units }) => {
       const ways = [['mark delivered'], ['mark failed', 'refund'], ['mark delivered', 'refund']] as const;
       const ends = await Promise.all(

@@ -40,7 +40,7 @@ async function ordersOf() {
 }
 
 describe('an order that is not paid in time', () => {
-  it('is expired on every read from its expiry on, and not before', async () => {
+  it('expires an unpaid order on every read from its expiry on, and not before', async () => {
     const { order, get, clock } = await createTestService();
     const { orderId } = (await order()).json;
     clock.now += 30 * minute - 1;
@@ -59,7 +59,7 @@ describe('an order that is not paid in time', () => {
     });
   });
 
-  it('releases its promo use', async () => {
+  it('releases the promo use of an expired order', async () => {
     const { order, get, clock } = await createTestService({ catalog: catalogWithSingleUse() });
     const { orderId } = (await order()).json;
     expect((await order()).json.message).toBe('Kuota kode promo sudah habis.');
@@ -68,7 +68,7 @@ describe('an order that is not paid in time', () => {
     expect((await order()).status).toBe(201);
   });
 
-  it('is expired once, even under many concurrent reads', async () => {
+  it('expires an order once, even under many concurrent reads', async () => {
     const { order, get, clock, store } = await createTestService();
     const { orderId } = (await order()).json;
     clock.now += 31 * minute;
@@ -79,7 +79,7 @@ describe('an order that is not paid in time', () => {
     expect(await store.countPromoUses('RAMADAN10', '6281234567890')).toEqual({ total: 0, byCustomer: 0 });
   });
 
-  it('is one of its account only, on each read', async () => {
+  it('expires an order on read for its own account only', async () => {
     const { orders, clock } = await ordersOf();
     const { orderId, expiresAt } = another('A');
     expect(await orders.find('other', orderId)).toBeNull();
@@ -89,7 +89,7 @@ describe('an order that is not paid in time', () => {
     expect(await orders.find('shop', 'INV-nobody')).toBeNull();
   });
 
-  it('is expired for its payment page, too, and by the clock', async () => {
+  it('expires an order for its payment page, too, and by the clock', async () => {
     const { orders, store, clock } = await ordersOf();
     const { orderId, payment, expiresAt } = another('A');
     const read = () => orders.findByPage(payment.reference);
@@ -112,7 +112,7 @@ describe('an idempotency key', () => {
     ['key-1', 'print-2', 'shop', 'IDEMPOTENCY_CONFLICT'],
     ['key-3', 'print-1', 'shop', 'IDEMPOTENCY_IN_FLIGHT'],
   ])(
-    '%s with the payload %s of the account %s is looked up: %o',
+    'looks up an idempotency key %s with the payload %s of the account %s: %o',
     async (key, fingerprint, account, expected) => {
       const { orders } = await ordersOf();
       const found = orders.findIdempotentResponse(account, { key, fingerprint });
@@ -121,7 +121,7 @@ describe('an idempotency key', () => {
     },
   );
 
-  it('works with a payload of any depth', async () => {
+  it('accepts a payload of any depth', async () => {
     const { send } = await createTestService();
     const deep = `{"id":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
     const headers = { 'Idempotency-Key': 'deep', 'Content-Type': 'application/json' };
@@ -148,7 +148,7 @@ describe('an idempotency key', () => {
     });
   });
 
-  it('places one order for a hundred concurrent requests, all with the same response', async () => {
+  it('places one order for a hundred concurrent requests, with the same response', async () => {
     const { order } = await createTestService();
     const responses = await Promise.all(
       Array.from({ length: 100 }, () => order(fixtureOrder, { headers: { 'Idempotency-Key': 'order-1' } })),
@@ -158,7 +158,7 @@ describe('an idempotency key', () => {
     expect(responses.filter(({ headers }) => headers.get('Idempotency-Replayed') === null)).toHaveLength(1);
   });
 
-  it('belongs to the account, not to the API key', async () => {
+  it('scopes an idempotency key to the account, not to the API key', async () => {
     const { order, keyOf } = await createTestService();
     const headers = { 'Idempotency-Key': 'order-1' };
     const [old, rotated, stranger] = [await keyOf('shop'), await keyOf('shop'), await keyOf('other')];
@@ -167,7 +167,7 @@ describe('an idempotency key', () => {
     expect((await order(fixtureOrder, { headers, key: stranger })).json.orderId).not.toBe(first.json.orderId);
   });
 
-  it('decides before a promo that the same request, sent at the same time, has used up', async () => {
+  it('checks the key before a promo that the same simultaneous request has used up', async () => {
     const { promise: placed, resolve } = Promise.withResolvers<void>();
     let counts = 0;
     const { order } = await createTestService({
@@ -191,7 +191,7 @@ describe('an idempotency key', () => {
     expect(await same).toMatchObject({ status: 201, text });
   });
 
-  it('stays free when the order is rejected', async () => {
+  it('keeps the key free when the order is rejected', async () => {
     const { order } = await createTestService();
     const headers = { 'Idempotency-Key': 'order-1' };
     expect((await order({ ...fixtureOrder, product_id: 999_999 }, { headers })).status).toBe(404);
@@ -207,7 +207,7 @@ describe('the limits of a payment method', () => {
     [40_001, 5_000_000, 'PAYMENT_LIMIT'],
     [1_000, 39_999, 'PAYMENT_LIMIT'],
   ])(
-    'of %i to %i: an order of 40,000 has the error code %s',
+    'applies limits of %i to %i: an order of 40,000 has the error code %s',
     async (minimum_amount, maximum_amount, code) => {
       const catalog = sandboxCatalog();
       const payment_methods = catalog.payment_methods.map((method) => ({
@@ -220,7 +220,7 @@ describe('the limits of a payment method', () => {
     },
   );
 
-  it('are in the message', async () => {
+  it('names the limits in the message', async () => {
     const { order } = await createTestService({ settings: { locale: 'en' } });
     const cheap = { game: 'free-fire', product_id: 1202, payment_method_id: 13, promo_code: undefined };
     expect((await order({ ...fixtureOrder, ...cheap })).json.message).toBe(
@@ -232,7 +232,7 @@ describe('the limits of a payment method', () => {
 describe('unique codes of bank transfers', () => {
   const transfer = { ...fixtureOrder, payment_method_id: 21 };
 
-  it('are all different while orders of one total are unpaid', async () => {
+  it('uses different codes for unpaid orders with equal totals', async () => {
     const { order } = await createTestService();
     const codes = new Set<number>();
     for (let count = 0; count < 60; count += 1)
@@ -242,7 +242,7 @@ describe('unique codes of bank transfers', () => {
     expect(Math.max(...codes)).toBeLessThanOrEqual(999);
   });
 
-  it('are all tried that the limits of the method allow; when those are taken, the order is rejected', async () => {
+  it("tries all codes within the method's limits, and rejects the order if all are taken", async () => {
     const tried: number[] = [];
     const catalog = sandboxCatalog();
     // The total is 40,000 and the code.
@@ -263,7 +263,7 @@ describe('unique codes of bank transfers', () => {
     expect(tried.sort()).toEqual([1, 2, 3]);
   });
 
-  it('that the same request took in between, sent twice at once, are no reason to reject it', async () => {
+  it('never rejects a repeated request because of codes that it took itself', async () => {
     const catalog = sandboxCatalog();
     // Room for the code 1.
     const payment_methods = catalog.payment_methods.map((one) => ({ ...one, maximum_amount: 40_001 }));
@@ -284,7 +284,7 @@ describe('unique codes of bank transfers', () => {
     expect(placed.headers.get('Idempotency-Replayed')).toBe('true');
   });
 
-  it('cost two commands of the store to reject an order, and three to find the last free one', async () => {
+  it('needs two commands of the store to reject an order, and three to find the last free code', async () => {
     const commands: string[] = [];
     const catalog = sandboxCatalog();
     // Room for the codes 1 to 99.
@@ -318,7 +318,7 @@ describe('unique codes of bank transfers', () => {
     expect(commands.length).toBeLessThanOrEqual(3);
   });
 
-  it('are chosen so that the total stays within the limits of the method, as long as one does', async () => {
+  it("chooses a code whose total stays within the method's limits, if there is one", async () => {
     const { order } = await createTestService();
     // The total is 9,700; with a unique code from 300 on it reaches the method's minimum of 10,000.
     const small = { ...transfer, game: 'free-fire', product_id: 1204, quantity: 1, promo_code: undefined };

@@ -38,7 +38,7 @@ const buyArrows = new Set([
 ]);
 
 describe('the table of transitions', () => {
-  it('has only transitions of the open points, and leads to no other pair of states', () => {
+  it('has only the transitions of the open points, and reaches no other pair of states', () => {
     for (const { from, to } of Object.values(transitions))
       for (const { paymentStatus, buyStatus } of from) {
         expect(legal).toContain(`${paymentStatus}/${buyStatus}`);
@@ -240,7 +240,7 @@ async function createWorld(findBy: (typeof abilities)[number]) {
 }
 
 describe('random events', () => {
-  it('lead to no illegal state, no double delivery and no lost promo use', async () => {
+  it('never reaches an illegal state, delivers twice or loses a promo use by random events', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...abilities), randomSteps, async (findBy, all) => {
         const world = await createWorld(findBy);

@@ -19,7 +19,7 @@ function startPace(closing?: AbortSignal, maxWaiting = 100) {
   };
 }
 
-it('a few go at once, and then so many a second, in the order in which they came', async () => {
+it('sends a few immediately, and then a fixed number a second, in order of arrival', async () => {
   const { gone, come } = startPace();
   come(10);
   await vi.advanceTimersByTimeAsync(0);
@@ -37,7 +37,7 @@ it('a few go at once, and then so many a second, in the order in which they came
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('who comes later does not go before those that wait', async () => {
+it('lets no later request overtake waiting ones', async () => {
   const { gone, come } = startPace();
   come(5);
   await vi.advanceTimersByTimeAsync(150);
@@ -46,7 +46,7 @@ it('who comes later does not go before those that wait', async () => {
   expect(gone).toHaveLength(4);
 });
 
-it('a place whose connection is lost is free', async () => {
+it('frees the place of a lost connection', async () => {
   const { gone, come } = startPace();
   const lost = new AbortController();
   come(3);
@@ -59,14 +59,14 @@ it('a place whose connection is lost is free', async () => {
   expect(gone).toHaveLength(55);
 });
 
-it('nobody waits when too many do', async () => {
+it('rejects further requests when too many wait', async () => {
   const { gone, come } = startPace(undefined, 4);
   come(20);
   await vi.advanceTimersByTimeAsync(0);
   expect(gone).toHaveLength(16);
 });
 
-it('nobody waits any more when the server closes', async () => {
+it('releases waiting requests when the server closes', async () => {
   const closing = new AbortController();
   const { gone, come } = startPace(closing.signal);
   come(20);

@@ -31,7 +31,7 @@ async function start(over: Parameters<typeof callbackGateway>[0] = {}) {
 const pageOf = (url: string): string => new URL(url).pathname.replace('/qr.svg', '');
 
 describe('with a gateway whose references can be guessed', () => {
-  it('an order has a page of its own, at a random address of over 128 bits', async () => {
+  it("gives an order its own page with over 128 random bits if the gateway's references can be guessed", async () => {
     const { place } = await start();
     const references = new Set<string>();
     for (let count = 0; count < 100; count += 1) {
@@ -48,7 +48,7 @@ describe('with a gateway whose references can be guessed', () => {
       expect(new Set([...references].map((one) => one[at])).size).toBeGreaterThan(30);
   });
 
-  it('nothing of an order is found by the reference of the gateway, and all by its own', async () => {
+  it("finds nothing of an order by the gateway's reference, and everything by its own", async () => {
     const { place, open, engine } = await start();
     const { data, orderId } = (await place()).json;
     const page = pageOf(data.qr_url);
@@ -60,7 +60,7 @@ describe('with a gateway whose references can be guessed', () => {
     expect(await engine.orders.findByPage(data.payment_reference)).toBeNull();
   });
 
-  it('invoice and replay have the same addresses as the order', async () => {
+  it("shows the order's addresses in invoice and replay", async () => {
     const { place, get } = await start();
     const key = { 'Idempotency-Key': 'k' };
     const placed = await place(key);
@@ -71,7 +71,7 @@ describe('with a gateway whose references can be guessed', () => {
     });
   });
 
-  it('an order whose payment was found after a lost response has a page of its own, too', async () => {
+  it('gives an order its own page, too, if its payment was found after a lost response', async () => {
     const { place, open } = await start({
       createPayment: () => Promise.reject(new Error('lost')),
       findPayment: async () => ({ state: 'found', payment: { reference: 'T7', qrString: '0002' } }),
@@ -83,7 +83,7 @@ describe('with a gateway whose references can be guessed', () => {
     expect(await open('/pay/T7/status')).toBe(404);
   });
 
-  it('an order that was placed before keeps the link that its customer has', async () => {
+  it("keeps the customer's link of an earlier order", async () => {
     const { store, open } = await start();
     const payment = { ...another('A').payment, reference: 'T41', qrString: '0002' };
     await store.placeOrder(place(another('A', { payment, pageReference: null })));
@@ -91,7 +91,7 @@ describe('with a gateway whose references can be guessed', () => {
     expect(await open('/pay/T41/qr.svg')).toBe(200);
   });
 
-  it('a callback still names a payment by the reference of the gateway', async () => {
+  it("matches a callback by the gateway's reference", async () => {
     const { place: buy, callbacks, store, clock } = await start();
     const { data, orderId } = (await buy()).json;
     const pay = async (reference: string) => {
@@ -105,7 +105,7 @@ describe('with a gateway whose references can be guessed', () => {
   });
 });
 
-it('with the simulated gateway, whose references can not be guessed, pages keep them', async () => {
+it("uses the simulated gateway's references for pages, because they can't be guessed", async () => {
   const { order, store } = await createTestService();
   const { data, orderId } = (await order()).json;
   expect(data.payment_url).toBe(`http://localhost/pay/${data.payment_reference}`);

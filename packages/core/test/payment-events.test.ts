@@ -24,33 +24,33 @@ async function unpaidOrder() {
 }
 
 describe('a payment event', () => {
-  it('of the whole amount pays the order', async () => {
+  it('pays the order for a payment of the whole amount', async () => {
     const { sendEvent, status } = await unpaidOrder();
     await sendEvent();
     expect(await status()).toBe('PAID / Proses');
   });
 
-  it.each([1_030, 0])('is kept with what the gateway keeps of it: %i', async (fee) => {
+  it.each([1_030, 0])("stores the gateway's fee with a payment: %i", async (fee) => {
     const { sendEvent, store, orderId } = await unpaidOrder();
     await sendEvent({ fee });
     expect(await store.findHistory(orderId)).toMatchObject([{ event: 'paid', fee }]);
   });
 
-  it('without a fee is kept without one, and one that does not pay too', async () => {
+  it('stores a payment without a fee, and an event without payment', async () => {
     const { sendEvent, store, orderId } = await unpaidOrder();
     await sendEvent({ status: 'expired', fee: 1_030 });
     await sendEvent({ at: null });
     for (const entry of await store.findHistory(orderId)) expect(entry).not.toHaveProperty('fee');
   });
 
-  it('that is repeated changes nothing', async () => {
+  it('changes nothing for a repeated event', async () => {
     const { sendEvent, store, orderId } = await unpaidOrder();
     for (let count = 0; count < 5; count += 1) await sendEvent();
     expect(await store.findHistory(orderId)).toHaveLength(1);
     expect(await store.findUnits(orderId)).toHaveLength(2);
   });
 
-  it('that contradicts an earlier one changes nothing', async () => {
+  it('changes nothing for a contradicting event', async () => {
     const { sendEvent, status } = await unpaidOrder();
     await sendEvent();
     await sendEvent({ status: 'failed' });
@@ -58,14 +58,14 @@ describe('a payment event', () => {
     expect(await status()).toBe('PAID / Proses');
   });
 
-  it('of a failure cancels the order and releases its promo use', async () => {
+  it('cancels the order for a failed payment, and releases its promo use', async () => {
     const { sendEvent, status, store } = await unpaidOrder();
     await sendEvent({ status: 'failed' });
     expect(await status()).toBe('FAILED / Batal');
     expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(0);
   });
 
-  it.each([39_999, 40_001])('of %i instead of 40,000 is stored for an operator', async (amount) => {
+  it.each([39_999, 40_001])('stores a payment of %i instead of 40,000 for an operator', async (amount) => {
     const { sendEvent, status, store, orderId } = await unpaidOrder();
     await sendEvent({ amount });
     await sendEvent({ amount });
@@ -74,7 +74,7 @@ describe('a payment event', () => {
     expect(open).toMatchObject([{ orderId, amount, reason: 'amount' }]);
   });
 
-  it('that reports a payment in time after the expiry pays the order, and reclaims the promo use', async () => {
+  it('pays the order for a timely payment reported after the expiry, and claims the promo use again', async () => {
     const { sendEvent, status, clock, store } = await unpaidOrder();
     const at = clock.now + 29 * minute;
     clock.now += 31 * minute;
@@ -84,7 +84,7 @@ describe('a payment event', () => {
     expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(1);
   });
 
-  it('of a payment after the expiry is stored for an operator, who settles it', async () => {
+  it('stores a payment after the expiry for an operator, who settles it', async () => {
     const { sendEvent, status, clock, store } = await unpaidOrder();
     clock.now += 30 * minute;
     await sendEvent();
@@ -102,7 +102,7 @@ describe('a payment event', () => {
     });
   });
 
-  it('that an operator settles reclaims the promo use', async () => {
+  it('claims the promo use again when an operator settles a payment', async () => {
     const { sendEvent, status, clock, store } = await unpaidOrder();
     clock.now += 30 * minute;
     await sendEvent();
@@ -116,7 +116,7 @@ describe('a payment event', () => {
     expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(1);
   });
 
-  it('of an unknown payment has no order', async () => {
+  it('finds no order for an unknown payment', async () => {
     const { engine } = await unpaidOrder();
     expect(await engine.handlePaymentEvent({ reference: 'x', status: 'paid', amount: 1, at: 0 })).toBeNull();
   });

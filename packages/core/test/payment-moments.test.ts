@@ -86,7 +86,7 @@ describe('the moments at which a payment is asked about', () => {
     // Those sooner after another one than the gateway allows are left out.
     [20 * minute, [1205, 5400, 23_400, 88_200]],
   ])(
-    'follow from its age and its expiry, if the gateway allows one in %i ms',
+    "derives the times of checks from a payment's age and expiry, if the gateway allows one in %i ms",
     async (checkIntervalMs, seconds) => {
       const { add, tick, asked, reported } = await pollingOf({ checkIntervalMs });
       await add('order');
@@ -97,7 +97,7 @@ describe('the moments at which a payment is asked about', () => {
     },
   );
 
-  it('go on when the clock is set back, also after failures', async () => {
+  it('continues checks when the clock is set back, also after failures', async () => {
     const { clock, gateway, tick, asked } = await pollingOf({ orders: 5 });
     gateway.report = () => Promise.reject(new Error('down'));
     await tick(0);
@@ -129,7 +129,7 @@ describe('the moments at which a payment is asked about', () => {
     expect(asked).toHaveLength(times);
   });
 
-  it('may come late, and the next one is not left out for that', async () => {
+  it("doesn't skip the next check after a late one", async () => {
     const { add, tick, asked } = await pollingOf({ checkIntervalMs: 20_000 });
     await add('order');
     await tick(30);
@@ -137,7 +137,7 @@ describe('the moments at which a payment is asked about', () => {
     expect(asked.map(({ seconds }) => seconds)).toEqual([30, 50]);
   });
 
-  it('begin again when a sandbox sets its clock back', async () => {
+  it('starts checks again when a sandbox sets its clock back', async () => {
     const { add, tick, asked } = await pollingOf({});
     await tick(100_000);
     await tick(-100_000);
@@ -146,7 +146,7 @@ describe('the moments at which a payment is asked about', () => {
     expect(asked.map(({ seconds }) => seconds)).toEqual([15, 30]);
   });
 
-  it('pass if the order is paid before the question is sent', async () => {
+  it('skips a check if the order is paid before the request', async () => {
     const { polling, asked, store } = await pollingOf({ orders: 1 });
     const tasks: [name: string, item: string, task: () => Promise<unknown>][] = [];
     const start = async (...[name, task, item]: Parameters<Parameters<typeof polling.run>[1]>) =>
@@ -161,7 +161,7 @@ describe('the moments at which a payment is asked about', () => {
 });
 
 describe('many open payments', () => {
-  it('are all asked about at a start and again at their next moment, as many at a time as there is room', async () => {
+  it('checks all open payments at the start and again at their next time, as many as there is room for', async () => {
     const { tick, asked } = await pollingOf({ orders: 250 });
     await tick(0, 7);
     expect(asked).toHaveLength(7);
@@ -174,7 +174,7 @@ describe('many open payments', () => {
     expect(asked).toHaveLength(500);
   });
 
-  it('are asked about twenty at a time, however long the gateway takes', async () => {
+  it('checks twenty payments at a time, however slow the gateway is', async () => {
     const { gateway, begin, asked } = await pollingOf({ orders: 30 });
     const open: (() => void)[] = [];
     gateway.report = () => new Promise((resolve) => open.push(() => resolve({ status: 'open' })));
@@ -199,7 +199,7 @@ describe('many open payments', () => {
       },
     });
 
-  it('are found in a walk over all pages, at least five seconds after the last one', async () => {
+  it('walks over all pages of payments, at least five seconds after the last walk', async () => {
     const reads: string[] = [];
     const fresh = { createdAt: moment };
     const { add, tick, asked } = await pollingOf({ orders: 101, over: fresh, store: noting(reads) });
@@ -213,7 +213,7 @@ describe('many open payments', () => {
     expect(asked).toEqual([{ orderId: 'order 999', seconds: 5 }]);
   });
 
-  it('are read twenty pages at a time, and further from there with the next run', async () => {
+  it('reads twenty pages at a time, and continues with the next run', async () => {
     const reads: string[] = [];
     const page = { createdAt: moment, expiresAt: moment + hour };
     const { tick } = await pollingOf({
@@ -236,7 +236,7 @@ describe('while a gateway is down, its payments', () => {
     // Those that were sent at once say no more than one does.
     ['all', 100, [...Array(20).fill(0), 15, 45, 105, 225, 465, 945, 1545, 2145]],
   ])(
-    'get a question after each of growing pauses, with room for %s at a time',
+    'sends one check after each of growing pauses while a gateway is down, with room for %s at a time',
     async (_room, room, seconds) => {
       const { tick, asked, gateway } = await pollingOf({ orders: 40 });
       gateway.report = down;
@@ -250,7 +250,7 @@ describe('while a gateway is down, its payments', () => {
     },
   );
 
-  it('are not paused for four failures in a row, nor for those of the store', async () => {
+  it("doesn't pause after four failures in a row, or after failures of the store", async () => {
     class Locked extends StoreError {
       readonly retryAfter = 1;
       readonly isReported = true;
@@ -276,7 +276,7 @@ describe('while a gateway is down, its payments', () => {
     expect(reported).toEqual(Array(8).fill(new Error('down')));
   });
 
-  it('are reported once each, until a question succeeds', async () => {
+  it('reports each failing payment once, until a check succeeds', async () => {
     const { tick, gateway, reported } = await pollingOf({ orders: 1 });
     const open = async () => ({ status: 'open' }) as const;
     for (const [seconds, report] of [
@@ -291,7 +291,7 @@ describe('while a gateway is down, its payments', () => {
     expect(reported).toEqual([new Error('down'), new Error('down')]);
   });
 
-  it('are given up after ten seconds without a response', async () => {
+  it('gives up a check after ten seconds without a response', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { gateway, begin, reported } = await pollingOf({ orders: 1 });

@@ -42,7 +42,7 @@ async function start(over: Partial<RemoteGateway> = {}, after?: Store, now?: num
 }
 
 describe('an open payment', () => {
-  it('is asked about until it is paid', async () => {
+  it('checks an open payment until it is paid', async () => {
     const { place, pass, asked, gateway, clock, statusOf } = await start();
     const orderId = await place();
     await pass(minute);
@@ -55,7 +55,7 @@ describe('an open payment', () => {
     expect(asked).toHaveLength(count);
   });
 
-  it('of another amount becomes one reconciliation, and is asked about no more often', async () => {
+  it('stores one reconciliation for another amount, and stops checking', async () => {
     const { place, pass, gateway, clock, store, asked } = await start();
     const orderId = await place();
     const paidAt = clock.now + 1;
@@ -67,7 +67,7 @@ describe('an open payment', () => {
     expect(asked.length).toBeLessThan(10);
   });
 
-  it('stays open when the gateway is down or returns nonsense, which is reported', async () => {
+  it('keeps a payment open when the gateway is down or returns nonsense, and reports that', async () => {
     const { place, pass, gateway, reported, statusOf, clock } = await start();
     const orderId = await place();
     gateway.report = async () => ({ status: 'paid', amount: '44000' }) as never; // safe: an adapter without types
@@ -81,7 +81,7 @@ describe('an open payment', () => {
     expect(await statusOf(orderId)).toBe('PAID');
   });
 
-  it('is asked about when a server starts, also when it expired while none ran', async () => {
+  it('checks a payment when a server starts, also if it expired while none ran', async () => {
     const before = await start();
     const orderId = await before.place();
     const paidAt = before.clock.now + minute;
@@ -92,7 +92,7 @@ describe('an open payment', () => {
     expect(await next.statusOf(orderId)).toBe('PAID');
   });
 
-  it('is asked about when a server starts, also when it expired before the last one stopped', async () => {
+  it('checks a payment when a server starts, also if it expired before the last one stopped', async () => {
     const before = await start();
     const orderId = await before.place();
     await before.pass(31 * minute);

@@ -113,7 +113,7 @@ describe('an event of a payment', () => {
     expect(await history()).toEqual([]);
   });
 
-  it('is applied when the order appears or is changed while that happens', async () => {
+  it('applies an event when the order appears or changes meanwhile', async () => {
     let [references, orders] = [0, 0];
     const { apply } = await orderIn(unpaid, (store) => ({
       ...store,
@@ -129,7 +129,7 @@ describe('an event of a payment', () => {
     expect(await apply()).toEqual(applied('PAID / Proses'));
   });
 
-  it('returns its order, if that has its reference', async () => {
+  it("returns the order of an event with the order's reference", async () => {
     const { handle } = await orderIn();
     expect(await handle({})).toMatchObject({ orderId, paymentStatus: 'PAID' });
     expect(await handle({ reference: 'X', orderId })).toBeNull();
@@ -155,7 +155,7 @@ describe('a payment of an order that is paid', () => {
     expect(await open()).toEqual(isAnother ? [['closed', pricing.total_price, at]] : []);
   });
 
-  it('is compared with the event that paid the order, not with an earlier one', async () => {
+  it('compares a payment with the event that paid the order, not with an earlier one', async () => {
     const { apply, store, open } = await orderIn();
     await applyEvent(store, orderId, { event: 'expired', by: 'clock', at: moment + 31 * minute });
     expect(await apply({ at: first })).toEqual(applied('PAID / Proses'));
@@ -163,7 +163,7 @@ describe('a payment of an order that is paid', () => {
     expect(await open()).toEqual([['closed', pricing.total_price, first + 1]]);
   });
 
-  it('is another one when an operator settled the order', async () => {
+  it('treats a payment as another one if an operator settled the order', async () => {
     const { apply, store, open, clock } = await orderIn();
     await apply({ amount: 1 });
     const [money] = await store.listReconciliations({ state: 'open' });
@@ -208,7 +208,7 @@ describe('money to reconcile', () => {
     expect(await two.open()).toHaveLength(count);
   });
 
-  it('is stored beside the refund of the same amount and moment', async () => {
+  it('stores a payment beside a refund of the same amount and time', async () => {
     const { apply, open } = await orderIn(paid);
     const events = [{}, { status: 'refunded' }] as const;
     await Promise.all(events.map((over) => apply({ ...over, amount: 1 })));
@@ -216,7 +216,7 @@ describe('money to reconcile', () => {
     expect((await open()).map(([reason]) => reason).sort()).toEqual(['amount', 'refunded']);
   });
 
-  it('for no reference that an order has waits with the order that it names', async () => {
+  it('stores a payment with an unknown reference with the order that it names', async () => {
     const { apply, store } = await orderIn();
     expect(await apply({ reference: 'X', orderId })).toEqual(waits('UNPAID / Pending'));
     expect(await apply({ reference: 'Y', orderId: 'INV-gone' })).toEqual(waits(null));

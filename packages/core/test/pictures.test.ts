@@ -77,25 +77,25 @@ const hostile = {
 };
 
 describe('every picture', () => {
-  it.each(Object.entries(hostile))('is well-formed for a title with %s', (_, text) => {
+  it.each(Object.entries(hostile))('draws a well-formed picture for a title with %s', (_, text) => {
     for (const svg of picturesOf(text)) expect(xmlProblem(svg)).toBeUndefined();
   });
 
-  it.each(['', '<b>"&\'', '\u0000'])('is well-formed for the key %j', (slug) => {
+  it.each(['', '<b>"&\'', '\u0000'])('draws a well-formed picture for the key %j', (slug) => {
     for (const svg of [...picturesOf('Free Fire', slug), ...picturesOf('', slug)])
       expect(xmlProblem(svg)).toBeUndefined();
   });
 
-  it('is well-formed in every style that a slug may lead to', () => {
+  it('draws a well-formed picture in every style that a slug may select', () => {
     for (let index = 0; index < 200; index++)
       for (const svg of picturesOf('Free Fire', `game-${index}`)) expect(xmlProblem(svg)).toBeUndefined();
   });
 
-  it('is the same each time', () => {
+  it('draws the same picture each time', () => {
     expect(picturesOf('Free Fire', 'free-fire')).toEqual(picturesOf('Free Fire', 'free-fire'));
   });
 
-  it('differs by slug or code, even if everything else is the same', () => {
+  it('draws different pictures for different slugs or codes, even if everything else is equal', () => {
     const slugs = Array.from({ length: 100 }, (_, index) => `game-${index}`);
     const images = slugs.map((slug) => drawGameImage({ slug, title: 'Game', brand: 'Game' }));
     const products = slugs.map((code) => drawProductImage({ code, title: '86 Diamonds', brand: 'Game' }));
@@ -103,15 +103,15 @@ describe('every picture', () => {
     expect(new Set(products).size).toBe(100);
   });
 
-  it('has its title for screen readers', () => {
+  it('contains the title for screen readers', () => {
     for (const svg of picturesOf('Tom & Jerry')) expect(svg).toContain('<title>Tom &amp; Jerry</title>');
   });
 
-  it('shows the slug or code when there is no title', () => {
+  it('shows the slug or code without a title', () => {
     for (const svg of picturesOf(' \u0000 ')) expect(svg).toContain('<title>some-game</title>');
   });
 
-  it('uses no font, picture or script from elsewhere', () => {
+  it('uses no external font, picture or script', () => {
     for (const svg of picturesOf('Free Fire')) {
       expect(svg.match(/font-family="[^"]*"/g)).toEqual(
         expect.arrayContaining(['font-family="system-ui, sans-serif"']),
@@ -124,13 +124,13 @@ describe('every picture', () => {
 });
 
 describe('text in a picture', () => {
-  it('is complete where it fits, on several lines if necessary', () => {
+  it('shows the complete text if it fits, on several lines if necessary', () => {
     const title = 'League of Legends: Wild Rift';
     const banner = drawGameBanner({ slug: 'wild-rift', title, brand: 'Riot Games' });
     expect(shownText(banner)).toBe(`LOL ${title} Riot Games`);
   });
 
-  it('does not repeat a brand that the title contains', () => {
+  it("doesn't repeat a brand that the title contains", () => {
     const title = 'VALORANT Mobile';
     const banner = drawGameBanner({ slug: 'valorant', title, brand: 'Valorant' });
     expect(shownText(banner)).toBe(`VM ${title}`);
@@ -145,21 +145,21 @@ describe('text in a picture', () => {
       104,
       drawPaymentMethodImage({ code: 'X', name: 'BRI Virtual Account', group: 'Retail' }),
     ],
-  ])('is at least ten pixels high on a phone: of %s', (_kind, shownWidth, svg) => {
+  ])('keeps text at least ten pixels high on a phone: %s', (_kind, shownWidth, svg) => {
     const width = Number(/<svg[^>]* viewBox="0 0 (\d+)/.exec(svg)?.[1]);
     const sizes = [...svg.matchAll(/<text[^>]* font-size="([\d.]+)"/g)].map(([, size]) => Number(size));
     expect(sizes.length).toBeGreaterThan(0);
     for (const size of sizes) expect((size * shownWidth) / width).toBeGreaterThanOrEqual(10);
   });
 
-  it.each(['long', 'long and unbroken'] as const)('is cut where it is too %s', (kind) => {
+  it.each(['long', 'long and unbroken'] as const)('cuts text that is too %s', (kind) => {
     for (const svg of picturesOf(hostile[kind])) {
       expect(shownText(svg)).toContain('…');
       expect(shownText(svg).length).toBeLessThan(110);
     }
   });
 
-  it('never cuts a character in two', () => {
+  it('never splits a character', () => {
     const svg = drawProductImage({ code: 'X', title: '👨‍👩‍👧'.repeat(40), brand: 'X' });
     expect(shownText(svg).replaceAll('👨‍👩‍👧', '')).toBe(' …');
   });
@@ -174,7 +174,7 @@ describe('text in a picture', () => {
     ['👨‍👩‍👧 Family', 'F'],
     ['👨‍👩‍👧', '👨‍👩‍👧'],
     ['王者荣耀', '王'],
-  ])('has the initials of %j: %j', (title, initials) => {
+  ])('abbreviates %j as %j', (title, initials) => {
     expect(initialsOf(title)).toBe(initials);
   });
 });
@@ -189,7 +189,7 @@ describe('colours', () => {
   };
   const contrast = (light: string, dark: string) => (luminance(light) + 0.05) / (luminance(dark) + 0.05);
 
-  it.each(palettes)('have enough contrast for text: %o', ({ deep, from, to, glow }) => {
+  it.each(palettes)('gives text enough contrast: %o', ({ deep, from, to, glow }) => {
     for (const ground of [deep, from, to]) expect(contrast('#ffffff', ground)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(glow, deep)).toBeGreaterThanOrEqual(4.5);
   });
@@ -204,7 +204,7 @@ it('draws a different icon for each group of payment methods', () => {
   expect(new Set(signs).size).toBe(paymentGroups.length);
 });
 
-it('draws a payment method without a white box, which a chosen or dark card would show', () => {
+it('draws a payment method without a white box, which a selected or dark card would show', () => {
   for (const group of paymentGroups)
     expect(drawPaymentMethodImage({ code: 'X', name: group, group })).not.toMatch(/<rect[^>]*fill="#ffffff"/);
 });

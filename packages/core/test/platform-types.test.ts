@@ -14,7 +14,7 @@ const ofBrowsers = ['HTMLElement', 'Window', 'XMLHttpRequest', 'File', 'FileRead
 const isOfPlatform = (name: string): boolean => name in globalThis || ofBrowsers.includes(name);
 
 // Test environments such as jsdom have a second realm, with a Uint8Array, an Error and a Request of its own.
-it('core, the SDK and the mock never use instanceof on a type of the platform', () => {
+it('never uses instanceof on platform types in core, the SDK and the mock', () => {
   const files = globSync('{core,sdk,mock}/src/**/*.ts', { cwd: packages });
   const found = files.flatMap((file) =>
     classesIn(readFileSync(packages + file, 'utf8'))

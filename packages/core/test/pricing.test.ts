@@ -33,7 +33,7 @@ const method = (over: Partial<CatalogPaymentMethod> = {}): CatalogPaymentMethod 
 });
 
 describe('the price of an order', () => {
-  it('is that of the open points for the fixture', () => {
+  it("computes the open points' price for the fixture", () => {
     const pricing = priceOrder({
       product: product(),
       quantity: 2,
@@ -82,7 +82,7 @@ describe('the price of an order', () => {
 });
 
 describe('the price of a unit', () => {
-  it('is the promo price while the product is on promotion', () => {
+  it('uses the promo price while the product is on promotion', () => {
     expect(unitPrice(product({ promo_price: 19_000, is_promo: true }))).toBe(19_000);
     expect(unitPrice(product({ promo_price: 19_000, is_promo: false }))).toBe(22_000);
     expect(unitPrice(product({ promo_price: null, is_promo: true }))).toBe(22_000);
@@ -94,22 +94,22 @@ describe('a discount on a unit', () => {
     expect(unitDiscount(999, { type: 'PERCENT', basis_points: 1000, max_discount: null })).toBe(99);
   });
 
-  it('is capped per unit', () => {
+  it('caps the discount per unit', () => {
     expect(unitDiscount(22_000, { type: 'PERCENT', basis_points: 1000, max_discount: 2_000 })).toBe(2_000);
     expect(unitDiscount(22_000, { type: 'FIXED', value: 5_000, max_discount: 3_000 })).toBe(3_000);
   });
 
-  it('is never more than the unit costs', () => {
+  it("never discounts more than the unit's price", () => {
     expect(unitDiscount(3_000, { type: 'FIXED', value: 5_000, max_discount: null })).toBe(3_000);
   });
 });
 
 describe('a payment fee', () => {
-  it('rounds a share up', () => {
+  it('rounds a share of the fee up', () => {
     expect(paymentFee(10_001, method({ fee: 750, fee_basis_points: 70 }))).toBe(750 + 71);
   });
 
-  it('is at least the minimum', () => {
+  it('charges at least the minimum fee', () => {
     expect(paymentFee(10_000, method({ fee_basis_points: 300, minimum_fee: 1_000 }))).toBe(1_000);
     expect(paymentFee(40_000, method({ fee_basis_points: 300, minimum_fee: 1_000 }))).toBe(1_200);
   });
@@ -150,32 +150,32 @@ describe('the use of a promo code', () => {
   const errorCode = (over: Partial<Use>, rules: Partial<Promo> = {}): string | undefined =>
     errorOf(over, rules)?.code;
 
-  it('is possible from its start on', () => {
+  it('allows a promo code from its start', () => {
     expect(errorCode({ now: Date.parse(startsAt) - 1 })).toBe('PROMO_NOT_STARTED');
     expect(errorCode({ now: Date.parse(startsAt) })).toBeUndefined();
   });
 
-  it('is possible until just before its end', () => {
+  it('allows a promo code until just before its end', () => {
     expect(errorCode({ now: Date.parse(endsAt) - 1 })).toBeUndefined();
     expect(errorCode({ now: Date.parse(endsAt) })).toBe('PROMO_EXPIRED');
   });
 
-  it('is possible from exactly the minimum purchase on', () => {
+  it('allows a promo code from exactly the minimum purchase', () => {
     expect(errorCode({ subtotalBeforePromo: 49_999 })).toBe('PROMO_MINIMUM');
     expect(errorCode({ subtotalBeforePromo: 50_000 })).toBeUndefined();
   });
 
-  it('is possible at any time, any number of times, without a rule against it', () => {
+  it('allows a promo code without rules at any time, any number of times', () => {
     const unlimited = { starts_at: null, ends_at: null };
     expect(errorCode({ now: 0, uses: { total: 9, byCustomer: 9 } }, unlimited)).toBeUndefined();
     expect(errorCode({ now: Date.parse('2036-01-01T00:00:00Z') }, unlimited)).toBeUndefined();
   });
 
-  it('is not possible while the promo is inactive', () => {
+  it('rejects an inactive promo code', () => {
     expect(errorCode({}, { status: false })).toBe('PROMO_INACTIVE');
   });
 
-  it('is possible until the quota, or that of the customer, is used up', () => {
+  it("allows a promo code until its quota, or the customer's, is used up", () => {
     expect(errorCode({ uses: { total: 9, byCustomer: 0 } }, { quota: 10 })).toBeUndefined();
     expect(errorCode({ uses: { total: 10, byCustomer: 0 } }, { quota: 10 })).toBe('PROMO_QUOTA');
     expect(errorCode({ uses: { total: 10, byCustomer: 1 } }, { per_customer: 2 })).toBeUndefined();
@@ -186,7 +186,7 @@ describe('the use of a promo code', () => {
     ['game', { games: ['free-fire'] }, { games: ['free-fire', 'mobile-legends'] }],
     ['product', { products: [902] }, { products: [902, 901] }],
     ['paymentMethod', { payment_methods: [11] }, { payment_methods: [11, 12] }],
-  ])('is possible only for a %s that the promo lists', (subject, others, listed) => {
+  ])('allows a promo code only for a %s that it lists', (subject, others, listed) => {
     expect(errorOf({}, others)).toMatchObject({
       code: 'PROMO_NOT_ELIGIBLE',
       params: { subject: { subject } },

@@ -14,7 +14,7 @@ async function validation() {
 }
 
 describe('validating a promo code', () => {
-  it('checks one unit: a minimum purchase of two units is not met', async () => {
+  it('checks one unit, so that a minimum purchase of two units is not met', async () => {
     const validate = await validation();
     // A unit costs 42,500, and HEMAT5K needs at least 50,000.
     expect((await validate({ code: 'HEMAT5K', product_id: 906 })).headers.get('X-Error-Code')).toBe(

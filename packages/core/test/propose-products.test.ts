@@ -16,7 +16,7 @@ const propose = (
   catalog = null as Parameters<typeof proposeProducts>[0]['catalog'],
 ) => proposeProducts({ catalog, margins }, listOf(...products), { known, brands });
 
-it('products are grouped by brand, with the fields and the template of the games that the kit knows', () => {
+it('groups products by brand, with the fields and the template of known games', () => {
   const { catalog, added, unknownGames } = propose([
     of('MOBILE LEGENDS', 'ml86', 'MOBILELEGEND - 86 Diamond'),
     of('GENSHIN IMPACT', 'gi60'),
@@ -46,7 +46,7 @@ it('products are grouped by brand, with the fields and the template of the games
   ]);
 });
 
-it('a proposal is a valid catalogue file, also for codes that a catalogue does not take', () => {
+it('proposes a valid catalogue file, also for codes that a catalogue rejects', () => {
   const { catalog, unknownGames } = propose([
     of('SOME NEW GAME', 'A/1+'),
     of('SOME NEW GAME', 'a-1'),
@@ -66,7 +66,7 @@ it('a proposal is a valid catalogue file, also for codes that a catalogue does n
   ]);
 });
 
-it('what the catalogue sells already is left alone, and new products join their game', async () => {
+it('leaves existing products unchanged, and adds new ones to their game', async () => {
   const store = await shopWith(
     game('mobile-legends', [product('P1', { supplier_code: 'ml86', selling_price: 7 })]),
   );
@@ -83,7 +83,7 @@ it('what the catalogue sells already is left alone, and new products join their 
   expect(catalog?.games[0]?.products).toHaveLength(1);
 });
 
-it('only games are proposed, or the brands that are asked for', () => {
+it('proposes only games, or the requested brands', () => {
   const list = [of('FREE FIRE', 'ff70'), { ...of('XL', 'xl10'), category: 'Pulsa' }, listed('x', 5)];
   expect([...propose(list).added.keys()]).toEqual(['free-fire']);
   expect([...propose(list, ['xl']).added.keys()]).toEqual(['xl']);
@@ -91,7 +91,7 @@ it('only games are proposed, or the brands that are asked for', () => {
   expect(() => propose(list, ['NOTHING'])).toThrow(/lists nothing of the brand NOTHING/);
 });
 
-it('without a margin rule there is no price, and so no proposal', () => {
+it('proposes nothing without a margin rule, because there is no price', () => {
   expect(() =>
     proposeProducts({ catalog: null, margins: [] }, listOf(of('FREE FIRE', 'ff70')), { known, brands: [] }),
   ).toThrow(/There is no margin rule for free-fire/);
@@ -103,28 +103,28 @@ it.each([
   ['a brand that is too long', of('a'.repeat(256), 'ff70'), /slug must have at most 255/],
   ['a price above the limit', { ...of('FREE FIRE', 'ff70'), price: 999_999_999 }, /selling_price Too big/],
   ['a price of 0', { ...of('FREE FIRE', 'ff70'), price: 0 }, /listed at 0/],
-])('keeps out %s, says why, and adds no game for it', (_, row, why) => {
+])('skips %s, says why, and adds no game for it', (_, row, why) => {
   const { catalog, added, keptOut, unknownGames } = propose([row, of('SOME NEW GAME', 'sn1')]);
   expect(keptOut).toEqual([{ code: row.code, why: expect.stringMatching(why) }]);
   expect([[...added], unknownGames]).toEqual([[['some-new-game', 1]], ['some-new-game']]);
   expect(catalog.games.map(({ slug }) => slug)).toEqual(['some-new-game']);
 });
 
-it('keeps out a code that is listed at several prices, and takes one that is listed twice at the same', () => {
+it('skips a code with several listed prices, and accepts one listed twice at the same price', () => {
   const twice = (price: number) => [of('FREE FIRE', 'ff70'), { ...of('FREE FIRE', 'ff70'), price }];
   expect(propose(twice(1)).keptOut).toEqual([{ code: 'ff70', why: 'listed at several prices' }]);
   const { keptOut, added } = propose(twice(1_000));
   expect([keptOut, [...added]]).toEqual([[], [['free-fire', 1]]]);
 });
 
-it('new products join a game that the kit knows by another name than the catalogue', async () => {
+it('adds new products to a known game with another name in the catalogue', async () => {
   const store = await shopWith(game('mobile-legends', [], { title: 'ML', brand: 'ML' }));
   const title = known.games.find(({ slug }) => slug === 'mobile-legends')?.title ?? '';
   const proposal = propose([of(title, 'ml172')], [], await store.readCatalog());
   expect(proposal.catalog.games.map(({ slug }) => slug)).toEqual(['mobile-legends']);
 });
 
-it('whatever a supplier lists, the file is one that an import takes, and each row is in it, counted or named', async () => {
+it('writes an importable file for any list, with each row proposed, counted or named', async () => {
   const store = await shopWith(
     game('mobile-legends', [product('P1', { supplier_code: 'ml86' })], { title: 'ML', brand: 'Moonton' }),
   );

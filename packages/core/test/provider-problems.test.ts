@@ -16,7 +16,7 @@ async function start({ gateway = callbackGateway().gateway, supplier = callbackS
   return { ...service, problems };
 }
 
-it('rejected and failed payments are a problem until one is created', async () => {
+it('reports rejected and failed payments until one is created', async () => {
   const { gateway } = callbackGateway();
   const { createPayment } = gateway;
   const { order, problems } = await start({ gateway });
@@ -31,7 +31,7 @@ it('rejected and failed payments are a problem until one is created', async () =
   expect(await problems()).toEqual([]);
 });
 
-it('a payment whose response was lost is no problem when it is found', async () => {
+it('reports no problem if a payment with a lost response is found', async () => {
   const { gateway } = callbackGateway({
     createPayment: rejecting,
     findPayment: async ({ orderId }) => ({
@@ -44,7 +44,7 @@ it('a payment whose response was lost is no problem when it is found', async () 
   expect(await problems()).toEqual([]);
 });
 
-it('a purchase that the supplier rejects is a problem until it handles one; a failed delivery is none', async () => {
+it('reports rejected purchases until the supplier accepts one, but not a failed delivery', async () => {
   const { supplier } = callbackSupplier();
   const { submit } = supplier;
   const { order, problems, clock, engine } = await start({ supplier });
@@ -65,7 +65,7 @@ it('a purchase that the supplier rejects is a problem until it handles one; a fa
   expect(await problems()).toEqual([]);
 });
 
-it('an order that waits for the balance is no problem of the purchases, and ends none; it is bought after a deposit', async () => {
+it('neither reports nor resolves a purchase problem for an order that waits for the balance, and buys it after a deposit', async () => {
   const { supplier } = callbackSupplier();
   const { order, problems, clock, engine, store } = await start({ supplier });
   const buy = async () => {
@@ -108,7 +108,7 @@ it('an order that waits for the balance is no problem of the purchases, and ends
   expect(await store.findProblemOrders({ kind: 'unfunded' }, 10)).toEqual([]);
 });
 
-it('a product list is a problem when it fails twice, or has no product of the catalogue', async () => {
+it("reports a product list that fails twice, or contains none of the catalogue's products", async () => {
   const { supplier } = callbackSupplier();
   supplier.readProducts = rejecting;
   const { problems, clock, engine } = await start({ supplier });
@@ -129,7 +129,7 @@ it('a product list is a problem when it fails twice, or has no product of the ca
   ]);
 });
 
-it('is written only when it changes, keeps since when it holds, and starts empty', async () => {
+it('writes problems only on change, keeps their start, and starts empty', async () => {
   const store = createMemoryStore();
   await store.saveProviderProblems([{ provider: 'old', call: 'access', problem: 'x', since: 1 }]);
   const saved: unknown[] = [];
@@ -159,7 +159,7 @@ it('is written only when it changes, keeps since when it holds, and starts empty
   ]);
 });
 
-it('that can not be stored is reported, unless the store reports itself what is wrong with it', async () => {
+it("reports a problem that can't be stored, unless the store reports itself", async () => {
   class Unreachable extends StoreError {
     readonly retryAfter = 1;
     readonly isReported = true;
@@ -190,7 +190,7 @@ it.each<[unknown, string]>([
   expect(errorText(error)).toBe(text);
 });
 
-it('is kept for each provider and kind of request, and reported when that can not be stored', async () => {
+it('stores problems for each provider and kind of request, and reports a failure to store', async () => {
   const saved: string[][] = [];
   const errors: unknown[] = [];
   const report = createProviderProblems({

@@ -3,14 +3,11 @@ import { secureRandom } from '../src/platform/index.ts';
 
 const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16)).join();
 
-it.each([0, 1, 16, 4_095, 4_096, 4_097, 10_000])(
-  '%i secure random bytes are as many as asked for',
-  (length) => {
-    for (let draw = 0; draw < 3; draw += 1) expect(secureRandom(length)).toHaveLength(length);
-  },
-);
+it.each([0, 1, 16, 4_095, 4_096, 4_097, 10_000])('returns %i secure random bytes on request', (length) => {
+  for (let draw = 0; draw < 3; draw += 1) expect(secureRandom(length)).toHaveLength(length);
+});
 
-it('secure random bytes are never the same twice, and nobody else changes them', () => {
+it('never repeats secure random bytes, and shares them with nobody', () => {
   const draws = Array.from({ length: 2_000 }, () => secureRandom(16));
   const first = draws.map(hex);
   for (let draw = 0; draw < 1_000; draw += 1) secureRandom(16);
@@ -18,7 +15,7 @@ it('secure random bytes are never the same twice, and nobody else changes them',
   expect(new Set(first).size).toBe(2_000);
 });
 
-it('secure random bytes have every value about as often', () => {
+it('returns every byte value about equally often', () => {
   const counts = new Array<number>(256).fill(0);
   for (let draw = 0; draw < 8_000; draw += 1)
     for (const byte of secureRandom(32)) counts[byte] = (counts[byte] ?? 0) + 1;

@@ -16,7 +16,7 @@ it('counts each client and policy for a minute, and sends the rest and the time 
   expect(count('reads', 'a').allowed).toBe(true);
 });
 
-it('counts each policy of a client on its own', () => {
+it('counts each policy of a client separately', () => {
   const count = createRateLimiter({ reads: 1, orders: 1 }, { clock: () => 0 });
   const allowed = (['reads', 'reads', 'orders', 'orders'] as const).map(
     (policy) => count(policy, 'a').allowed,
@@ -30,7 +30,7 @@ it('deletes the oldest windows above the maximum', () => {
   expect(allowed).toEqual([true, true, false, true, false, true, false]);
 });
 
-it('allows, over all servers that share the requests, the limit and at most one request less than their number', () => {
+it('allows, over all servers, the limit plus at most one request less than their number', () => {
   for (const [limit, servers, together] of [
     [20, 2, 20],
     [20, 3, 21],

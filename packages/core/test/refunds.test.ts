@@ -64,7 +64,7 @@ async function orderIn(
 const partly = ['delivered', 'delivered', 'failed'] as const;
 
 describe('a refund', () => {
-  it('pays back what was not delivered, and is recorded with it', async () => {
+  it('refunds undelivered units, and records the refund', async () => {
     const { deps, store, refunds, order } = await orderIn(gagal, partly);
     const note = 'no such player';
     const preview = await refundOrder(dryRun(deps), orderId, { note });
@@ -95,7 +95,7 @@ describe('a refund', () => {
     ['of which nothing was delivered', { quantity: 3, total_price: 67_213 }, 0, 67_213],
     ['that is indivisible', { quantity: 3, total_price: 100 }, 1, 67],
     ['of many', { quantity: 100, total_price: 999_999_999 }, 99, 10_000_000],
-  ])('of an order %s: %j, %i delivered, is of %i', async (_what, pricing, delivered, amount) => {
+  ])('refunds an order %s: %j, with %i delivered, by %i', async (_what, pricing, delivered, amount) => {
     const states = Array.from(
       { length: pricing.quantity },
       (_, index): Unit => (index < delivered ? 'delivered' : 'failed'),
@@ -109,7 +109,7 @@ describe('a refund', () => {
     ['as much as an operator says', 30_000, 30_000],
     ['one rupiah', 1, 1],
     ['exactly what was paid', 67_212, 67_212],
-  ] as const)('is of %s when that is asked for', async (_what, amount, expected) => {
+  ] as const)('refunds %s on request', async (_what, amount, expected) => {
     const { deps, refunds } = await orderIn(gagal, partly);
     await refundOrder(deps, orderId, { amount });
     expect(await refunds()).toMatchObject([{ amount: expected, units: [3], state: 'to-pay' }]);
@@ -121,7 +121,7 @@ describe('a refund', () => {
     ['a part of a rupiah', 0.5, 'invalid'],
     ['no number', Number.NaN, 'invalid'],
     ['more than was paid', 67_213, 'over-paid'],
-  ])('of %s is rejected, and changes nothing', async (_what, amount, problem) => {
+  ])('rejects a refund of %s, and changes nothing', async (_what, amount, problem) => {
     const { deps, refunds, order } = await orderIn(gagal, partly);
     const error = { name: 'AmountError', problem, amount, limit: 67_212 };
     await expect(refundOrder(deps, orderId, { amount })).rejects.toMatchObject(error);
@@ -130,7 +130,7 @@ describe('a refund', () => {
     expect(await order()).toMatchObject(gagal);
   });
 
-  it('of an order of which nothing was submitted is of everything', async () => {
+  it('refunds everything if nothing was submitted', async () => {
     const { deps } = await orderIn(proses, ['waiting', 'waiting', 'waiting']);
     expect(await refundOrder(deps, orderId)).toMatchObject({
       amount: 67_212,
@@ -138,14 +138,14 @@ describe('a refund', () => {
     });
   });
 
-  it('of an order that cost nothing closes it', async () => {
+  it('closes a free order by a refund', async () => {
     const { deps, refunds, order } = await orderIn(gagal, ['failed'], { quantity: 1, total_price: 0 });
     expect(await refundOrder(deps, orderId)).toMatchObject({ amount: 0, refunds: [] });
     expect([await refunds(), await order()]).toMatchObject([[], refunded]);
     await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
   });
 
-  it('happens once, also when two operators give it at once', async () => {
+  it('refunds once, even if two operators do it at once', async () => {
     const { deps, refunds } = await orderIn(gagal, partly);
     const outcomes = await Promise.allSettled([
       refundOrder(deps, orderId),
@@ -158,7 +158,7 @@ describe('a refund', () => {
     expect(await refunds()).toHaveLength(1);
   });
 
-  it('that an earlier version recorded was of everything, so nothing is left', async () => {
+  it("leaves nothing to refund after an earlier version's refund, which was for everything", async () => {
     const { deps } = await orderIn(refunded, partly);
     await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
     await expect(refundOrder(deps, orderId, { amount: 1 })).rejects.toMatchObject({ limit: 0 });
@@ -185,7 +185,7 @@ describe('an order that is refunded', () => {
     await store.changeOrder(change({ version: order.version, to: refunded, units }));
   }
 
-  it('is refunded again by what it turns out not to have got', async () => {
+  it('refunds the difference when less was delivered than reported', async () => {
     const service = await refundedPartly();
     const { deps, refunds, store } = service;
     await contradict(service, 1);
@@ -202,7 +202,7 @@ describe('an order that is refunded', () => {
     });
   });
 
-  it('is not refunded again without a reason, nor above what was paid', async () => {
+  it('rejects another refund without a reason, or above the payment', async () => {
     const { deps, refunds } = await refundedPartly();
     await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
     const tooMuch = { problem: 'over-paid', limit: 44_808 };
@@ -214,7 +214,7 @@ describe('an order that is refunded', () => {
     });
   });
 
-  it('owes nothing once what was refunded turns out to be delivered, and the refund is cancelled', async () => {
+  it('owes nothing once refunded units turn out to be delivered, and the refund is cancelled', async () => {
     const service = await refundedPartly();
     const { deps, refunds } = service;
     await contradict(service, 3);
@@ -226,7 +226,7 @@ describe('an order that is refunded', () => {
     await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
   });
 
-  it('is refunded again after a refund was cancelled by mistake, with the items of it', async () => {
+  it('refunds again after a refund was cancelled by mistake, for the same units', async () => {
     const service = await refundedPartly();
     const { deps, refunds } = service;
     await closeRefund(deps, { refundId: `${orderId}-R1`, state: 'cancelled', reference: 'by mistake' });
@@ -236,12 +236,12 @@ describe('an order that is refunded', () => {
     expect((await refunds()).at(-1)).toMatchObject({ amount: 44_808, units: [1, 3] });
   });
 
-  it('is not bought again', async () => {
+  it('never buys a refunded order again', async () => {
     const { deps } = await refundedPartly();
     await expect(retryOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
   });
 
-  it('keeps who paid it, when and under which reference, once', async () => {
+  it('records once who paid a refund, when, and under which reference', async () => {
     const { deps, refunds } = await refundedPartly();
     const paid = { refundId: `${orderId}-R1`, state: 'paid', reference: 'BCA 7781' } as const;
     const closed = await closeRefund(deps, paid);
@@ -260,7 +260,7 @@ describe('a refund of a delivered order', () => {
   it.each([
     ['a part', 5_000, 5_000],
     ['all', 'all', 67_212],
-  ] as const)('pays back %s of it, and leaves it delivered', async (_what, amount, expected) => {
+  ] as const)('refunds %s of a delivered order, which stays delivered', async (_what, amount, expected) => {
     const { deps, refunds, order, store } = await orderIn(sukses, whole);
     const { order: after } = await refundOrder(deps, orderId, { amount, note: 'wrong player' });
     expect(after).toMatchObject(sukses);
@@ -274,13 +274,13 @@ describe('a refund of a delivered order', () => {
     });
   });
 
-  it('needs an amount, because nothing is owed', async () => {
+  it('requires an amount for a delivered order, because nothing is owed', async () => {
     const { deps, refunds } = await orderIn(sukses, whole);
     await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ problem: 'nothing-owed' });
     expect(await refunds()).toEqual([]);
   });
 
-  it('is never of more than is left of what was paid, with what the gateway paid back', async () => {
+  it("never refunds more than is left of the payment and the gateway's repayments", async () => {
     const { deps, store } = await orderIn(sukses, whole);
     await store.addReconciliation(reconciliation({ reason: 'refunded', state: 'returned', amount: 7_212 }));
     await refundOrder(deps, orderId, { amount: 20_000, note: 'goodwill' });
@@ -292,7 +292,7 @@ describe('a refund of a delivered order', () => {
     });
   });
 
-  it('has what the gateway paid back as a part', async () => {
+  it("includes the gateway's repayments in a refund", async () => {
     const { deps, store, refunds } = await orderIn(sukses, whole);
     await store.addReconciliation(reconciliation({ reason: 'refunded', amount: 67_212, paidAt: at - 5 }));
     await refundOrder(deps, orderId, { note: 'chargeback' });
@@ -302,7 +302,7 @@ describe('a refund of a delivered order', () => {
     expect(await store.listReconciliations({ state: 'open' })).toEqual([]);
   });
 
-  it('waits while the supplier contradicts the delivery', async () => {
+  it('rejects a refund while the supplier contradicts the delivery', async () => {
     const { deps } = await orderIn(sukses, [{ state: 'delivered', contradiction: 'taken back' }]);
     await expect(refundOrder(deps, orderId, { amount: 'all' })).rejects.toMatchObject({ name: 'UnitsError' });
   });
@@ -320,12 +320,15 @@ describe('an order that was settled with another amount', () => {
     ['less', 60_000, 20_000],
     // What was paid over the total is owed beside the share.
     ['more', 70_000, 22_404 + 2_788],
-  ])('is refunded by what was paid: %s', async (_what, received, amount) => {
-    const { deps } = await settledWith(received);
-    expect(await refundOrder(deps, orderId)).toMatchObject({ amount, balance: { received } });
-  });
+  ])(
+    'refunds the amount paid for an order settled with another amount: %s',
+    async (_what, received, amount) => {
+      const { deps } = await settledWith(received);
+      expect(await refundOrder(deps, orderId)).toMatchObject({ amount, balance: { received } });
+    },
+  );
 
-  it('is refunded by its total, if what was settled, waits or went back is not its payment', async () => {
+  it('refunds the total if the settled, waiting or returned money is not its payment', async () => {
     const { deps, store } = await orderIn(gagal, partly);
     for (const [index, other] of [
       { orderId: another('B').orderId, state: 'settled' as const },
@@ -339,7 +342,7 @@ describe('an order that was settled with another amount', () => {
     expect(await readRefundBalance(deps, orderId)).toMatchObject({ received: 67_212, owed: 22_404 });
   });
 
-  it('is never refunded above what was paid', async () => {
+  it('never refunds above the payment', async () => {
     const { deps } = await settledWith(60_000);
     const error = { problem: 'over-paid', limit: 60_000 };
     await expect(refundOrder(deps, orderId, { amount: 60_001 })).rejects.toMatchObject(error);
@@ -356,7 +359,7 @@ describe('what the gateway has already paid back', () => {
     return service;
   }
 
-  it('is a part of the refund, and only the rest is paid by hand', async () => {
+  it("includes the gateway's repayments, and leaves only the rest to pay by hand", async () => {
     const { deps, refunds, store } = await reported(10_000, 2_000);
     expect(await refundOrder(deps, orderId, { note: 'stock' })).toMatchObject({ amount: 22_404 });
     const byGateway = {
@@ -378,7 +381,7 @@ describe('what the gateway has already paid back', () => {
     ]);
   });
 
-  it('leaves nothing to pay when it is enough, or more', async () => {
+  it("leaves nothing to pay if the gateway's repayments are enough, or more", async () => {
     for (const amount of [22_404, 50_000]) {
       const { deps, refunds } = await reported(amount);
       expect(await refundOrder(deps, orderId)).toMatchObject({ amount });
@@ -386,7 +389,7 @@ describe('what the gateway has already paid back', () => {
     }
   });
 
-  it('is not what was paid back of another order, or paid too late', async () => {
+  it('excludes repayments of another order, or of a late payment', async () => {
     const { deps, store } = await reported();
     for (const [index, other] of [
       { orderId: another('B').orderId, reference: 'ref-B' },
@@ -400,7 +403,7 @@ describe('what the gateway has already paid back', () => {
     });
   });
 
-  it('is not paid by hand again once an operator closed it', async () => {
+  it("doesn't ask for payment by hand again once an operator closed it", async () => {
     const { deps, store } = await reported(300);
     await store.returnReconciliation('rec-0', 'seen', { closedAt: at, closedBy: 'ani' });
     expect(await refundOrder(deps, orderId)).toMatchObject({
@@ -409,7 +412,7 @@ describe('what the gateway has already paid back', () => {
     await expect(refundOrder(deps, orderId, { amount: 44_809 })).rejects.toMatchObject({ limit: 44_808 });
   });
 
-  it('is the least that is refunded', async () => {
+  it("refunds at least the gateway's repayments", async () => {
     const { deps, refunds } = await reported(10_000);
     const error = { problem: 'under-gateway', amount: 9_999, limit: 10_000 };
     await expect(refundOrder(deps, orderId, { amount: 9_999 })).rejects.toMatchObject(error);
@@ -431,7 +434,7 @@ describe('the invoice of a refunded order', () => {
     return { ...{ service, orderId, invoice, deps }, id: orderId };
   }
 
-  it('says how much goes back, and no other invoice does', async () => {
+  it('shows the refunded amount in the invoice of a refunded order only', async () => {
     const { invoice, deps, id } = await partlyDelivered();
     expect(await invoice()).toMatchObject({
       payment_status: 'PAID',
@@ -449,7 +452,7 @@ describe('the invoice of a refunded order', () => {
     expect(await invoice()).toMatchObject({ refund_amount: 20_000 });
   });
 
-  it('says what goes back of a delivered order, whose event is order.refunded', async () => {
+  it('shows the refunded amount of a delivered order, and sends order.refunded', async () => {
     const service = await createTestService();
     const { orderId: id } = (await service.order()).json;
     await service.sandbox.act(id, 'pay');
@@ -464,7 +467,7 @@ describe('the invoice of a refunded order', () => {
     expect((await service.get(`/invoice/${id}`)).json.order).not.toHaveProperty('refund_amount');
   });
 
-  it('says nothing of a refund that an earlier version recorded', async () => {
+  it('shows no amount of a refund that an earlier version recorded', async () => {
     const { invoice, service, id } = await partlyDelivered();
     const version = (await service.store.findOrder(id))?.version ?? 0;
     await service.store.changeOrder(change({ orderId: id, version, to: refunded }));

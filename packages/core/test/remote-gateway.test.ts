@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 describe('an order over a gateway that does I/O', () => {
-  it('is created with the payment of the gateway', async () => {
+  it("creates an order with the gateway's payment", async () => {
     const { order, get } = await start({});
     const { status, json } = await order();
     expect(status).toBe(201);
@@ -61,7 +61,7 @@ describe('an order over a gateway that does I/O', () => {
     expect((await get(`/invoice/${json.orderId}`)).status).toBe(200);
   });
 
-  it('tells the gateway where the customer gets back to the shop, with the id of the order', async () => {
+  it("tells the gateway the return URL with the order's id", async () => {
     const asked: (string | undefined)[] = [];
     const { order } = await start({
       async createPayment({ orderId, returnUrl }) {
@@ -79,7 +79,7 @@ describe('an order over a gateway that does I/O', () => {
     expect(asked).toEqual([`https://shop.example/${orderId}?x=${orderId}`, undefined]);
   });
 
-  it('is not visible while the gateway is asked, and keeps what it claimed', async () => {
+  it('hides an order while the gateway is asked, and keeps its claims', async () => {
     const gateway = Promise.withResolvers<Payment>();
     const asked = Promise.withResolvers<string>();
     const { order, get, store } = await start({
@@ -104,7 +104,7 @@ describe('an order over a gateway that does I/O', () => {
 });
 
 describe('a gateway that fails', () => {
-  it('leaves nothing in the store when it created no payment', async () => {
+  it('stores nothing when the gateway failed without a payment', async () => {
     const { order, store } = await start({ createPayment: down });
     const failed = await order(fixtureOrder, keyed);
     expect(failed.status).toBe(500);
@@ -114,7 +114,7 @@ describe('a gateway that fails', () => {
     expect(await store.findIdempotentResponse('sandbox', 'k')).toBeNull();
   });
 
-  it('does not lose a payment whose response was lost', async () => {
+  it('finds a payment whose response was lost', async () => {
     const { order, get } = await start({
       createPayment: down,
       findPayment: async ({ orderId }) => foundOf(orderId),
@@ -126,7 +126,7 @@ describe('a gateway that fails', () => {
     expect((await order(fixtureOrder, keyed)).text).toBe(created.text);
   });
 
-  it('is asked for the payment of the order, with its amount and its age', async () => {
+  it("asks the gateway for the order's payment by amount and age", async () => {
     const asked: FindPaymentRequest[] = [];
     const { order, store, clock, engine } = await start({
       createPayment: down,
@@ -146,7 +146,7 @@ describe('a gateway that fails', () => {
     ]);
   });
 
-  it('leaves the order reserved while it is unreachable, and the order is recovered later', async () => {
+  it('keeps the order reserved while the gateway is unreachable, and recovers it later', async () => {
     let gateway: 'down' | 'up' = 'down';
     const { order, store, clock, engine } = await start({
       createPayment: down,
@@ -172,7 +172,7 @@ describe('a gateway that rejects a payment for certain', () => {
     ...over,
   });
 
-  it('leaves nothing in the store, and the same key places the order at once', async () => {
+  it('stores nothing after a certain rejection, and places the order immediately for the same key', async () => {
     let isClosed = true;
     const { order, store, reported } = await start(
       rejecting({
@@ -193,7 +193,7 @@ describe('a gateway that rejects a payment for certain', () => {
     expect((await order(fixtureOrder, keyed)).status).toBe(201);
   });
 
-  it('is not believed if a reference is beside the rejection', async () => {
+  it('distrusts a rejection that has a reference', async () => {
     const { order, store } = await start(
       // safe: an adapter without types can return anything
       rejecting({ createPayment: async () => ({ rejected: 'no', reference: 'remote-1' }) as never }),
@@ -202,7 +202,7 @@ describe('a gateway that rejects a payment for certain', () => {
     expect(await store.findOrderByReference('remote-1')).not.toBeNull();
   });
 
-  it('leaves the order to be recovered when the store fails', async () => {
+  it('recovers the order later when the store fails', async () => {
     let isBroken = true;
     const { order, store, engine, clock, reported } = await start(
       rejecting({ findPayment: async () => ({ state: 'absent' }) }),
@@ -228,7 +228,7 @@ describe('a gateway that returns nonsense', () => {
   const returning = (value: unknown) => async () => value as never;
   const unreadable = { reference: 'remote-1', code: 7, url: null, qrString: null };
 
-  it('leaves fields out that it does not have: the order shows the reference as its code', async () => {
+  it('leaves out missing fields: the order shows the reference as its code', async () => {
     const payment = { reference: 'remote-1', url: 'https://gateway.example/pay' };
     const { order, get } = await start({ createPayment: async () => payment });
     const { status, json } = await order();
@@ -242,7 +242,7 @@ describe('a gateway that returns nonsense', () => {
     ['QRIS', 12, { code: '00020101' }, 'QRIS needs qrString or url'],
     ['a virtual account', 13, { qrString: '00020101' }, 'Virtual Account needs code or url'],
     ['a wallet', 19, { code: '0812' }, 'E-Wallet needs url or qrString'],
-  ])('such as %s without anything to pay by: the order fails', async (_what, method, given, words) => {
+  ])('fails the order for %s without a way to pay', async (_what, method, given, words) => {
     const payment = { reference: 'remote-1', ...given };
     const { order, store, reported } = await start({
       createPayment: async () => payment,
@@ -258,7 +258,7 @@ describe('a gateway that returns nonsense', () => {
     ['without a reference', { code: '123' }],
     ['with a page that is no web address', { reference: 'remote-1', url: 'javascript:alert(1)' }],
     ['that is no object', 'OK'],
-  ])('%s is asked for the payment', async (_what, value) => {
+  ])('looks up the payment when the gateway returns %s', async (_what, value) => {
     const { order } = await start({
       createPayment: returning(value),
       findPayment: async ({ orderId }) => foundOf(orderId),
@@ -273,29 +273,32 @@ describe('a gateway that returns nonsense', () => {
     ['nothing', returning(undefined)],
     ['an error', down],
     ['that there is none', returning({ state: 'absent' })],
-  ])('and then %s: the order fails, and money for it is not lost', async (_what, findPayment) => {
-    const { order, store, engine, clock } = await start({
-      createPayment: returning(unreadable),
-      findPayment,
-    });
-    const failed = await order(fixtureOrder, keyed);
-    expect(failed.status).toBe(500);
-    expect(failed.headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
+  ])(
+    'fails the order when the gateway then returns %s, and keeps money for it',
+    async (_what, findPayment) => {
+      const { order, store, engine, clock } = await start({
+        createPayment: returning(unreadable),
+        findPayment,
+      });
+      const failed = await order(fixtureOrder, keyed);
+      expect(failed.status).toBe(500);
+      expect(failed.headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
 
-    const [stored] = await store.listOrders({ limit: 10 });
-    expect(stored).toMatchObject({ paymentStatus: 'FAILED', buyStatus: 'Batal', payment: { code: null } });
-    expect(await store.findReservedOrders(10)).toEqual([]);
-    expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(0);
-    expect(await store.findIdempotentResponse('sandbox', 'k')).toBeNull();
+      const [stored] = await store.listOrders({ limit: 10 });
+      expect(stored).toMatchObject({ paymentStatus: 'FAILED', buyStatus: 'Batal', payment: { code: null } });
+      expect(await store.findReservedOrders(10)).toEqual([]);
+      expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(0);
+      expect(await store.findIdempotentResponse('sandbox', 'k')).toBeNull();
 
-    const amount = stored?.pricing.total_price ?? 0;
-    await engine.handlePaymentEvent({ reference: 'remote-1', status: 'paid', amount, at: clock.now });
-    expect(await store.listReconciliations({ state: 'open' })).toMatchObject([
-      { orderId: stored?.orderId, reference: 'remote-1', reason: 'closed', amount },
-    ]);
-  });
+      const amount = stored?.pricing.total_price ?? 0;
+      await engine.handlePaymentEvent({ reference: 'remote-1', status: 'paid', amount, at: clock.now });
+      expect(await store.listReconciliations({ state: 'open' })).toMatchObject([
+        { orderId: stored?.orderId, reference: 'remote-1', reason: 'closed', amount },
+      ]);
+    },
+  );
 
-  it('such as a payment that it says is unusable: the order fails, and money for it is not lost', async () => {
+  it('fails the order for a payment that the gateway calls unusable, and keeps money for it', async () => {
     const payment = { reference: 'remote-1', code: '123', unusable: 'it asks for 41030' };
     const { order, store, reported } = await start({
       createPayment: async () => payment,
@@ -308,7 +311,7 @@ describe('a gateway that returns nonsense', () => {
     expect(reported.map(String).join()).toContain('it asks for 41030');
   });
 
-  it('without any reference leaves the order reserved, until the gateway makes sense', async () => {
+  it("keeps the order reserved without any reference, until the gateway's response is readable", async () => {
     let found: unknown = 'OK';
     const { order, store, clock, engine, reported } = await start({
       createPayment: returning({}),
@@ -327,7 +330,7 @@ describe('a gateway that returns nonsense', () => {
     expect(await store.findOrderByReference('remote-1')).toMatchObject({ paymentStatus: 'FAILED' });
   });
 
-  it('such as the reference of another order is reported, and the order stays reserved', async () => {
+  it('reports the reference of another order, and keeps the order reserved', async () => {
     const payment = { reference: 'always-the-same', url: 'https://gateway.example/pay' };
     const { order, store, reported } = await start({
       createPayment: async () => payment,
@@ -355,7 +358,7 @@ describe('the request to a gateway', () => {
     return asked.promise;
   }
 
-  it('has the customer, and items that add up to the amount', async () => {
+  it('sends the customer, and items that add up to the amount', async () => {
     const request = await requestOf({ email: 'a@example.com', nickname: 'Budi', payment_method_id: 13 });
     expect(request).toMatchObject({
       amount: 44_250,
@@ -368,7 +371,7 @@ describe('the request to a gateway', () => {
     });
   });
 
-  it('adds the unique code as an item', async () => {
+  it('sends the unique code as an item', async () => {
     const { amount, items } = await requestOf({ payment_method_id: 21 });
     expect(items).toMatchObject([{ sku: 'ML86' }, { sku: null, name: 'Unique code', quantity: 1 }]);
     expect(items.reduce((sum, { price, quantity }) => sum + price * quantity, 0)).toBe(amount);
@@ -378,7 +381,7 @@ describe('the request to a gateway', () => {
     ['shortens', { max: 10 * minute }, 10 * minute],
     ['lengthens', { min: 60 * minute }, 60 * minute],
     ['leaves', { min: 10 * minute, max: 60 * minute }, 30 * minute],
-  ] as const)('%s the time to pay by the limits of the channel', async (_what, limits, expected) => {
+  ] as const)("%s the time to pay by the channel's limits", async (_what, limits, expected) => {
     const expiryLimits = ({ code }: PaymentRequest['method']) => (code === 'QRIS' ? limits : {});
     const { expiresAt } = await requestOf({}, { expiryLimits });
     expect(expiresAt - Date.UTC(2026, 2, 28, 3)).toBe(expected);
@@ -386,7 +389,7 @@ describe('the request to a gateway', () => {
 });
 
 describe('a gateway that hangs', () => {
-  it('times out after ten seconds', async () => {
+  it('times out a gateway after ten seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const asked = Promise.withResolvers<void>();
     const { order, store } = await start({
@@ -402,7 +405,7 @@ describe('a gateway that hangs', () => {
     expect(await store.findReservedOrders(10)).toEqual([]);
   });
 
-  it('times out again when it is asked for the payment', async () => {
+  it('times out again when it looks up the payment', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const asked = Promise.withResolvers<void>();
     const { order, store, reported } = await start({
@@ -433,7 +436,7 @@ describe('an order whose payment stays unclear', () => {
     return { ...service, orderId, find: (id = orderId) => findUnclear(deps, id) };
   }
 
-  it('can be given up once no request can be in flight any more', async () => {
+  it('allows giving up an unclear order once no request can be in flight', async () => {
     const { find, clock, orderId } = await unclear(29_999);
     expect(await find()).toEqual({ state: 'in-flight', until: clock.now + 1 });
     clock.now += 1;
@@ -441,7 +444,7 @@ describe('an order whose payment stays unclear', () => {
     expect(await find('INV-nobody')).toEqual({ state: 'missing' });
   });
 
-  it('stays one while another gateway is configured, which knows nothing of it', async () => {
+  it('keeps an order unclear while another gateway is configured', async () => {
     const { store, orderId, clock } = await unclear(minute);
     const find = async () => ({ state: 'absent' }) as const;
     const other = await start({ name: 'other', findPayment: find }, { after: store });
@@ -454,7 +457,7 @@ describe('an order whose payment stays unclear', () => {
     expect(await store.findReservedOrders(10)).toEqual([]);
   });
 
-  it('is no such order once it has a payment', async () => {
+  it("doesn't call an order unclear once it has a payment", async () => {
     const { order, store, clock } = await start({});
     const { orderId } = (await order()).json;
     clock.now += minute;
@@ -462,7 +465,7 @@ describe('an order whose payment stays unclear', () => {
     expect(found).toEqual({ state: 'placed' });
   });
 
-  it('leaves nothing when it is given up, and its money is kept for an operator', async () => {
+  it('stores nothing of an order that is given up, and keeps its money for an operator', async () => {
     const { store, orderId, order, engine, clock } = await unclear(minute);
     await store.abandonOrder(orderId);
     expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(0);
@@ -475,7 +478,7 @@ describe('an order whose payment stays unclear', () => {
     ]);
   });
 
-  it('that an operator gives up stays with who did it and why, and frees what it claimed', async () => {
+  it('records who gave up an order and why, and frees its claims', async () => {
     const { store, orderId, order, engine, clock } = await unclear(minute);
     const operating = { store, worldClock: () => clock.now, operator: 'ani' };
     expect(await voidOrder(operating, orderId, 'not in its dashboard')).toEqual({ done: true });
@@ -497,7 +500,7 @@ describe('an order whose payment stays unclear', () => {
   });
 
   it.each(['found', 'absent'] as const)(
-    'that is given up while the server finds it %s does no harm',
+    'gives up an order safely while the server finds it %s',
     async (state) => {
       const asked = Promise.withResolvers<void>();
       const response = Promise.withResolvers<FindPaymentResult>();
@@ -554,7 +557,7 @@ describe('a server that dies while an order is created', () => {
   }
   const same = (store: Store): Store => store;
 
-  it('before the gateway created a payment: the order is abandoned, and all that it claimed is free', async () => {
+  it('abandons the order if the server dies before the gateway created a payment, and frees its claims', async () => {
     const { order, store } = await afterDeath({ createPayment: () => never }, same, {});
     expect(await store.findReservedOrders(10)).toEqual([]);
     expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(0);
@@ -563,7 +566,7 @@ describe('a server that dies while an order is created', () => {
     expect(fresh.headers.get('Idempotency-Replayed')).toBeNull();
   });
 
-  it('after the gateway created a payment: the order is finalised, and its key replays the response', async () => {
+  it('finalises the order if the server dies after the gateway created a payment, and replays its response', async () => {
     const { order, store } = await afterDeath({}, (real) => ({ ...real, finaliseOrder: () => never }), {
       findPayment: async ({ orderId }) => foundOf(orderId),
     });
@@ -574,7 +577,7 @@ describe('a server that dies while an order is created', () => {
     expect(await store.listOrders({ limit: 10 })).toHaveLength(1);
   });
 
-  it('does not affect an order whose request may still be in flight', async () => {
+  it('ignores an order whose request may still be in flight', async () => {
     const { store, engine, clock, order } = await start({ createPayment: () => never });
     void order();
     await expect.poll(() => store.findReservedOrders(10)).toHaveLength(1);
@@ -585,7 +588,7 @@ describe('a server that dies while an order is created', () => {
 });
 
 describe('a gateway that does no I/O', () => {
-  it('needs one command of the store', async () => {
+  it('needs one command of the store without gateway I/O', async () => {
     const commands: string[] = [];
     const { order } = await createTestService({
       store: (real) =>

@@ -88,7 +88,7 @@ const requests: [name: string, send: (service: Service) => Promise<unknown>][] =
 ];
 
 describe('a request of the journal as code', () => {
-  it.each(requests)('%s: curl sends it again', async (_name, send) => {
+  it.each(requests)('writes %s for curl, which sends it again', async (_name, send) => {
     const service = await createTestService();
     await send(service);
     const before = lastEntry(service);
@@ -106,13 +106,13 @@ describe('a request of the journal as code', () => {
     expect(parsed(again)).toEqual(parsed(before));
   });
 
-  it.each(requests)('%s: the test with the mock passes', async (name, send) => {
+  it.each(requests)('writes %s as a test with the mock, which passes', async (name, send) => {
     const service = await createTestService();
     await send(service);
     expect(await runTest(lastCode(service).mockTest)).toBe(name);
   });
 
-  it('the test of a cut connection passes, and that of a flaky service', async () => {
+  it('writes passing tests of a cut connection and a flaky service', async () => {
     const service = await createTestService();
     for (const scenario of ['offline', 'flaky'] as const) {
       service.sandbox.chooseScenario(scenario);
@@ -131,13 +131,13 @@ describe('a request of the journal as code', () => {
     ],
     ['/events?limit=3', 'const { data, next_cursor } = await topup.events.list({\n  limit: 3\n});'],
     ['/nowhere', null],
-  ])('%s is a call of the SDK', async (path, call) => {
+  ])('writes %s as a call of the SDK', async (path, call) => {
     const service = await createTestService();
     await service.get(path);
     expect(lastCode(service).sdk).toBe(call);
   });
 
-  it('an order placed by the SDK has the same body', async () => {
+  it('sends the same body when the SDK repeats an order', async () => {
     const service = await createTestService();
     await service.order({ ...fixtureOrder, nickname: `it's "me" \\` });
     const before = lastEntry(service);
@@ -150,20 +150,20 @@ describe('a request of the journal as code', () => {
     expect(JSON.parse(again.request.body)).toEqual(JSON.parse(before.request.body));
   });
 
-  it('is none where the body was cut', async () => {
+  it('writes no code for a cut body', async () => {
     const service = await createTestService();
     await service.order({ ...fixtureOrder, nickname: 'x'.repeat(20_000) });
     expect(lastCode(service)).toEqual({ curl: null, sdk: null, mockTest: null });
   });
 });
 
-it('a value as TypeScript has the same value', () => {
+it('writes a value as equal TypeScript', () => {
   const value = { a: `it's`, 'b-c': '"d": "e"', '1f': ['\\', '', 'é"\''], g: { h: null, i: 1.5 } };
   expect(new Function(`return ${literal(value)}`)()).toEqual(value);
   expect(literal({ a: 'b' })).toBe("{\n  a: 'b'\n}");
 });
 
-it('shows a request whose path is malformed as it was sent', async () => {
+it('shows a request with a malformed path as it was sent', async () => {
   const service = await createTestService();
   await service.app.fetch(new Request('http://localhost/api/games/%ff'));
   const { curl, sdk } = lastCode(service);

@@ -44,7 +44,7 @@ describe('the body of a request', () => {
     expect(await outcomeOf(() => readJsonBody(requestWith(headers, body), 100))).toEqual(expected);
   });
 
-  it.each(['with its length', 'in chunks'])('%s may be as long as the limit, and no longer', async (how) => {
+  it.each(['with its length', 'in chunks'])('accepts %s up to the limit, and no longer', async (how) => {
     const outcome = (length: number) => {
       const headers = how === 'in chunks' ? json : { ...json, 'Content-Length': String(length) };
       return outcomeOf(() => readJsonBody(requestWith(headers, '{}'.padEnd(length)), 10));
@@ -79,24 +79,24 @@ describe('the Idempotency-Key of a request', () => {
     expect(await read(key)).toEqual(expected);
   });
 
-  it('with spaces around it, as some hosts pass it on, is the same', () => {
+  it('ignores spaces around an idempotency key, which some hosts add', () => {
     for (const sent of [' one ', ' "one" ']) {
       const request = { ...requestWith({}), header: () => sent };
       expect(readIdempotencyKey(request, kitDialect)).toBe('one');
     }
   });
 
-  it('is not looked at where the dialect ignores it', async () => {
+  it('ignores the idempotency key if the dialect says so', async () => {
     expect(await read('', interfaceOnly)).toBeNull();
   });
 
-  it('is repeated in the response, when there is one', () => {
+  it('repeats the idempotency key in the response', () => {
     expect(idempotencyEcho(requestWith({ 'Idempotency-Key': 'one' }))).toEqual({ 'Idempotency-Key': 'one' });
     expect(idempotencyEcho(requestWith({}))).toEqual({});
   });
 });
 
-it("a request's id is the client's own, if it can stand in a log, or else a new one", () => {
+it("uses the client's request id if a log can contain it, or else a new one", () => {
   const next = createRequestIds(secureRandom);
   for (const own of ['a', 'shop:order.1-2_3', 'x'.repeat(64)]) expect(next(own)).toBe(own);
   const made = [null, undefined, '', 'two words', 'x'.repeat(65), 'a\n', 'tk_live_abc'].map(next);

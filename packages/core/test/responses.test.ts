@@ -29,13 +29,13 @@ describe('the response to an error', () => {
   it.each([
     ['GAME_NOT_FOUND', { 'Content-Language': 'id', Vary: 'Accept-Language' }],
     ['IDEMPOTENCY_IN_FLIGHT', { 'Retry-After': '1' }],
-  ] as const)('%s has its headers', (code, expected) => {
+  ] as const)('sends the headers of %s', (code, expected) => {
     const { headers } = errorResponse(new DomainError(code), 'envelope', settings);
     expect(headers).toMatchObject({ 'X-Error-Code': code, ...expected });
     expect('Retry-After' in headers).toBe('Retry-After' in expected);
   });
 
-  it('has a language only if its text has one', () => {
+  it('sends a language only for a text that has one', () => {
     const { headers } = errorResponse(new DomainError('RATE_LIMITED'), 'message', settings);
     expect(Object.keys(headers)).not.toContain('Content-Language');
   });
@@ -50,7 +50,7 @@ describe('the response to an error', () => {
     }
   }
 
-  it('of a store that stored nothing says when to try again; of any other nobody knows', () => {
+  it("tells when to retry if the store stored nothing, and else doesn't", () => {
     const busy = new Busy(2);
     const error = toDomainError(busy);
     expect(error).toBeInstanceOf(DomainErrorWithHeaders);
@@ -62,7 +62,7 @@ describe('the response to an error', () => {
   });
 
   it.each([false, true])(
-    'of a store whose host knows of the problem is not reported again: %s',
+    "doesn't report a store's problem again that the host knows: %s",
     async (isReported) => {
       const failing = new Busy(null, isReported);
       const { get, reported } = await createTestService({
@@ -89,14 +89,14 @@ describe('the response of a busy host', () => {
     json: { success: false, message, error_code: 'UNAVAILABLE', errors: {} },
   });
 
-  it('is the same everywhere in the own dialect, in the language of the request', () => {
+  it("sends the same busy response everywhere in the own dialect, in the request's language", () => {
     const english = unavailable('The service is unavailable right now.');
     expect(shapeOf()).toEqual([english, english]);
     const indonesian = unavailable('Layanan sedang tidak tersedia.');
     expect(shapeOf(kitDialect, 'id')).toEqual([indonesian, indonesian]);
   });
 
-  it("has the dialect's language and headers within the interface alone", () => {
+  it("uses the dialect's language and headers within the interface only", () => {
     const [own, other] = shapeOf(interfaceOnly);
     expect(own?.json.message).toBe('Layanan sedang tidak tersedia.');
     expect(Object.keys(own?.headers ?? {})).not.toContain('X-Error-Code');
@@ -105,12 +105,12 @@ describe('the response of a busy host', () => {
 });
 
 describe('a response as plain data', () => {
-  it('is the same one as before it was a Response', async () => {
+  it('keeps a response equal when it becomes a Response and plain data again', async () => {
     const plain = renderedResponse(200, '{}', { 'X-Own': 'a' });
     expect(await toPlain(toResponse(plain))).toBe(plain);
   });
 
-  it('of a page of a host has its status, headers and bytes', async () => {
+  it("keeps status, headers and bytes of a host's page", async () => {
     const page = new Response('<p>', { status: 201, headers: { 'Content-Type': 'text/html' } });
     expect(await toPlain(page)).toEqual({
       status: 201,
@@ -119,7 +119,7 @@ describe('a response as plain data', () => {
     });
   });
 
-  it('without a body, or none at all, can be made a Response', () => {
+  it('converts a response without a body, or none at all, to a Response', () => {
     expect(toResponse({ status: 304, headers: { ETag: 'a' }, body: '' }).body).toBeNull();
     expect(toResponse(noResponse).type).toBe('error');
   });
@@ -134,7 +134,7 @@ describe('the addresses of pictures and pages', () => {
   });
   type PaidAt = Parameters<typeof urls.page>[0];
 
-  it('are those of the catalogue, or else of what the service draws', () => {
+  it("uses the catalogue's picture addresses, or else the service's own", () => {
     const game = { slug: 'valorant', image: null, banner: null };
     expect(urls.gameImage(game)).toBe('https://shop.example/assets/games/valorant.svg');
     expect(urls.gameBanner(game)).toBe('https://shop.example/assets/banners/valorant.svg');
@@ -150,7 +150,7 @@ describe('the addresses of pictures and pages', () => {
     ]).toEqual([own, own, own, own]);
   });
 
-  it("lead to the gateway's page if it has one, or else to ours", () => {
+  it("uses the gateway's page if it has one, or else the service's own", () => {
     // safe: the addresses need no more of a payment
     const at = (pageReference: string | null, url: string | null) =>
       paidAt(pageReference, url) as unknown as PaidAt;
@@ -166,7 +166,7 @@ it.each([
   ['1234', ['1234']],
   ['00020101ABCD', ['00020101ABCD']],
   ['ABCD00020101', ['ABCD00020101']],
-])('a payment code for people: %s', (code, groups) => {
+])('formats a payment code for people: %s', (code, groups) => {
   expect(codeGroups(code)).toEqual(groups);
 });
 
@@ -212,7 +212,7 @@ describe('a scenario, as the calls to an operation obey it', () => {
     ['flaky', undefined, [ok, ok, flaky]],
     ['offline', undefined, [noResponse, noResponse, noResponse]],
     ['none', 'rain', Array(3).fill(['VALIDATION_ERROR', null])],
-  ] as const)('%s, with the header %s', async (scenario, header, expected) => {
+  ] as const)('applies %s, with the header %s', async (scenario, header, expected) => {
     const call = callsOf(scenario);
     expect([await call(header), await call(header), await call(header)]).toEqual(expected);
   });
@@ -239,7 +239,7 @@ describe('the service', () => {
     ['/assets/products/1.svg', 404],
     ['/assets/payment-methods/12.svg', 200],
     ['/assets/payment-methods/1000.svg', 404],
-  ])('has the picture of what is in the catalogue: %s is %i', async (path, status) => {
+  ])('serves the pictures of the catalogue only: %s is %i', async (path, status) => {
     const { response, text } = await fetchFrom(await createTestService(), path);
     expect(response.status).toBe(status);
     if (status === 200)
@@ -255,7 +255,7 @@ describe('the service', () => {
     expect(response.headers.get('Cache-Control')).toBe('private, max-age=300');
   });
 
-  it('says which methods an address has', async () => {
+  it('lists the methods of an address', async () => {
     const service = await createTestService();
     const { status, headers, json } = await service.send('/games', { method: 'DELETE' });
     expect([status, headers.get('Allow'), json]).toEqual([
@@ -271,12 +271,12 @@ describe('the service', () => {
     expect((await service.send('/order', { method: 'PUT' })).headers.get('Allow')).toBe('POST');
   });
 
-  it('is healthy while its store is, and its host says of nothing else', async () => {
+  it('is healthy while its store is, and reports nothing else about its host', async () => {
     const { response, text } = await fetchFrom(await createTestService(), '/health');
     expect([response.status, text]).toEqual([200, '{"status":"ok"}']);
   });
 
-  it('says with each operation that keys of idempotency count, and repeats that of an order', async () => {
+  it("confirms support of idempotency keys in each operation, and repeats an order's key", async () => {
     const service = await createTestService();
     const headers = { 'Idempotency-Key': 'one' };
     const list = await service.get('/games', { headers });
@@ -294,14 +294,14 @@ describe('the service', () => {
     expect([rejected.status, rejected.headers.get('Idempotency-Key')]).toEqual([409, 'one']);
   });
 
-  it('has no body for HEAD, but the same headers', async () => {
+  it('sends no body for HEAD, but the same headers', async () => {
     const service = await createTestService();
     const [got, head] = [await service.get('/games'), await service.send('/games', { method: 'HEAD' })];
     expect([head.status, head.text]).toEqual([200, '']);
     expect(head.headers.get('ETag')).toBe(got.headers.get('ETag'));
   });
 
-  it('lists the popular games on their own, without their category', async () => {
+  it('lists popular games separately, without their category', async () => {
     const { json } = await (await createTestService()).get('/games');
     expect(json.success).toBe(true);
     const popular = json.games.filter((game: { populer: boolean }) => game.populer);
@@ -310,7 +310,7 @@ describe('the service', () => {
     expect(json.populerGames).toEqual(popular.map(({ category, ...game }: { category: unknown }) => game));
   });
 
-  it("limits each key at each client's address on its own", async () => {
+  it('limits each key at each client address separately', async () => {
     const limits = { ...defaultLimits, readsPerMinute: 1 };
     const service = await createTestService({ settings: { limits } });
     const [one, two] = [await service.keyOf('one'), await service.keyOf('two')];
@@ -344,7 +344,7 @@ describe('the control routes of a sandbox say', () => {
     return { status: response.status, json: await response.json() };
   };
 
-  it('what the time and the scenario are', async () => {
+  it('shows time and scenario in the control routes', async () => {
     const { json } = await control('');
     expect(json).toEqual({
       success: true,
@@ -367,20 +367,20 @@ describe('the control routes of a sandbox say', () => {
       expect.stringMatching(/^The name field must be one of none, .*gateway-down,/),
     ],
     ['/scenario', { name: 1 }, 'name', expect.stringMatching(/^The name field must be one of /)],
-  ])('what %s with %j should be', async (path, body, field, message) => {
+  ])('explains what %s with %j should be', async (path, body, field, message) => {
     const { status, json } = await control(path, body);
     expect(status).toBe(422);
     expect(json.errors).toEqual({ [field]: [message] });
   });
 
-  it('that there is no such route', async () => {
+  it('rejects an unknown control route', async () => {
     expect(await control('/nothing', {})).toMatchObject({
       status: 404,
       json: { error_code: 'ROUTE_NOT_FOUND' },
     });
   });
 
-  it("that a shop's key is not theirs", async () => {
+  it("rejects a shop's key for control routes", async () => {
     const service = await createTestService();
     const { status, json } = await (async (key: string) => {
       const request = new Request('http://localhost/sandbox', {

@@ -69,7 +69,7 @@ async function restored(
 const delivered: SupplyResult = { state: 'delivered', serialNumber: 'SN-1' };
 
 describe('after a restore', () => {
-  it('what was paid in the backup is not bought, and an alert names it', async () => {
+  it('buys nothing for orders paid in the backup, and names them in an alert', async () => {
     const depot = recorded({}, delivered, delivered);
     const { pass, memory, orderId, clock, unitOf } = await restored(depot);
     await pass();
@@ -80,7 +80,7 @@ describe('after a restore', () => {
     expect(alerts).toMatchObject([{ kind: 'stuck-orders', names: [orderId] }]);
   });
 
-  it('what is paid afterwards for an order of the backup is not bought either', async () => {
+  it('buys nothing for orders of the backup that are paid afterwards', async () => {
     const depot = recorded({}, delivered, delivered);
     const { pass, sandbox, orderId, unitOf } = await restored(depot, 'unpaid');
     await sandbox.act(orderId, 'pay');
@@ -89,14 +89,14 @@ describe('after a restore', () => {
     expect(await unitOf()).toMatchObject({ state: 'unknown' });
   });
 
-  it('that was not noted, as after pg_restore, what was paid in the backup is bought', async () => {
+  it('buys orders paid in the backup if the restore was not noted, as after pg_restore', async () => {
     const depot = recorded({}, delivered, delivered);
     const { pass, orderId } = await restored(depot, 'paid', false);
     await pass();
     expect(depot.bought).toEqual([`${orderId}-1-1`]);
   });
 
-  it('a new order is bought as always', async () => {
+  it('buys a new order as usual', async () => {
     const depot = recorded({}, delivered, delivered);
     const shop = await restored(depot);
     const { orderId } = (await shop.order({ ...order, id: '87654321' })).json;
@@ -105,7 +105,7 @@ describe('after a restore', () => {
     expect(depot.bought).toEqual([`${orderId}-1-1`]);
   });
 
-  it('what was asked for is asked about where asking buys nothing', async () => {
+  it('looks up submitted orders if a look-up buys nothing', async () => {
     const depot = recorded({ findOnlyReads: true }, { state: 'pending' }, delivered);
     const { pass, orderId, stateOf } = await restored(depot, 'asked');
     await pass();
@@ -113,14 +113,14 @@ describe('after a restore', () => {
     expect([depot.bought.length, await stateOf()]).toEqual([1, 'Sukses']);
   });
 
-  it('what was asked for is asked about by the id of the supplier', async () => {
+  it("looks up submitted orders by the supplier's id", async () => {
     const depot = recorded({ findBy: 'supplierId' }, { state: 'pending', supplierId: 'P-1' }, delivered);
     const { pass, stateOf } = await restored(depot, 'asked');
     await pass();
     expect([depot.bought.length, await stateOf()]).toEqual([1, 'Sukses']);
   });
 
-  it('what was asked for is not asked about where a question may buy it', async () => {
+  it("doesn't look up submitted orders if a look-up may buy them", async () => {
     const depot = recorded({}, { state: 'pending' }, delivered);
     const { pass, unitOf } = await restored(depot, 'asked');
     const before = depot.askedAbout.length;
@@ -129,7 +129,7 @@ describe('after a restore', () => {
     expect(await unitOf()).toMatchObject({ state: 'unknown' });
   });
 
-  it('what the supplier does not have is not bought by itself', async () => {
+  it('never buys automatically what the supplier lacks', async () => {
     const depot = recorded({ findOnlyReads: true }, { state: 'pending' }, { state: 'absent' });
     const { pass, unitOf } = await restored(depot, 'asked');
     await pass();
@@ -137,7 +137,7 @@ describe('after a restore', () => {
     expect(await unitOf()).toMatchObject({ state: 'unknown' });
   });
 
-  it('an operator marks what was delivered, or releases it', async () => {
+  it('lets an operator mark an order as delivered, or release it', async () => {
     const depot = recorded({}, delivered, delivered);
     const { pass, operator, orderId, stateOf } = await restored(depot);
     await pass();
@@ -149,7 +149,7 @@ describe('after a restore', () => {
     expect(await stateOf()).toBe('Sukses');
   });
 
-  it('what an operator marks as delivered is not bought', async () => {
+  it("doesn't buy an order that an operator marked as delivered", async () => {
     const depot = recorded({}, delivered, delivered);
     const { pass, operator, orderId, stateOf } = await restored(depot);
     await pass();

@@ -7,12 +7,12 @@ const catalogPaths = ['/games', '/games/mobile-legends', '/order/mobile-legends'
 
 const versionOf = ({ headers }: { headers: Headers }): string => headers.get('ETag') ?? '';
 
-it('the list of games, a game and its checkout have a version, and nothing else', () => {
+it('gives a version to the list of games, a game and its checkout only', () => {
   expect(operations.filter(readsCatalog)).toEqual(['listGames', 'getGame', 'getCheckout']);
 });
 
 describe.each(catalogPaths)('GET %s', (path) => {
-  it('has a version that a client may keep but must ask about', async () => {
+  it('sends a version that a client must revalidate', async () => {
     const { get } = await createTestService();
     const { status, headers } = await get(path);
     expect(status).toBe(200);
@@ -25,7 +25,7 @@ describe.each(catalogPaths)('GET %s', (path) => {
     ['the version, compared as strong', (tag: string) => tag.slice(2)],
     ['one of several versions', (tag: string) => `"x", ${tag},W/"y"`],
     ['any version', () => ' * '],
-  ])('responds with 304 and nothing else to a client that has %s', async (_name, ifNoneMatch) => {
+  ])('responds with an empty 304 to a client that has %s', async (_name, ifNoneMatch) => {
     const { get } = await createTestService();
     const first = await get(path);
     const again = await get(path, { headers: { 'If-None-Match': ifNoneMatch(versionOf(first)) } });
@@ -36,13 +36,13 @@ describe.each(catalogPaths)('GET %s', (path) => {
     expect(again.headers.has('Content-Type')).toBe(false);
   });
 
-  it('responds with the whole to a client that has another version, or none', async () => {
+  it('responds in full to a client with another version, or none', async () => {
     const { get } = await createTestService();
     for (const ifNoneMatch of ['"x"', 'W/"x"', '', 'x', versionOf(await get(path)).replace('"', '')])
       expect((await get(path, { headers: { 'If-None-Match': ifNoneMatch } })).status).toBe(200);
   });
 
-  it('checks the key, and counts the request, before it says that nothing has changed', async () => {
+  it('checks the key and counts the request before a 304', async () => {
     const limits = { ...defaultLimits, readsPerMinute: 2 };
     const { app, get } = await createTestService({ settings: { limits } });
     const headers = { 'If-None-Match': versionOf(await get(path)) };
@@ -59,7 +59,7 @@ describe.each(catalogPaths)('GET %s', (path) => {
     expect((await get(path, { headers })).status).toBe(429);
   });
 
-  it('has another version when the public address of its pictures is another', async () => {
+  it('changes the version with the public address of pictures', async () => {
     const [one, other] = await Promise.all(
       ['https://one.example', 'https://other.example'].map(async (publicUrl) =>
         versionOf(await (await createTestService({ settings: { publicUrl } })).get(path)),
@@ -69,7 +69,7 @@ describe.each(catalogPaths)('GET %s', (path) => {
   });
 });
 
-it('the version depends on what a dialect makes of the body', async () => {
+it("changes the version with the dialect's bodies", async () => {
   const dialect = { ...kitDialect, emptyFields: 'absent' as const };
   const path = '/order/mobile-legends';
   const own = await (await createTestService()).get(path);
@@ -81,7 +81,7 @@ it('the version depends on what a dialect makes of the body', async () => {
 it.each([
   ['without it', { ...kitDialect, headers: { ...kitDialect.headers, etag: false } }, catalogPaths],
   ['interface-only', interfaceOnly, ['/games']],
-])('a dialect %s has no version, and no 304', async (_name, dialect, paths) => {
+])('sends no version and no 304 in a dialect %s', async (_name, dialect, paths) => {
   const { get } = await createTestService({ settings: { dialect } });
   for (const path of paths) {
     const headers = { Accept: 'application/json', 'If-None-Match': '*' };
@@ -94,7 +94,7 @@ it.each([
   }
 });
 
-it('what is not the catalogue has no version, and is never kept', async () => {
+it('sends no version outside the catalogue, and forbids caching', async () => {
   const { order, get } = await createTestService();
   const { orderId } = (await order(fixtureOrder)).json;
   for (const path of [`/invoice/${orderId}`, `/invoice/${orderId}/payment-status`, '/games/no-such-game']) {

@@ -53,7 +53,7 @@ describe('a payment that did not fit its order', () => {
   it.each([
     ['late', 'rec-1', undefined],
     ['of no order', 'rec-0', orderId],
-  ])('and is %s pays the order when an operator settles it', async (_what, id, ofOrder) => {
+  ])('pays the order with a payment that is %s when an operator settles it', async (_what, id, ofOrder) => {
     const { deps, read, store } = await withPayments(expired);
     const preview = await settleReconciliation(dryRun(deps), { reconciliationId: id, orderId: ofOrder });
     expect(preview).toMatchObject({ order: paid, difference: 0, refunds: [] });
@@ -115,7 +115,7 @@ describe('a payment of another amount than the order', () => {
     ['less', 20_000, -2_000, []],
     ['more', 25_500, 3_500, [{ amount: 3_500, units: [], state: 'to-pay', operator: 'ani', at }]],
   ])(
-    '(%s) is only settled when that is asked for, and is recorded',
+    'settles a payment of another amount (%s) only on request, and records it',
     async (_what, amount, difference, over) => {
       const { deps, read, store } = await orderIn(unpaid);
       await store.addReconciliation(reconciliation({ amount, reason: 'amount' }));
@@ -136,7 +136,7 @@ describe('a payment of another amount than the order', () => {
   );
 });
 
-it('money that the gateway paid back pays no order', async () => {
+it("pays no order with a gateway's refund", async () => {
   const { deps, store, read } = await orderIn(expired);
   await store.addReconciliation(reconciliation({ reason: 'refunded' }));
   for (const by of [deps, dryRun(deps)])
@@ -146,7 +146,7 @@ it('money that the gateway paid back pays no order', async () => {
   expect((await read()).order).toMatchObject(expired);
 });
 
-it('a payment is returned by an operator, at a moment', async () => {
+it('records when an operator returned a payment', async () => {
   const { deps, store } = await orderIn(expired);
   await store.addReconciliation(reconciliation());
   expect(await returnPayment(deps, 'rec-1', 'BCA 1')).toMatchObject({ state: 'returned', closedBy: 'ani' });
@@ -159,7 +159,7 @@ it.each([
   ['settled', 'Pembayaran rec-1 sudah dihitung sebagai pembayaran.', 'The payment rec-1 is already settled.'],
   ['returned', 'Pembayaran rec-1 sudah dikembalikan.', 'The payment rec-1 is already returned.'],
 ] as const)(
-  'a payment that is %s is not returned again, and both languages say why',
+  'rejects a second return of a payment that is %s, and explains it in both languages',
   async (state, id, en) => {
     const { deps, store } = await orderIn(expired);
     await store.addReconciliation(reconciliation({ state }));
@@ -174,7 +174,7 @@ it.each([
   },
 );
 
-it('a payment that another operator returns at the same time is returned once', async () => {
+it('returns a payment once for two simultaneous operators', async () => {
   const { deps, store } = await orderIn(expired);
   await store.addReconciliation(reconciliation());
   const results = await Promise.allSettled(
@@ -183,14 +183,14 @@ it('a payment that another operator returns at the same time is returned once', 
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
-it('a settlement keeps why its operator accepted the payment', async () => {
+it('records why the operator accepted the payment', async () => {
   const { store, deps, read } = await orderIn(expired);
   await store.addReconciliation(reconciliation());
   await settleReconciliation(deps, { reconciliationId: 'rec-1', note: 'paid at the counter' });
   expect((await read()).history).toMatchObject([{ event: 'settled', note: 'paid at the counter' }]);
 });
 
-it('a payment is settled although its order is changed in between', async () => {
+it('settles a payment although its order is changed in between', async () => {
   const { deps, store } = await orderIn(expired);
   for (const reconciliationId of ['rec-0', 'rec-1', 'rec-2'])
     await store.addReconciliation(reconciliation({ reconciliationId }));
@@ -211,7 +211,7 @@ it('a payment is settled although its order is changed in between', async () => 
 });
 
 describe('a payment that is settled or returned while an operator settles it', () => {
-  it('pays no order', async () => {
+  it('pays no order with a payment that another operator settles or returns meanwhile', async () => {
     const { deps, store, read } = await orderIn(expired);
     for (const [reconciliationId, ofOrder] of [
       ['rec-0', another('B').orderId],
@@ -245,7 +245,7 @@ describe('the uses of a promo', () => {
     [3, false],
     [2, false],
     [1, true],
-  ])('are more than a quota of %s allows: %s', async (quota, isOverused) => {
+  ])("exceeds a promo's quota of %s as follows: %s", async (quota, isOverused) => {
     const store = createMemoryStore();
     await store.putPromo(promo());
     for (const letter of ['A', 'B'])

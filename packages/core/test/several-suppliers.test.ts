@@ -77,7 +77,7 @@ async function paidOrder(
 }
 
 describe('a product of two suppliers', () => {
-  it('is bought at the first by its code, and nowhere else', async () => {
+  it('buys a product from the first supplier by its code, and from no other', async () => {
     const first = planned('depot', delivered);
     const second = planned('shelf', delivered);
     const { orderId, stateOf } = await paidOrder(first.supplier, [second.supplier]);
@@ -86,7 +86,7 @@ describe('a product of two suppliers', () => {
     expect(second.bought).toEqual([]);
   });
 
-  it('is bought at the next, as a new attempt, after the first has certainly rejected it', async () => {
+  it('buys from the next supplier, as a new attempt, after a certain rejection by the first', async () => {
     const first = planned('depot', rejected);
     const second = planned('shelf', delivered);
     const { orderId, unit, stateOf, store } = await paidOrder(first.supplier, [second.supplier]);
@@ -106,14 +106,14 @@ describe('a product of two suppliers', () => {
     });
   });
 
-  it('is bought at the next after the first rejects it later', async () => {
+  it('buys from the next supplier after a later rejection by the first', async () => {
     const first = planned('depot', { state: 'pending' }, rejected);
     const second = planned('shelf', delivered);
     const { stateOf } = await paidOrder(first.supplier, [second.supplier]);
     expect([first.bought.length, second.bought.length, await stateOf()]).toEqual([1, 1, 'Sukses']);
   });
 
-  it('is bought at the next when the balance at the first is too low', async () => {
+  it("buys from the next supplier when the first one's balance is too low", async () => {
     const first = planned('depot', { state: 'pending', waitsFor: 'balance', reason: 'saldo' });
     const second = planned('shelf', delivered);
     const { stateOf, unit } = await paidOrder(first.supplier, [second.supplier]);
@@ -121,7 +121,7 @@ describe('a product of two suppliers', () => {
     expect(await unit()).toMatchObject({ waitsFor: null, attempt: 2 });
   });
 
-  it('fails once the last one has rejected it', async () => {
+  it('fails once the last supplier has rejected it', async () => {
     const first = planned('depot', rejected);
     const second = planned('shelf', rejected);
     const { stateOf, pass } = await paidOrder(first.supplier, [second.supplier]);
@@ -130,7 +130,7 @@ describe('a product of two suppliers', () => {
   });
 
   it.each(['supplier', 'balance', 'product'] as const)(
-    'is bought at the first after all, when that was held up by its %s and the last one rejects it',
+    'buys from the first supplier after all, if only its %s delayed it and the last one rejects it',
     async (waitsFor) => {
       const first = planned('depot', { state: 'pending', waitsFor, reason: 'not now' });
       const second = planned('shelf', rejected);
@@ -151,7 +151,7 @@ describe('a product of two suppliers', () => {
     },
   );
 
-  it('fails when the first, which held it up, rejects it as well in the end', async () => {
+  it('fails when the first supplier, which only delayed it, rejects it, too', async () => {
     const first = planned('depot', { state: 'pending', waitsFor: 'supplier', reason: 'not now' });
     const second = planned('shelf', rejected);
     const { orderId, store, clock, stateOf, pass } = await paidOrder(first.supplier, [second.supplier]);
@@ -165,7 +165,7 @@ describe('a product of two suppliers', () => {
     expect([await stateOf(), second.bought.length]).toEqual(['Sukses', 2]);
   });
 
-  it('begins at the first again when an operator retries', async () => {
+  it('starts with the first supplier again when an operator retries', async () => {
     const first = planned('depot', rejected);
     const second = planned('shelf', rejected);
     const { orderId, store, pass, clock } = await paidOrder(first.supplier, [second.supplier]);
@@ -188,7 +188,7 @@ describe('a product of two suppliers', () => {
     expect(second.bought).toEqual([]);
   });
 
-  it('is not bought at the next once its outcome was unknown, also if the first rejects it later', async () => {
+  it('never buys from the next supplier after an unknown outcome, even if the first rejects it later', async () => {
     const { supplier } = callbackSupplier();
     const lost = { ...supplier, abilities: { ...supplier.abilities, findBy: 'none' as const } };
     const second = planned('shelf', delivered);
@@ -201,7 +201,7 @@ describe('a product of two suppliers', () => {
     expect(second.bought).toEqual([]);
   });
 
-  it('is never doubled silently: a late delivery of the first is a contradiction', async () => {
+  it('never buys twice silently: a late delivery by the first supplier is a contradiction', async () => {
     const { supplier } = callbackSupplier();
     const first = { ...supplier, submit: async () => rejected };
     const second = planned('shelf', { state: 'pending' });
@@ -257,7 +257,7 @@ describe('a product of two suppliers', () => {
     },
   );
 
-  it('is contradicted by a callback that proves it and names only an id', async () => {
+  it('notes a contradiction by a proven callback that contains only an id', async () => {
     const { first, asked, news } = nameless(async () => rejected, { ...rejected, supplierId: 'T-1' });
     const { unit, callbacks } = await paidOrder(first, [planned('shelf', delivered).supplier]);
     await callbacks.receive('supplier', 'depot', news('T-1', delivered), '203.0.113.7');
@@ -265,7 +265,7 @@ describe('a product of two suppliers', () => {
     expect((await unit()).contradiction).toContain('attempt 1 as delivered, with serial number SN-2');
   });
 
-  it('stays as it is when the first says again that it failed', async () => {
+  it('changes nothing when the first supplier reports its failure again', async () => {
     const { first, asked, news } = nameless(async () => rejected, { ...rejected, supplierId: 'T-1' });
     const { unit, callbacks } = await paidOrder(first, [planned('shelf', delivered).supplier]);
     const before = await unit();
@@ -273,7 +273,7 @@ describe('a product of two suppliers', () => {
     expect([asked.length, await unit()]).toEqual([1, before]);
   });
 
-  it('is not asked about at the first by our reference, by which that may buy', async () => {
+  it("doesn't look it up at the first supplier by our reference if that may buy it", async () => {
     const { first, asked, news } = nameless(async () => delivered, { ...rejected, supplierId: 'T-1' });
     const byReference = { ...first, abilities: { ...first.abilities, findBy: 'reference' as const } };
     const { unit, callbacks } = await paidOrder(byReference, [planned('shelf', delivered).supplier]);
@@ -281,7 +281,7 @@ describe('a product of two suppliers', () => {
     expect([asked, (await unit()).contradiction]).toEqual([[], null]);
   });
 
-  it('is asked about at the first by our reference, where that only reads', async () => {
+  it('looks it up at the first supplier by our reference if that only reads', async () => {
     const { first, asked } = nameless(async () => delivered, { ...rejected, supplierId: 'T-1' });
     const abilities = { ...first.abilities, findBy: 'reference' as const, findOnlyReads: true };
     const shelf = planned('shelf', delivered).supplier;
@@ -293,7 +293,7 @@ describe('a product of two suppliers', () => {
     expect((await unit()).contradiction).toContain('attempt 1 as delivered');
   });
 
-  it('takes callbacks of each supplier at its own name, and none of one about the purchase of another', async () => {
+  it("accepts each supplier's callbacks at its own name, and none about another's purchase", async () => {
     const { supplier } = callbackSupplier();
     const first = planned('shop', { state: 'pending' });
     const { orderId, unit, callbacks } = await paidOrder(first.supplier, [supplier], {
@@ -305,7 +305,7 @@ describe('a product of two suppliers', () => {
     expect((await unit()).state).toBe('asked');
   });
 
-  it('waits while none of its suppliers is configured, and is bought once one is', async () => {
+  it('waits while none of its suppliers is configured, and buys once one is', async () => {
     const first = planned('depot', delivered);
     const stranger = planned('stranger', delivered);
     const before = await createTestService({ catalog: catalogWith(offers), supplier: first.supplier });
@@ -367,7 +367,7 @@ describe('the lists of two suppliers', () => {
     expect(await tried(depot, shelf, { cheapestFirst })).toEqual(expected);
   });
 
-  it('warn once of a product whose suppliers are not configured', async () => {
+  it('warns once of a product whose suppliers are not configured', async () => {
     const { engine, warned } = await createTestService({
       ...{ catalog: catalogWith(offers), supplier: supplierThat({ name: 'stranger' }) },
     });
@@ -377,14 +377,14 @@ describe('the lists of two suppliers', () => {
     ]);
   });
 
-  it('close it only when neither sells it', async () => {
+  it('closes a product only if neither supplier sells it', async () => {
     const closed = { isAvailable: false };
     const placed = await tried([item('D-86', closed)], [item('S-86', { price: 90_000 })]);
     expect(placed).toMatchObject({ success: false });
   });
 });
 
-it('a catalogue names each supplier once, by a name', () => {
+it('rejects a catalogue that names a supplier twice', () => {
   const problemsOf = (suppliers: unknown) => {
     const catalog = catalogWith([]);
     const games = catalog.games.map((game) => ({
@@ -406,7 +406,7 @@ it('a catalogue names each supplier once, by a name', () => {
 const passing: SupplyResult = { ...rejected, reason: 'closed until noon', isTemporary: true };
 
 describe('a failure whose cause passes', () => {
-  it('keeps the order in delivery, says why, and is followed by a purchase under another reference', async () => {
+  it('keeps the order in delivery after a temporary failure, says why, and buys under another reference', async () => {
     const only = planned('depot', passing);
     const { orderId, unit, stateOf, pass, store } = await paidOrder(only.supplier, []);
     expect(await stateOf()).toBe('Proses');
@@ -425,7 +425,7 @@ describe('a failure whose cause passes', () => {
     expect(only.bought.at(-1)?.reference).toBe(`${orderId}-1-3`);
   });
 
-  it('is tried at least every ten minutes, and less than once a minute', async () => {
+  it('tries again at least every ten minutes, and at most once a minute', async () => {
     const only = planned('depot', passing);
     const { pass } = await paidOrder(only.supplier, []);
     await pass(6 * 60);
@@ -433,14 +433,14 @@ describe('a failure whose cause passes', () => {
     expect(only.bought.length).toBeLessThan(20);
   });
 
-  it('has the item bought at the next supplier at once', async () => {
+  it('buys the unit from the next supplier immediately', async () => {
     const first = planned('depot', passing);
     const second = planned('shelf', delivered);
     const { stateOf } = await paidOrder(first.supplier, [second.supplier]);
     expect([first.bought.length, second.bought.length, await stateOf()]).toEqual([1, 1, 'Sukses']);
   });
 
-  it('has the item bought at the first supplier later, when the last one rejects it for good', async () => {
+  it('buys the unit from the first supplier later, when the last one rejects it for good', async () => {
     const first = planned('depot', passing);
     const second = planned('shelf', rejected);
     const { stateOf, pass } = await paidOrder(first.supplier, [second.supplier]);
@@ -450,7 +450,7 @@ describe('a failure whose cause passes', () => {
     expect([second.bought.length, await stateOf()]).toEqual([1, 'Sukses']);
   });
 
-  it('is told later, too, and is named by the alert of stuck orders', async () => {
+  it('accepts a late temporary failure, too, and names it in the alert of stuck orders', async () => {
     const only = planned('depot', { state: 'pending' }, passing);
     const { stateOf, pass, store, clock, unit } = await paidOrder(only.supplier, []);
     await pass(6 * 20);

@@ -40,7 +40,7 @@ describe('alerts', () => {
   const note = (store: Store, ...alerts: Alert[]): Promise<boolean> =>
     noteAlerts({ store, hash, realClock: () => now }, alerts);
 
-  it('are told once when they are raised, when they concern more, and when they are over', async () => {
+  it('sends an alert once when it starts, when it grows, and when it ends', async () => {
     const store = createMemoryStore();
     await addEndpoint(store, null);
     await note(store, alert('failed-deliveries', 'INV-1'));
@@ -61,7 +61,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('are told once by two servers, and again after they were over', async () => {
+  it('sends an alert once from two servers, and again after it ended', async () => {
     const store = createMemoryStore();
     await addEndpoint(store, null);
     await Promise.all([
@@ -78,7 +78,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('of a low balance tell of the balance of each supplier as well', async () => {
+  it("sends each supplier's balance with an alert of a low balance", async () => {
     const store = createMemoryStore();
     await addEndpoint(store, null);
     await store.saveSupplierBalance({ supplier: 'a', balance: 40_000, alertBelow: 100_000, readAt: now });
@@ -92,7 +92,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('are not told to the endpoint of an account', async () => {
+  it("sends no alerts to an account's endpoint", async () => {
     const store = createMemoryStore();
     await addEndpoint(store, 'web-shop');
     await note(store, alert('stuck-orders', 'INV-1'));
@@ -101,7 +101,7 @@ describe('alerts', () => {
 });
 
 describe('edits of the catalogue', () => {
-  it('are told in their order, once each, from when the endpoint was there', async () => {
+  it("sends edits of the catalogue in order, once each, from the endpoint's creation on", async () => {
     const service = await createTestService({
       webhooks: {
         send: () => Promise.reject(new Error('away')),

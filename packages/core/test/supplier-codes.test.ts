@@ -42,7 +42,7 @@ async function bought(target: string | null, supplierCode?: string | null, over:
 }
 
 describe('what a supplier is asked to buy', () => {
-  it('is the product by its code and the account in one text, when the catalogue says nothing else', async () => {
+  it("sends the product's code and the account in one text by default", async () => {
     const { request } = await bought(null);
     expect(request).toMatchObject({
       productCode: 'ML86',
@@ -58,7 +58,7 @@ describe('what a supplier is asked to buy', () => {
     expect((await bought(template)).request?.target.text).toBe(text);
   });
 
-  it('is the id alone for a game without servers', async () => {
+  it('sends only the id for a game without servers', async () => {
     const freeFire = { game: 'free-fire', product_id: 1204, server: undefined };
     expect((await bought(null, null, freeFire)).request?.target).toEqual({
       ...{ id: '12345678', server: null, text: '12345678' },
@@ -70,7 +70,7 @@ describe('what a supplier is asked to buy', () => {
     expect(request?.target.text).toBe('{server}$&|{id}');
   });
 
-  it('has the code of the supplier, which no client sees', async () => {
+  it("sends the supplier's code, which no client sees", async () => {
     const { request, get, orderId } = await bought('{id}@{server}', 'diamonds 86/x');
     expect(request?.productCode).toBe('diamonds 86/x');
     for (const path of [`/invoice/${orderId}`, '/games', '/games/mobile-legends', '/order/mobile-legends']) {
@@ -80,7 +80,7 @@ describe('what a supplier is asked to buy', () => {
     }
   });
 
-  it('is what the catalogue said when the order was placed', async () => {
+  it("sends the catalogue's values at the time of the order", async () => {
     const { store, orderId } = await bought('{id}|{server}', 'old');
     expect(await store.findOrder(orderId)).toMatchObject({
       game: { target: '{id}|{server}' },
@@ -88,7 +88,7 @@ describe('what a supplier is asked to buy', () => {
     });
   });
 
-  it('has defaults for orders that an earlier version stored', async () => {
+  it('uses defaults for orders of earlier versions', async () => {
     const requests: SupplyRequest[] = [];
     const { order, sandbox } = await createTestService({
       catalog: catalogWith('{id}|{server}', 'other'),
@@ -123,7 +123,7 @@ function problemsWith(change: object): unknown {
 
 describe('a catalogue file', () => {
   it.each(['{id}', '{id}{server}', '{id}|{server}', 'id={id};zone={server}'])(
-    'takes the template %s',
+    'accepts the template %s',
     (target) => {
       expect(problemsWith({ target })).not.toHaveProperty('problems');
     },
@@ -154,7 +154,7 @@ describe('a catalogue file', () => {
 });
 
 describe('the difference between catalogues', () => {
-  it('shows supplier codes and templates', () => {
+  it('shows supplier codes and templates in the difference', () => {
     expect(diffCatalogs(catalogWith(null), catalogWith('{id}', null))).toEqual([
       expect.objectContaining({
         kind: 'game',
@@ -166,7 +166,7 @@ describe('the difference between catalogues', () => {
     expect(codes[0]?.fields).toEqual([{ field: 'supplier_code', from: 'a', to: 'b' }]);
   });
 
-  it('shows nothing for a catalogue that was stored before there were any', () => {
+  it('shows no difference for a catalogue from before supplier codes', () => {
     const stored = sandboxCatalog();
     for (const game of stored.games) {
       Reflect.deleteProperty(game, 'target');
@@ -177,7 +177,7 @@ describe('the difference between catalogues', () => {
   });
 });
 
-it('the sandbox sends HoYoverse games their server behind a bar, as live-parts says', () => {
+it('sends a HoYoverse server after a bar in the sandbox, as live-parts says', () => {
   const templates = sandboxCatalog().games.flatMap(({ slug, target }) =>
     target === null ? [] : [[slug, target]],
   );

@@ -141,7 +141,7 @@ describe('what the list of a supplier says of the catalogue', () => {
     expect(warned).toEqual(unlisted === 0 ? [] : [expect.stringContaining(start)]);
   });
 
-  it('is said once, and again when it changes', async () => {
+  it('reports the difference to a list once, and again when it changes', async () => {
     const { read, warned, supplier } = await productsOf(catalogOf([game([product('A'), product('B')])]), []);
     for (const codes of [[], ['A'], ['A'], ['A', 'B'], ['A'], ['B']]) {
       supplier.list = async () => codes.map((code) => listed(code));
@@ -153,13 +153,13 @@ describe('what the list of a supplier says of the catalogue', () => {
   it.each([
     ['A'.repeat(300), 'A'.repeat(300)],
     ['A'.repeat(301), `${'A'.repeat(300)}…`],
-  ])('is cut after 300 characters', async (code, shown) => {
+  ])('cuts the report after 300 characters', async (code, shown) => {
     const { read, warned } = await productsOf(catalogOf([game([product(code)])]), [listed('A')]);
     await read();
     expect(warned[0]?.split(': ')[1]).toBe(shown);
   });
 
-  it('stays unknown when there is no response within a minute, and is a problem the second time', async () => {
+  it('keeps the difference unknown without a response within a minute, and reports the second failure', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { read, calls, errors, supplier } = await productsOf(null, []);
@@ -223,7 +223,7 @@ describe('what a list closes and opens again', () => {
     expect(changes).toEqual(expected);
   });
 
-  it('is reported of the first list, because everything was for sale before it', async () => {
+  it('reports closings by the first list, because everything was for sale before it', async () => {
     const { read, changes } = await productsOf(sold, all({ A: none, B: { price: 1_001 } }));
     await read();
     expect(changes).toEqual([
@@ -232,7 +232,7 @@ describe('what a list closes and opens again', () => {
     ]);
   });
 
-  it('is not reported of the list that a server finds when it starts', async () => {
+  it('reports no closings by the list that a server finds at its start', async () => {
     const { store, look, changes, clock } = await productsOf(sold, []);
     const products = all({ A: none, B: { price: 1_001 } });
     await store.saveSupplierList({ supplier: 'test', readAt: clock.now, products });
@@ -240,7 +240,7 @@ describe('what a list closes and opens again', () => {
     expect(changes).toEqual([]);
   });
 
-  it('is reported of the list of another server, and of a change of the catalogue', async () => {
+  it("reports closings by another server's list, and by a change of the catalogue", async () => {
     const { store, read, look, changes, clock } = await productsOf(sold, all());
     await read();
     const products = all({ A: none });

@@ -70,7 +70,7 @@ describe('an order for a product of the supplier', () => {
     ['in stock', { stock: 1 }],
     ['paused later', { pause: { from: Date.UTC(2026, 2, 28, 4), until: Date.UTC(2026, 2, 28, 5) } }],
     ['paused earlier', { pause: { from: Date.UTC(2026, 2, 28, 2), until: Date.UTC(2026, 2, 28, 3) } }],
-  ])('is placed when it is %s', async (_what, product) => {
+  ])('places an order for a product that is %s', async (_what, product) => {
     const { order, get } = await startWith(product);
     expect((await order(one)).status).toBe(201);
     expect(statusOf(await get('/games/mobile-legends'))).toBe(true);
@@ -81,25 +81,22 @@ describe('an order for a product of the supplier', () => {
     ['sold out', { stock: 0 }, soldOut],
     ['paused', { pause: { from: Date.UTC(2026, 2, 28, 3), until: Date.UTC(2026, 2, 28, 3, 1) } }, closed],
     ['not in its list', { code: 'ML87' }, closed],
-  ])(
-    'is rejected where one for a closed product is, and the product shown as one, when it is %s',
-    async (_what, product, rejection) => {
-      const { order, send, get } = await startWith(product);
-      expect(await order(one)).toMatchObject(rejection);
-      for (const path of ['/games/mobile-legends', '/order/mobile-legends'])
-        expect(statusOf(await get(path)), path).toBe(false);
-      // Rejected where a closed product is: before the payment method.
-      expect(await order({ ...one, payment_method_id: 999 })).toMatchObject(rejection);
-      const promo = await send('/promo/validate', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ code: 'X', game_slug: one.game, product_id: 901, payment_method_id: 12 }),
-      });
-      expect(promo).toMatchObject(rejection);
-    },
-  );
+  ])('rejects an order, and shows the product as closed, if it is %s', async (_what, product, rejection) => {
+    const { order, send, get } = await startWith(product);
+    expect(await order(one)).toMatchObject(rejection);
+    for (const path of ['/games/mobile-legends', '/order/mobile-legends'])
+      expect(statusOf(await get(path)), path).toBe(false);
+    // Rejected where a closed product is: before the payment method.
+    expect(await order({ ...one, payment_method_id: 999 })).toMatchObject(rejection);
+    const promo = await send('/promo/validate', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ code: 'X', game_slug: one.game, product_id: 901, payment_method_id: 12 }),
+    });
+    expect(promo).toMatchObject(rejection);
+  });
 
-  it('is placed again when the pause is over', async () => {
+  it('places an order again after the pause', async () => {
     const pause = { from: Date.UTC(2026, 2, 28, 2), until: Date.UTC(2026, 2, 28, 3, 2) };
     const { order, clock } = await startWith({ pause });
     expect(await order(one)).toMatchObject(closed);
@@ -107,7 +104,7 @@ describe('an order for a product of the supplier', () => {
     expect((await order(one)).status).toBe(201);
   });
 
-  it('is rejected for more than there are', async () => {
+  it('rejects an order for more units than in stock', async () => {
     const { order } = await startWith({ stock: 3 });
     const four = await order({ ...one, quantity: 4 });
     expect(four.status).toBe(422);
@@ -115,7 +112,7 @@ describe('an order for a product of the supplier', () => {
     expect((await order({ ...one, quantity: 3 })).status).toBe(201);
   });
 
-  it('is placed while the supplier has not said anything, or has no list', async () => {
+  it("places an order before the supplier's first list, or without a list", async () => {
     const { order } = await createTestService({
       supplier: supplierThat({ readProducts: () => new Promise(() => {}) }),
     });
@@ -127,7 +124,7 @@ describe('an order for a product of the supplier', () => {
 });
 
 describe('the list of products', () => {
-  it('is read at the start and every ten minutes', async () => {
+  it('reads the list of products at the start and every ten minutes', async () => {
     const { pass, supplierOf, order } = await startWith();
     const start = supplierOf.asked[0] ?? 0;
     supplierOf.list = async () => [];
@@ -138,13 +135,13 @@ describe('the list of products', () => {
     expect(await order(one)).toMatchObject(closed);
   });
 
-  it('is read as often as the supplier allows', async () => {
+  it('reads the list as often as the supplier allows', async () => {
     const { pass, supplierOf } = await startWith({}, { productsIntervalMs: 25 * minute });
     await pass(55 * minute);
     expect(supplierOf.asked).toHaveLength(3);
   });
 
-  it('of the store is read again when it is ten minutes old, by one of several servers for all', async () => {
+  it("reads the store's list again after ten minutes, on one of several servers", async () => {
     const claims = new Map<string, WorkClaim>();
     const store = (real: Store): Store => ({
       ...real,
@@ -172,7 +169,7 @@ describe('the list of products', () => {
     expect(first.supplierOf.asked.length + second.supplierOf.asked.length).toBe(4);
   });
 
-  it('that one server reads too slowly is not read by another at the same time, but when that one is gone', async () => {
+  it('lets no second server read a list that one reads slowly, unless that one is gone', async () => {
     let claim: WorkClaim | null = null;
     const store = (real: Store): Store => ({
       ...real,
@@ -193,7 +190,7 @@ describe('the list of products', () => {
     expect(supplierOf.asked).toHaveLength(1);
   });
 
-  it('counts after a restart until there is a newer one, which is asked for when the kept one is ten minutes old', async () => {
+  it('uses the list after a restart, and reads a newer one when it is ten minutes old', async () => {
     const before = await startWith({ stock: 0 });
     await before.pass(4 * minute);
     const after = { after: before.store, now: before.clock.now };
@@ -210,13 +207,13 @@ describe('the list of products', () => {
     expect((await order(one)).status).toBe(201);
   });
 
-  it('of another supplier does not count', async () => {
+  it("ignores another supplier's list", async () => {
     const { store, clock } = await startWith({ stock: 0 });
     const { order } = await startWith({}, { name: 'another' }, { after: store, now: clock.now });
     expect((await order(one)).status).toBe(201);
   });
 
-  it('is asked for again when the supplier says so, and not ten minutes later', async () => {
+  it('reads the list again when the supplier says so, and not ten minutes later', async () => {
     const { supplierOf, pass } = await startWith();
     supplierOf.list = () =>
       Promise.reject(Object.assign(new Error('too often'), { retryAfterMs: 5 * minute }));
@@ -231,7 +228,7 @@ describe('the list of products', () => {
   it.each([
     ['a second at least', 0, 1_000],
     ['ten minutes at most', 365 * 24 * 60 * minute, 10 * minute],
-  ])('is asked for again after %s, whatever an adapter says', async (_what, retryAfterMs, wait) => {
+  ])('reads the list again after %s, whatever an adapter says', async (_what, retryAfterMs, wait) => {
     const { supplierOf, pass, clock, engine } = await startWith();
     supplierOf.list = () => Promise.reject(Object.assign(new Error('too often'), { retryAfterMs }));
     await pass(10 * minute);
@@ -243,7 +240,7 @@ describe('the list of products', () => {
     expect(supplierOf.asked).toHaveLength(3);
   });
 
-  it('is asked for when the clock was set back, in which case nothing says how old the last one is', async () => {
+  it('reads the list when the clock was set back, because its age is unknown', async () => {
     const { supplierOf, pass, clock } = await startWith();
     await pass(minute);
     clock.now -= 60 * minute;
@@ -253,7 +250,7 @@ describe('the list of products', () => {
     expect(supplierOf.asked).toHaveLength(2);
   });
 
-  it('counts for a day and then no more, which is said once', async () => {
+  it('uses a list for a day, and warns once when it expires', async () => {
     const { supplierOf, pass, order, clock, engine, warned } = await startWith({ stock: 0 });
     supplierOf.list = () => Promise.reject(new Error('down'));
     clock.now += 24 * 60 * minute - 1;
@@ -268,7 +265,7 @@ describe('the list of products', () => {
     ]);
   });
 
-  it('stays when the supplier fails, which is reported once until it works again', async () => {
+  it('keeps the list when the supplier fails, and reports that once until it works again', async () => {
     const { pass, supplierOf, order, errors } = await startWith({ stock: 0 });
     supplierOf.list = () => Promise.reject(new Error('down'));
     await pass(45 * minute);
@@ -287,7 +284,7 @@ describe('the list of products', () => {
     expect(errors()).toEqual(['Error: down', 'Error: down again']);
   });
 
-  it('names the field that is wrong, when it makes no sense', async () => {
+  it('names the wrong field of an unreadable list', async () => {
     // Safe: an adapter without types can return anything.
     const list = [{ ...ml86, isAvailable: 'yes' }] as unknown as SupplierProduct[];
     const service = await createTestService({ supplier: supplierThat({ readProducts: async () => list }) });
@@ -301,7 +298,7 @@ describe('a product that is sold once per target and day', () => {
   const morning = Date.UTC(2026, 2, 28, 3);
   const onceADay = { isOncePerDay: true };
 
-  it('is rejected for more than one, before anything is paid', async () => {
+  it('rejects an order for more than one unit, before payment', async () => {
     const { order } = await startWith(onceADay);
     const two = await order({ ...one, quantity: 2 });
     expect(two.status).toBe(422);
@@ -309,7 +306,7 @@ describe('a product that is sold once per target and day', () => {
     expect((await order(one)).status).toBe(201);
   });
 
-  it('is rejected while another order for the same target may still be paid, with a message in both languages', async () => {
+  it('rejects an order while another for the same target may still be paid, in both languages', async () => {
     const { order } = await startWith(onceADay);
     await order(one);
     expect(await order(one)).toMatchObject({
@@ -322,7 +319,7 @@ describe('a product that is sold once per target and day', () => {
     });
   });
 
-  it('is sold to other targets, and other products to the same target', async () => {
+  it('sells the product to other targets, and other products to the same target', async () => {
     const { order, supplierOf, pass } = await startWith(onceADay);
     supplierOf.list = async () => [
       { ...ml86, ...onceADay },
@@ -336,7 +333,7 @@ describe('a product that is sold once per target and day', () => {
     expect((await order(one)).status).toBe(422);
   });
 
-  it('is sold again when the first order expired or failed, but not on the day of its delivery', async () => {
+  it('sells the product again after the first order expired or failed, but not on its delivery day', async () => {
     const { order, sandbox, clock, pass, store } = await startWith(onceADay);
     const expired = (await order(one)).json.orderId;
     await pass(31 * minute);
@@ -354,7 +351,7 @@ describe('a product that is sold once per target and day', () => {
     expect((await order(one)).status).toBe(201);
   });
 
-  it('counts on the day when it was bought, not on that of the order', async () => {
+  it('counts the day of the purchase, not of the order', async () => {
     const { order, sandbox, clock, pass, store } = await startWith(onceADay);
     clock.now = morning + 14 * 60 * minute - 5 * minute;
     const { orderId } = (await order(one)).json;
@@ -373,7 +370,7 @@ describe('a payment method that the gateway does not take', () => {
     supports: ({ code }) => code !== 'QRIS',
   };
 
-  it('is shown as closed, and orders with it are rejected like those with a closed one', async () => {
+  it("closes a payment method that the gateway doesn't offer, and rejects orders with it", async () => {
     const { order, get } = await createTestService({ gateway });
     const { paymentMethods } = (await get('/order/mobile-legends')).json;
     const statusOf = (code: string) =>
@@ -394,14 +391,17 @@ describe('a product that costs more than it brings', () => {
   it.each([
     [22_000, 201, true],
     [22_001, 404, false],
-  ])('is closed and rejected like a closed one: at %i it is %i', async (price, status, isOpen) => {
-    const { order, get } = await startWith({ price });
-    expect((await order(one)).status).toBe(status);
-    for (const path of ['/games/mobile-legends', '/order/mobile-legends'])
-      expect(statusOf(await get(path)), path).toBe(isOpen);
-  });
+  ])(
+    'closes and rejects a product that costs more than its price: at %i it is %i',
+    async (price, status, isOpen) => {
+      const { order, get } = await startWith({ price });
+      expect((await order(one)).status).toBe(status);
+      for (const path of ['/games/mobile-legends', '/order/mobile-legends'])
+        expect(statusOf(await get(path)), path).toBe(isOpen);
+    },
+  );
 
-  it('is closed by its promo_price while that counts, and opened again without it', async () => {
+  it('closes a product by its promo_price while that applies, and opens it again afterwards', async () => {
     const { store, order } = await startWith({ price: 20_000 });
     const change = async (over: Partial<CatalogProduct>): Promise<void> => {
       const catalog = (await store.readCatalog()) ?? emptyCatalog;
@@ -418,7 +418,7 @@ describe('a product that costs more than it brings', () => {
     expect((await order(one)).status).toBe(201);
   });
 
-  it('is reported and an alert when it is closed, and reported when it is opened again', async () => {
+  it('reports a closing and raises an alert, and reports the opening', async () => {
     const { pass, supplierOf, changed, store, clock } = await startWith({ price: 22_000 });
     const alerts = () => findAlerts(store, { now: clock.now, realNow: clock.now });
     expect([changed, await alerts()]).toEqual([[], []]);
@@ -437,13 +437,13 @@ describe('a product that costs more than it brings', () => {
     expect(await alerts()).toEqual([]);
   });
 
-  it('is not written to the catalogue of the operator', async () => {
+  it("doesn't write the closing to the operator's catalogue", async () => {
     const { store } = await startWith({ price: 22_001 });
     const products = (await store.readCatalog())?.games.flatMap(({ products }) => products) ?? [];
     expect(products.find(({ id }) => id === one.product_id)).toMatchObject({ status: true });
   });
 
-  it('is sold when the supplier names no price', async () => {
+  it('sells a product without a supplier price', async () => {
     const { order } = await startWith();
     expect((await order(one)).status).toBe(201);
   });
@@ -471,21 +471,27 @@ describe('an order with a promo code', () => {
   it.each([
     [20_000, 0],
     [20_500, 500],
-  ])('is placed at a cost of %i when the shop bears %i an item', async (price, promoMaxLoss) => {
-    const { order, send } = await startWith({ price }, {}, { promoMaxLoss });
-    expect((await order({ ...withPromo, quantity: 5 })).status).toBe(201);
-    expect((await promo(send)).status).toBe(200);
-  });
+  ])(
+    'places an order at a cost of %i if the shop accepts a loss of %i a unit',
+    async (price, promoMaxLoss) => {
+      const { order, send } = await startWith({ price }, {}, { promoMaxLoss });
+      expect((await order({ ...withPromo, quantity: 5 })).status).toBe(201);
+      expect((await promo(send)).status).toBe(200);
+    },
+  );
 
   it.each([
     [20_001, 0],
     [20_501, 500],
-  ])('is rejected at a cost of %i when the shop bears %i an item', async (price, promoMaxLoss) => {
-    const { order, send } = await startWith({ price }, {}, { promoMaxLoss });
-    const response = await order(withPromo);
-    expect(response).toMatchObject(rejected);
-    expect(response.headers.get('X-Error-Code')).toBe('PROMO_NOT_ELIGIBLE');
-    expect(await promo(send)).toMatchObject(rejected);
-    expect((await order(one)).status).toBe(201);
-  });
+  ])(
+    'rejects an order at a cost of %i if the shop accepts a loss of %i a unit',
+    async (price, promoMaxLoss) => {
+      const { order, send } = await startWith({ price }, {}, { promoMaxLoss });
+      const response = await order(withPromo);
+      expect(response).toMatchObject(rejected);
+      expect(response.headers.get('X-Error-Code')).toBe('PROMO_NOT_ELIGIBLE');
+      expect(await promo(send)).toMatchObject(rejected);
+      expect((await order(one)).status).toBe(201);
+    },
+  );
 });

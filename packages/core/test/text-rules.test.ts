@@ -33,7 +33,7 @@ const rejected = ['\0', '\n', '\r', '\t', '\u001b', '\u007f', '\u0085', '\u2028'
 const sevens = ['٧', '۷', '७', '๗', '７', '𝟕', '𝟩'];
 
 describe.each(kinds)('a text of the kind %s', (kind, { strip, ascii }) => {
-  it('stays as it is without such characters, but for spaces around it', () => {
+  it('keeps a text without such characters, except spaces around it', () => {
     expect(cleanText('  Budi-12 (3) ', kind)).toBe('Budi-12 (3)');
     expect(cleanText('Ünal 李 😀', kind)).toBe('Ünal 李 😀');
   });
@@ -64,7 +64,7 @@ describe.each(kinds)('a text of the kind %s', (kind, { strip, ascii }) => {
     expect(cleanText(text, kind)).toBe(ascii === 'never' ? text : '12-34');
   });
 
-  it.each(rejected)('with %j stays as it was sent, to be rejected with its place', (character) => {
+  it.each(rejected)('keeps a text with %j unchanged, and rejects it with the position', (character) => {
     const text = ` 😀\u200b12${character}34`;
     expect(cleanText(text, kind)).toBe(text);
     const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
@@ -72,7 +72,7 @@ describe.each(kinds)('a text of the kind %s', (kind, { strip, ascii }) => {
   });
 });
 
-it('each text field of an order is of the kind that the table names for it', async () => {
+it("applies the table's kind to each text field of an order", async () => {
   const page = await readFile(new URL('../../../docs/open-points.md', import.meta.url), 'utf8');
   for (const rule of orderFields) {
     if (rule.type !== 'string') continue;
@@ -99,19 +99,19 @@ it.each([
   '0062 812-3456-7890',
   '＋６２８１２３４５６７８９０',
   '۰۸۱۲۳۴۵۶۷۸۹۰',
-])('a pasted phone number %j is the number that it looks like', (whatsapp) => {
+])('reads a pasted phone number %j as it looks', (whatsapp) => {
   const read = normaliseFields(orderFields, { ...fixtureOrder, whatsapp });
   expect(validateFields(orderFields, read)).not.toHaveProperty('errors');
   expect(normalPhone(String(read.whatsapp))).toBe('6281234567890');
 });
 
-it('a phone number of another country may begin with 00', () => {
+it("accepts 00 at the start of another country's phone number", () => {
   const read = normaliseFields(orderFields, { ...fixtureOrder, whatsapp: '006581234567' });
   expect(validateFields(orderFields, read)).not.toHaveProperty('errors');
 });
 
 it.each(['id', 'server', 'email', 'whatsapp', 'nickname', 'promo_code', 'game', 'return_url'])(
-  'half of a surrogate pair in %s is rejected with its place, in every language',
+  'rejects a lone surrogate in %s with its position, in every language',
   (name) => {
     const read = normaliseFields(orderFields, { ...fixtureOrder, [name]: 'Budi \ud83d' });
     const checked = validateFields(orderFields, read);
@@ -143,11 +143,11 @@ describe('the account of an order', () => {
     expect(await targetOf({ id, server })).toEqual(['12345678', '2012']);
   });
 
-  it('of two zones is rejected', async () => {
+  it('rejects an account with two zones', async () => {
     expect(Object.keys(await targetOf({ id: '12345678 (2012)', server: '2013' }))).toEqual(['server']);
   });
 
-  it('of another form stays as it is', async () => {
+  it('keeps an account of another form unchanged', async () => {
     expect(await targetOf({ id: 'Budi - 7', server: '2012' })).toEqual(['Budi - 7', '2012']);
   });
 
@@ -163,7 +163,7 @@ describe('the account of an order', () => {
     expect(order?.target.id).toBe('ＡＢＣ７#１２');
   });
 
-  it('is checked as it is ordered', async () => {
+  it('checks an account in the same way as an order', async () => {
     const service = await createTestService();
     const { json } = await service.send('/account/check', {
       method: 'POST',
@@ -174,14 +174,14 @@ describe('the account of an order', () => {
   });
 });
 
-it('a dialect may keep texts as they were sent', async () => {
+it('keeps texts as sent if the dialect says so', async () => {
   const service = await createTestService({ settings: { dialect: { ...kitDialect, texts: 'kept' } } });
   const { json } = await service.order({ ...fixtureOrder, nickname: ' a\u200b\tb\ud83d ' });
   const order = await service.store.findOrder(json.orderId);
   expect(order?.target.nickname).toBe('a\u200b\tb\ufffd');
 });
 
-it('an order that was stored before texts were cleaned is replayed to the same request', async () => {
+it('replays an order that was stored before texts were cleaned', async () => {
   const headers = { 'Idempotency-Key': 'key-1' };
   const order = { ...fixtureOrder, nickname: 'Bu\u200bdi' };
   const before = await createTestService({ settings: { dialect: { ...kitDialect, texts: 'kept' } } });
@@ -192,7 +192,7 @@ it('an order that was stored before texts were cleaned is replayed to the same r
 });
 
 it.each(['cleaned', 'kept'] as const)(
-  'a former fingerprint is of the texts as they were sent, also where they are now %s',
+  'computes a former fingerprint from the texts as sent, also if they are now %s',
   (texts) => {
     const { formerly } = orderRules({ ...kitDialect, texts });
     const sent = normaliseFields(formerly, { ...fixtureOrder, nickname: ' Bu\0\u200bdi\ud83d ' });
@@ -209,14 +209,14 @@ describe('a catalogue file', () => {
     return 'problems' in read ? read.problems.map(({ path, rule }) => `${path}: ${rule}`) : [];
   };
 
-  it.each(['\0', '\n', '\ud83d', '\u2028'])('with %j in a text is rejected with its place', (character) => {
+  it.each(['\0', '\n', '\ud83d', '\u2028'])('rejects a text with %j with its position', (character) => {
     const [problem] = changed((file) => {
       file.games[0].products[0].title = `86${character} Diamond`;
     });
     expect(problem).toMatch(/^games\[0\]\.products\[0\]\.title: must not contain U\+\w{4} \(character 3\)$/);
   });
 
-  it('may have lines in a description, and no half surrogate pairs', () => {
+  it('accepts lines in a description, but no lone surrogates', () => {
     const describe = (text: string) => changed((file) => Object.assign(file.games[0], { description: text }));
     expect(describe('a\nb')).toEqual([]);
     expect(describe('a\nb\ud83d')).toEqual([expect.stringContaining('U+D83D (character 4)')]);

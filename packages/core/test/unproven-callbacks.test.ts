@@ -59,7 +59,7 @@ async function start() {
 }
 
 describe('a flood of callbacks that prove nothing', () => {
-  it('writes nothing by itself, and one batch in the end', async () => {
+  it('stores a flood of unverified callbacks in one batch at the end', async () => {
     const { send, writes, flush, list, counted } = await start();
     for (let count = 0; count < 2_000; count += 1) await send(forged(), `203.0.113.${count % 200}`);
     expect(writes).toEqual([]);
@@ -71,7 +71,7 @@ describe('a flood of callbacks that prove nothing', () => {
     expect(counted).toEqual({ rejected: 2_000 });
   });
 
-  it('is limited by address, with the time to wait, and what is limited is only counted', async () => {
+  it('limits unverified callbacks by address, with the time to wait, and only counts rejected ones', async () => {
     const { send, flush, list, clock, counted } = await start();
     for (let count = 0; count < unprovenPerMinute; count += 1)
       expect((await send(forged()))?.response?.status).toBe(401);
@@ -89,7 +89,7 @@ describe('a flood of callbacks that prove nothing', () => {
     expect((await send(forged()))?.response?.status).toBe(401);
   });
 
-  it('from the address of the provider limits none of its own callbacks, and each is stored before its response', async () => {
+  it("never limits the provider's own callbacks, and stores each before its response", async () => {
     const { send, paid, list } = await start();
     for (let count = 0; count < 1_000; count += 1) await send(forged(), provider);
     for (let count = 1; count <= 3; count += 1) {
@@ -98,7 +98,7 @@ describe('a flood of callbacks that prove nothing', () => {
     }
   });
 
-  it('has one line a minute for all with the same fault', async () => {
+  it('logs one line a minute for all unverified callbacks with the same fault', async () => {
     const { send, flush, handled } = await start();
     for (let second = 0; second < 61; second += 1) {
       for (let count = 0; count < 10; count += 1) await send(forged(), `203.0.113.${second}`);
@@ -112,7 +112,7 @@ describe('a flood of callbacks that prove nothing', () => {
     expect(handled).toHaveLength(2);
   });
 
-  it('of which a part was not reported yet is reported at the end', async () => {
+  it('reports the unreported rest at the end', async () => {
     const { send, flush, handled, callbacks } = await start();
     await send(forged());
     await flush();
@@ -122,7 +122,7 @@ describe('a flood of callbacks that prove nothing', () => {
     expect(handled.map(({ count }) => count)).toEqual([1, 5]);
   });
 
-  it('is stored by the due work once a second, which does not wait for it', async () => {
+  it("stores unverified callbacks once a second with due work, which doesn't wait for it", async () => {
     const { gateway } = callbackGateway();
     const stored = Promise.withResolvers<void>();
     const keeping: number[] = [];
@@ -148,7 +148,7 @@ describe('a flood of callbacks that prove nothing', () => {
     await expect.poll(() => store.listCallbacks({ limit: 10 })).toHaveLength(1);
   });
 
-  it('is stored before the due work ends, when the service closes', async () => {
+  it('stores unverified callbacks before due work ends, when the service closes', async () => {
     const { gateway } = callbackGateway();
     const { callbacks, engine, store, closing, handled } = await createTestService({ gateway });
     await engine.dueWork.run();
@@ -160,7 +160,7 @@ describe('a flood of callbacks that prove nothing', () => {
     expect(handled).toMatchObject([{ count: 2 }]);
   });
 
-  it('that can not be stored by the due work is reported', async () => {
+  it("reports unverified callbacks that due work can't store", async () => {
     const { gateway } = callbackGateway();
     const { callbacks, engine, reported } = await createTestService({
       gateway,
@@ -171,7 +171,7 @@ describe('a flood of callbacks that prove nothing', () => {
     await expect.poll(() => reported.map(String)).toEqual(['Error: disk full']);
   });
 
-  it('does not push out what a provider sent, which is whole and can be replayed when its secret is right', async () => {
+  it("keeps a provider's whole callbacks, which can be replayed once its secret is right", async () => {
     const { send, flush, engine, store, list, paid } = await start();
     // The provider's callbacks came from its address before its secret was changed.
     await send(await paid(), provider);
@@ -196,7 +196,7 @@ describe('a flood of callbacks that prove nothing', () => {
     await expect.poll(async () => (await store.findCallback(kept?.callbackId ?? ''))?.attempts).toBe(2);
   });
 
-  it('takes little room: of long ones only the beginning is kept', async () => {
+  it('stores only the beginning of long unverified callbacks', async () => {
     const { send, flush, list } = await start();
     for (let round = 0; round < 12; round += 1) {
       for (let count = 0; count < 100; count += 1)
@@ -212,7 +212,7 @@ describe('a flood of callbacks that prove nothing', () => {
     for (const { body, sentBytes } of cut) expect([body.length, sentBytes]).toEqual([maxBody, 9_000]);
   });
 
-  it('that can not be stored is stored later', async () => {
+  it("stores unverified callbacks later when it can't store them now", async () => {
     const { send, flush, list, callbacks } = await start();
     let isFull = true;
     const { gateway } = callbackGateway();
@@ -237,7 +237,7 @@ describe('a flood of callbacks that prove nothing', () => {
 });
 
 describe('callbacks from addresses that may send none', () => {
-  it('cost a counter, and leave three notes a minute without anything that they say', async () => {
+  it('counts callbacks from addresses without permission, and stores three a minute without their content', async () => {
     const { callbacks, writes, flush, list, counted, handled, clock } = await start();
     for (let count = 0; count < 5_000; count += 1)
       callbacks.forbid('gateway', 'paygate', `203.0.113.${count % 250}`);
@@ -255,7 +255,7 @@ describe('callbacks from addresses that may send none', () => {
 });
 
 describe('what is kept of a callback that proves nothing', () => {
-  it('is without secrets, also where one is cut', async () => {
+  it('stores no secrets of unverified callbacks, also where one is cut', async () => {
     const { send, flush, list } = await start();
     await send(forged(`${'x'.repeat(maxBody - canary.length + 2)}${canary}${'y'.repeat(9_000)}`));
     await flush();
@@ -264,14 +264,14 @@ describe('what is kept of a callback that proves nothing', () => {
     expect(cut?.replaceAll('x', '')).toBe('[secret 2]'.slice(0, canary.length - 2));
   });
 
-  it.each([0, 1, 5, 9, 10])('is without a secret that begins %i bytes before its end', (distance) => {
+  it.each([0, 1, 5, 9, 10])('stores no secret that begins %i bytes before the end', (distance) => {
     const { conceal } = createConcealment([canary]);
     const body = bytesOf(`${'x'.repeat(20 - distance)}${canary}${'y'.repeat(50)}`);
     const kept = new TextDecoder().decode(conceal({ headers: {}, body }, 20).body);
     expect(kept).toBe(`${'x'.repeat(20 - distance)}[secret 2]${'y'.repeat(50)}`.slice(0, 20));
   });
 
-  it('has any other bytes as they were sent', () => {
+  it('stores all other bytes as sent', () => {
     const all = Uint8Array.from({ length: 1_024 }, (_, index) => index & 255);
     const { conceal, reveal } = createConcealment([canary, 'é€']);
     expect(conceal({ headers: {}, body: all }).body).toEqual(all);
@@ -281,7 +281,7 @@ describe('what is kept of a callback that proves nothing', () => {
     expect(reveal(concealed).body).toEqual(body);
   });
 
-  it('is all that is searched for secrets', async () => {
+  it('searches only the stored part for secrets', async () => {
     let searched = 0;
     const unproven = createUnprovenCallbacks({
       store: {
@@ -314,7 +314,7 @@ describe('what is kept of a callback that proves nothing', () => {
     expect(searched).toBe(100);
   });
 
-  it('has every one that a provider sent within its limit, also in one second and beside strangers', async () => {
+  it("stores every callback of a provider within its limit, also in one second and among strangers'", async () => {
     const { send, flush, list } = await start();
     for (let count = 0; count < 20; count += 1) await send(forged(`{"sent":${count}}`), provider);
     for (let count = 0; count < 80; count += 1) await send(forged(), `203.0.113.${count}`);
@@ -331,7 +331,7 @@ describe('what is kept of a callback that proves nothing', () => {
     expect(texts.filter((text) => text === '{"sent":9}')).toHaveLength(2);
   });
 
-  it('has the headers that providers send, and no more of them than a few', async () => {
+  it('stores the headers that providers send, and only a few others', async () => {
     const { send, flush, list } = await start();
     const many = Object.fromEntries(
       Array.from({ length: 100 }, (_, index) => [`x-${index}`, 'v'.repeat(150)]),
@@ -346,7 +346,7 @@ describe('what is kept of a callback that proves nothing', () => {
     expect(JSON.stringify(kept?.headers).length).toBeLessThan(5_000);
   });
 
-  it('can be replayed only when it is whole', async () => {
+  it('allows a replay only of a whole callback', async () => {
     const { engine, store, list, flush, send } = await start();
     await send(forged('f'.repeat(9_000)));
     await flush();
@@ -379,7 +379,7 @@ describe('the room for callbacks that prove nothing', () => {
   const idsOf = (callbacks: readonly UnprovenCallback[]): ReadonlySet<string> =>
     new Set(callbacks.map(({ callbackId }) => callbackId));
 
-  it('is shared equally between kinds: the newest of each are kept', () => {
+  it('shares the room equally between kinds, and keeps the newest of each', () => {
     const few = many(40, () => ({ address: '198.51.100.1' }));
     const other = many(40, () => ({ reason: 'S' }));
     const flood = many(3_000);
@@ -395,7 +395,7 @@ describe('the room for callbacks that prove nothing', () => {
     expect(stay.size).toBe(maxKept);
   });
 
-  it('is another one for each outcome, and for addresses from which a proven callback came', () => {
+  it('has separate room for each outcome, and for addresses with verified callbacks', () => {
     const proven = many(5, () => ({ address: provider }));
     const ignored = many(5, () => ({ outcome: 'ignored' }));
     const strangers = many(5_000, (index) => ({ address: `10.0.${index >> 8}.${index & 255}` }));

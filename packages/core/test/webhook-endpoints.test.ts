@@ -35,7 +35,7 @@ function contested(store: WebhookStore, change: () => Promise<unknown>): Webhook
 }
 
 describe('an endpoint', () => {
-  it('is stored with a secret of its own, which is sealed for it', async () => {
+  it('stores an endpoint with its own encrypted secret', async () => {
     const store = createMemoryStore();
     const { endpoint, secret } = await createEndpoint(deps(store), chosen);
     expect(isWebhookSecret(secret)).toBe(true);
@@ -52,7 +52,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('gets another id when its id is taken', async () => {
+  it("creates another id if an endpoint's id is taken", async () => {
     const store = createMemoryStore();
     let calls = 0;
     // The same bytes for the first two ids.
@@ -64,7 +64,7 @@ describe('an endpoint', () => {
     expect(calls).toBeGreaterThan(4);
   });
 
-  it('is changed as it is when somebody else changes it at the same time', async () => {
+  it("applies a change to the endpoint's current state when another operator changes it meanwhile", async () => {
     const store = createMemoryStore();
     const { endpointId } = (await createEndpoint(deps(store), chosen)).endpoint;
     const racing = contested(store, () => editEndpoint(deps(store), endpointId, { description: 'theirs' }));
@@ -74,7 +74,7 @@ describe('an endpoint', () => {
     ]);
   });
 
-  it('is not changed when it was deleted meanwhile', async () => {
+  it('rejects a change of an endpoint that was deleted meanwhile', async () => {
     const store = createMemoryStore();
     const { endpointId } = (await createEndpoint(deps(store), chosen)).endpoint;
     const racing = contested(store, () => store.deleteWebhookEndpoint(endpointId));
@@ -83,7 +83,7 @@ describe('an endpoint', () => {
     expect(await editEndpoint(deps(store), endpointId, {})).toEqual(missing);
   });
 
-  it('signs with two secrets while one is rotated, and with one when the other ends at once', async () => {
+  it('signs with two secrets during a rotation, and with one if the other ends immediately', async () => {
     const store = createMemoryStore();
     const { endpoint } = await createEndpoint(deps(store), chosen);
     const rotated = await rotateSecret(deps(store), endpoint.endpointId, 60_000);
@@ -95,7 +95,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('is sent a test, which no other endpoint is sent', async () => {
+  it('sends a test to its endpoint only', async () => {
     const store = createMemoryStore();
     const { endpoint } = await createEndpoint(deps(store), { ...chosen, types: [] });
     await createEndpoint(deps(store), chosen);

@@ -19,18 +19,18 @@ const signature = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=';
 const secretOf = (length: number): string =>
   `whsec_${Buffer.from(new Uint8Array(length).fill(251)).toString('base64')}`;
 
-it('signs as Standard Webhooks says', async () => {
+it('signs by Standard Webhooks', async () => {
   expect(await signWebhook(vector)).toBe(signature);
 });
 
-it('signs the bytes of a body as its text', async () => {
+it('signs the bytes of a body like its text', async () => {
   const bytes = new TextEncoder().encode(vector.body);
 
   expect(await signWebhook({ ...vector, body: bytes })).toBe(signature);
   expect(await signWebhook({ ...vector, body: bytes.subarray(1) })).not.toBe(signature);
 });
 
-it('signs what is not ASCII as UTF-8', async () => {
+it('signs other characters than ASCII as UTF-8', async () => {
   const body = '{"nickname":"龍🐉"}';
 
   expect(await signWebhook({ ...vector, body })).toBe(
@@ -38,7 +38,7 @@ it('signs what is not ASCII as UTF-8', async () => {
   );
 });
 
-it('has a signature for each secret, so that a secret can be rotated', async () => {
+it('sends a signature for each secret, so that a secret can be rotated', async () => {
   const { secret, ...webhook } = vector;
 
   expect(await webhookHeaders({ ...webhook, secrets: [secretOf(32), secret] })).toEqual({
@@ -48,7 +48,7 @@ it('has a signature for each secret, so that a secret can be rotated', async () 
   });
 });
 
-it('makes secrets of 24 to 64 bytes', () => {
+it('creates secrets of 24 to 64 bytes', () => {
   expect(createWebhookSecret(new Uint8Array(24).fill(251))).toBe(secretOf(24));
   expect(isWebhookSecret(createWebhookSecret(new Uint8Array(64)))).toBe(true);
   expect(() => createWebhookSecret(new Uint8Array(23))).toThrow(
@@ -57,7 +57,7 @@ it('makes secrets of 24 to 64 bytes', () => {
   expect(() => createWebhookSecret(new Uint8Array(65))).toThrow(RangeError);
 });
 
-it.each([24, 25, 26, 64])('takes a secret of %i bytes', (length) => {
+it.each([24, 25, 26, 64])('accepts a secret of %i bytes', (length) => {
   expect(isWebhookSecret(secretOf(length))).toBe(true);
 });
 
@@ -71,7 +71,7 @@ it.each([
   ['padding missing', secretOf(25).slice(0, -1)],
   ['white space', `${secretOf(24)}\n`],
   ['empty', ''],
-])('takes no secret with %s, and does not show it', async (_what, secret) => {
+])('rejects a secret with %s, and does not show it', async (_what, secret) => {
   expect(isWebhookSecret(secret)).toBe(false);
   await expect(signWebhook({ ...vector, secret })).rejects.toThrow(
     /^A webhook secret is "whsec_" and the base64 of 24 to 64 bytes\.$/,

@@ -80,7 +80,7 @@ const placed = async (
 ): Promise<string> => (await order({ ...fixtureOrder, promo_code: undefined, ...body })).json.orderId;
 
 describe('the events of an order', () => {
-  it('are sent in their order, with the invoice of their moments', async () => {
+  it("sends an order's events in order, with the invoices of their times", async () => {
     const shop = await createShop();
     await shop.endpoint();
     const orderId = await placed(shop);
@@ -143,7 +143,7 @@ describe('the events of an order', () => {
       ],
     ],
   ];
-  it.each(endings)('of one %s tell so', async (_name, act, expected) => {
+  it.each(endings)('sends these events for an order that is %s', async (_name, act, expected) => {
     const shop = await createShop();
     await shop.endpoint();
     const orderId = await placed(shop, { quantity: 1 });
@@ -153,7 +153,7 @@ describe('the events of an order', () => {
     expect(shop.types()).toEqual(expected);
   });
 
-  it('are sent only to who wants them, and of the account', async () => {
+  it('sends events only to endpoints of the account that want them', async () => {
     const shop = await createShop();
     const own = await shop.endpoint({ types: ['order.paid'], url: 'https://a.test/' });
     await shop.endpoint({ accountId: 'other', url: 'https://b.test/' });
@@ -165,7 +165,7 @@ describe('the events of an order', () => {
     expect(own.endpoint.types).toEqual(['order.paid']);
   });
 
-  it('have the same id at each endpoint and in each attempt, and another one each', async () => {
+  it('gives an event the same id at each endpoint and in each attempt, and another event another id', async () => {
     const shop = await createShop(({ url }) => ({ status: url.includes('a.test') ? 500 : 200 }));
     await shop.endpoint({ url: 'https://a.test/', types: ['order.created'] });
     await shop.endpoint({ url: 'https://b.test/' });
@@ -182,7 +182,7 @@ describe('the events of an order', () => {
     expect(ids[0]?.[1]).toMatch(/^evt_[\da-f]{24}$/);
   });
 
-  it('from before an endpoint was there are not sent to it', async () => {
+  it("sends no events from before an endpoint's creation", async () => {
     const shop = await createShop();
     await placed(shop);
     await shop.advance(hour);
@@ -193,7 +193,7 @@ describe('the events of an order', () => {
 });
 
 describe('sending', () => {
-  it('signs with the secret, and with the one before it for as long as both count', async () => {
+  it('signs with the current secret, and with the previous one while both are valid', async () => {
     const shop = await createShop();
     const { endpoint, secret } = await shop.endpoint({ types: ['order.created'] });
     const before = `whsec_${'A'.repeat(32)}`;
@@ -226,7 +226,7 @@ describe('sending', () => {
     expect(first?.headers['webhook-timestamp']).toBe(String(Math.floor((first?.at ?? 0) / 1_000)));
   });
 
-  it('reads once a round where events go, to make them and to send them', async () => {
+  it('reads the endpoints once a round, to create and send events', async () => {
     const shop = await createShop();
     await shop.endpoint({ types: ['order.created'] });
     await placed(shop);
@@ -287,7 +287,7 @@ describe('sending', () => {
     expect(wait).toBeLessThanOrEqual(least + 600);
   });
 
-  it('stops at once after 410, and after five days without anything that arrived', async () => {
+  it('stops immediately after 410, and after five days without a success', async () => {
     const gone = await createShop(() => ({ status: 410 }));
     await gone.endpoint();
     const orderId = await placed(gone);
@@ -309,7 +309,7 @@ describe('sending', () => {
     expect(failing.sent.at(-1)).toMatchObject({ disabled: 'failing', status: 301 });
   });
 
-  it('sends the next event of an order only after the one before was tried, and other orders meanwhile', async () => {
+  it("sends an order's next event only after an attempt for the previous one, and meanwhile other orders'", async () => {
     const held: (() => void)[] = [];
     const shop = await createShop(() => new Promise((resolve) => held.push(() => resolve({ status: 200 }))));
     await shop.endpoint({ types: orderEventTypes });
@@ -323,7 +323,7 @@ describe('sending', () => {
     expect(shop.types()).toEqual(['order.created', 'order.created', 'order.paid']);
   });
 
-  it('has at most eight requests to one endpoint in flight, and another endpoint does not wait for them', async () => {
+  it('sends at most eight requests to an endpoint at a time, without delaying another endpoint', async () => {
     const shop = await createShop(({ url }) =>
       url.includes('slow') ? new Promise(() => {}) : { status: 200 },
     );
@@ -335,7 +335,7 @@ describe('sending', () => {
     expect([count('slow'), count('fast')]).toEqual([8, 20]);
   });
 
-  it('begins little while requests keep the host busy', async () => {
+  it('starts few deliveries while requests keep the host busy', async () => {
     const shop = await createShop();
     await shop.endpoint({ types: ['order.created'] });
     for (let index = 0; index < 40; index += 1) await placed(shop, { id: `${10_000_000 + index}` });
@@ -350,7 +350,7 @@ describe('sending', () => {
     expect(shop.requests).toHaveLength(40);
   });
 
-  it('sends again what was in flight when the host stopped, with the same id', async () => {
+  it('repeats deliveries that were in flight when the host stopped, with the same id', async () => {
     const shop = await createShop(
       ({ signal }) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),

@@ -15,7 +15,7 @@ function setUp() {
 }
 
 describe('an item of work that failed', () => {
-  it('waits for half a minute, then for twice as long each time, at most five minutes', () => {
+  it('delays a failed item for half a minute, then twice as long each time, at most five minutes', () => {
     const { clock, failures } = setUp();
     const waits = [30, 60, 120, 240, 300, 300].map((seconds) => {
       failures.postpone('A');
@@ -28,7 +28,7 @@ describe('an item of work that failed', () => {
     expect(failures.isPostponed('B')).toBe(false);
   });
 
-  it('begins again once it was forgotten', () => {
+  it('starts again once the item was forgotten', () => {
     const { clock, failures } = setUp();
     failures.postpone('A');
     failures.postpone('A');
@@ -39,7 +39,7 @@ describe('an item of work that failed', () => {
     expect(failures.isPostponed('A')).toBe(false);
   });
 
-  it('is reported once, until it is forgotten, and does not wait for that', () => {
+  it('reports an item once until it is forgotten, without delay', () => {
     const { failures, reported } = setUp();
     for (const error of ['one', 'two']) failures.report(error, 'A');
     failures.report('three', 'B');
@@ -52,20 +52,17 @@ describe('an item of work that failed', () => {
   it.each([
     [true, []],
     [false, ['A: Error: locked']],
-  ])(
-    'because of the store, which reports that itself: %s, is reported accordingly',
-    (isReported, expected) => {
-      class Locked extends StoreError {
-        readonly retryAfter = 1;
-        readonly isReported = isReported;
-      }
-      const { failures, reported } = setUp();
-      failures.report(new Locked('locked'), 'A');
-      expect(reported).toEqual(expected);
-    },
-  );
+  ])('reports a failure of the store, which reports itself: %s, accordingly', (isReported, expected) => {
+    class Locked extends StoreError {
+      readonly retryAfter = 1;
+      readonly isReported = isReported;
+    }
+    const { failures, reported } = setUp();
+    failures.report(new Locked('locked'), 'A');
+    expect(reported).toEqual(expected);
+  });
 
-  it('is forgotten when ten thousand others failed since', () => {
+  it('forgets an item after ten thousand later failures', () => {
     const { failures, reported } = setUp();
     failures.report('error', 'A');
     failures.report('error', 'B');
