@@ -36,7 +36,7 @@ function watched() {
 const unknown = unit(1, { state: 'unknown', nextAt: null });
 
 describe('the log of alerts', () => {
-  it('names each order once, and again only after it had gone away', async () => {
+  it('logs each order of an alert once, and again only after it had disappeared', async () => {
     const deps = watched();
     const { store, logged } = deps;
     const check = createAlertLog(deps);
@@ -92,7 +92,7 @@ describe('the log of alerts', () => {
       units: [unit(1, { state: 'asked', askedAt: moment, nextAt: moment + 1, waitsFor: 'balance' })],
     });
 
-  it('says once that orders wait for the balance, however many they become, and once that none does any more', async () => {
+  it('logs once when orders start waiting for the balance, however many they become, and once when none waits', async () => {
     const deps = watched();
     const check = createAlertLog(deps);
     for (const letter of 'ABC') {
@@ -113,7 +113,7 @@ describe('the log of alerts', () => {
     expect(deps.logged).toHaveLength(1);
   });
 
-  it('says once that the callbacks of a provider fail, although others fail after them', async () => {
+  it("logs once that a provider's callbacks fail, even if others fail later", async () => {
     const deps = watched();
     const check = createAlertLog(deps);
     for (let number = 1; number <= 6; number += 1) {
@@ -149,7 +149,7 @@ describe('the log of alerts', () => {
     return { store, logged, over, clock, one: server('one'), other: server('other') };
   }
 
-  it('is written by one of several servers, and by another one when that is gone, with nothing left out', async () => {
+  it('writes the log of alerts on one of several servers, and continues on another one without gaps', async () => {
     const { store, logged, clock, one, other } = fleet();
     const raise = async (letter: string) => {
       await store.placeOrder(place(another(letter)));
@@ -173,7 +173,7 @@ describe('the log of alerts', () => {
 describe("the supplier's balance", () => {
   const never = new AbortController().signal;
 
-  it('that is low again is an alert again', async () => {
+  it('raises another alert when the balance is low again', async () => {
     const { store, logged, over, realClock, ...deps } = watched();
     const check = createAlertLog({ ...deps, store, realClock });
     for (const balance of [1, 500_000, 2]) {
@@ -188,7 +188,7 @@ describe("the supplier's balance", () => {
     expect(over).toEqual([{ alert: 'low-balance', names: ['digiflazz'], over: 1, count: 0 }]);
   });
 
-  it('is stored, and an alert while it is low', async () => {
+  it("stores the supplier's balance, and raises an alert while it is low", async () => {
     const deps = watched();
     let balance = 499_999;
     const supplier = { name: 'digiflazz', readBalance: async () => balance };
@@ -234,7 +234,7 @@ describe("the supplier's balance", () => {
 describe('a store that accepts no writes, which is reported already,', () => {
   const full = new StoreFileError('writes_paused', 'it accepts no writes');
 
-  it('is no problem of the supplier, and no line of its own', async () => {
+  it("doesn't log a store that accepts no writes as a supplier's problem", async () => {
     const deps = watched();
     const read = createBalanceReader(
       { ...deps, store: { ...deps.store, saveSupplierBalance: () => Promise.reject(full) } },
@@ -246,7 +246,7 @@ describe('a store that accepts no writes, which is reported already,', () => {
     expect(await deps.store.readProviderProblems()).toEqual([]);
   });
 
-  it('adds no line for the problems of providers that it does not take', async () => {
+  it("adds no line for problems of providers that can't be stored", async () => {
     const reported: unknown[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
     let error: Error = full;
@@ -265,7 +265,7 @@ describe('a store that accepts no writes, which is reported already,', () => {
     expect(reported).toEqual([error]);
   });
 
-  it('adds no line because alerts can not be looked for', async () => {
+  it("adds no line when alerts can't be read", async () => {
     vi.useFakeTimers();
     try {
       const deps = watched();
@@ -281,7 +281,7 @@ describe('a store that accepts no writes, which is reported already,', () => {
 });
 
 describe('a server', () => {
-  it('has what waits for the balance submitted when the balance has risen, and not before', async () => {
+  it('submits orders that wait for the balance only after it has risen', async () => {
     vi.useFakeTimers();
     try {
       const deps = watched();
@@ -312,7 +312,7 @@ describe('a server', () => {
     }
   });
 
-  it('asks each of its suppliers for the balance', async () => {
+  it('requests the balance of each supplier', async () => {
     vi.useFakeTimers();
     try {
       const deps = watched();
@@ -336,7 +336,7 @@ describe('a server', () => {
     }
   });
 
-  it('asks the gateway at the start whether its keys are right, and alerts until they are', async () => {
+  it("checks the gateway's keys at the start, and raises an alert until they are right", async () => {
     vi.useFakeTimers();
     try {
       const deps = watched();
@@ -374,7 +374,7 @@ describe('a server', () => {
     }
   });
 
-  it('logs an alert without what looks like a secret', async () => {
+  it('logs an alert without text that looks like a secret', async () => {
     vi.useFakeTimers();
     try {
       const deps = watched();
@@ -400,7 +400,7 @@ describe('a server', () => {
     }
   });
 
-  it('asks for the balance at once and then every 15 seconds while a paid order waits for it', async () => {
+  it('requests the balance immediately and then every 15 seconds while a paid order waits for it', async () => {
     vi.useFakeTimers();
     try {
       const deps = watched();
@@ -440,7 +440,7 @@ describe('a server', () => {
     }
   });
 
-  it('looks every five seconds, asks for the balance every ten minutes, and ends although a question is open', async () => {
+  it('checks alerts every five seconds and the balance every ten minutes, and stops despite an open request', async () => {
     vi.useFakeTimers();
     try {
       const deps = watched();

@@ -12,7 +12,7 @@ const timeout = 20_000;
 
 const sendCurl = async (command: string): Promise<unknown> => (await fetch(await readCurl(command))).json();
 
-it('each operation has a curl command and a call of the SDK, which work as they are', async () => {
+it('shows each operation as a working curl command and SDK call', async () => {
   await using server = await startSandbox();
   const { order_id } = await placeOrder(server);
   const { page } = await open(`${server.publicUrl}/docs`);
@@ -38,7 +38,7 @@ it('each operation has a curl command and a call of the SDK, which work as they 
   expect(stdout).toBe('all done\n');
 });
 
-it('each control route of the sandbox has a curl command that works as it is', async () => {
+it('shows each control route of the sandbox as a working curl command', async () => {
   await using server = await startSandbox();
   const { order_id } = await placeOrder(server);
   const { page } = await open(`${server.publicUrl}/docs`);

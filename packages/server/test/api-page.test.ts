@@ -41,7 +41,7 @@ describe('the API page', () => {
   });
 
   it.each(['', '#contents', '#no-such-operation'])(
-    'begins with what holds for all operations on a desktop, also at "%s"',
+    'starts with the rules of all operations on a desktop, also at "%s"',
     async (hash) => {
       await using server = await startSandbox();
       const { page } = await open(`${server.publicUrl}/docs${hash}`, { viewport: desk });
@@ -52,7 +52,7 @@ describe('the API page', () => {
   );
 
   it.each([true, false])(
-    'shows an operation, an event or a control route alone, in three screens of a phone (script: %s)',
+    'shows a single operation, event or control route in three screens of a phone (script: %s)',
     async (javaScriptEnabled) => {
       await using server = await startSandbox();
       const { page } = await open(`${server.publicUrl}/docs`, { javaScriptEnabled });
@@ -76,7 +76,7 @@ describe('the API page', () => {
     },
   );
 
-  it('shows every type of event, with its headers, an example and the responses', async () => {
+  it('shows every event type with its headers, an example and the responses', async () => {
     await using server = await startSandbox();
     const { page, complaints } = await open(`${server.publicUrl}/docs`, { viewport: desk });
     for (const type of [...eventTypes, testEventType]) {
@@ -96,7 +96,7 @@ describe('the API page', () => {
     expect(await widthsTooNarrow(page)).toEqual([]);
   });
 
-  it('finds operations and objects by a code, a field or a path', async () => {
+  it('finds operations and objects by code, field or path', async () => {
     await using server = await startSandbox();
     const { page, complaints } = await open(`${server.publicUrl}/docs`, { viewport: desk });
     const search = page.getByRole('searchbox', { name: 'Search' });
@@ -127,7 +127,7 @@ describe('the API page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('documents each control route of a sandbox, as the guide does, and none in live mode', async () => {
+  it('documents each control route of a sandbox like the guide, and none in live mode', async () => {
     const documented = [...sandboxActionRoutes, ...sandboxWorldRoutes];
     expect(
       documented.map(({ method, path }) => `${method} ${path.replace('{order_id}', ':order_id')}`).sort(),

@@ -10,7 +10,7 @@ const head = (path: string, headers: string): string =>
 const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
 
 it.each(['/api/order', '/sandbox/advance'])(
-  'a chunked body over the limit at %s: the 413 says that the connection closes, and always arrives',
+  'responds with a 413 that always arrives and closes the connection to an oversized chunked body at %s',
   async (path) => {
     await using server = await startSandbox();
     const pieces = Array.from({ length: 64 }, () => chunk(' '.repeat(16_384)));
@@ -28,7 +28,7 @@ it.each(['/api/order', '/sandbox/advance'])(
 );
 
 it.each(['/api/order', '/sandbox/advance'])(
-  'a body whose Content-Length is over the limit at %s gets its 413, too, while it is still sent',
+  'responds with a 413 during the upload to an oversized Content-Length at %s',
   async (path) => {
     await using server = await startSandbox();
     const size = 8 * 1024 * 1024;
@@ -54,7 +54,7 @@ const send = (agent: Agent, url: string, chunks: string[]): Promise<number | str
     sent.end();
   });
 
-it('the next request of a pooled client after a 413 is responded to', async () => {
+it("responds to a pooled client's next request after a 413", async () => {
   await using server = await startSandbox();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const outcomes: (number | string)[] = [];
@@ -67,7 +67,7 @@ it('the next request of a pooled client after a 413 is responded to', async () =
   expect(outcomes).toEqual(Array.from({ length: 4 }, () => [413, 201]).flat());
 });
 
-it('an encoded NUL in a path is part of an unknown name, and breaks no connection', async () => {
+it('treats an encoded NUL in a path as part of an unknown name, and keeps the connection', async () => {
   await using folder = await temporaryFolder();
   await using server = await startSandbox({ TOPUP_STORE: `file:${folder.path}/topup.db` });
   const headers = { 'X-API-KEY': sandboxKey };

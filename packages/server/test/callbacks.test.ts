@@ -68,7 +68,7 @@ const paidNews = (orderId: string): string =>
 describe('POST /callback/{gateway}', () => {
   hurryWaits();
 
-  it('pays an order, without a key, at the root of the server', async () => {
+  it('pays an order by a callback without a key, at the root of the server', async () => {
     await using service = await start();
     const orderId = await service.place();
     const response = await service.post('/callback/paygate', signed(paidNews(orderId)));
@@ -84,7 +84,7 @@ describe('POST /callback/{gateway}', () => {
     expect(below.status).toBe(401);
   });
 
-  it('verifies and keeps the bytes that were sent, also those that are no text', async () => {
+  it('verifies and stores the exact bytes, even if they are not text', async () => {
     await using service = await start();
     const body = new Uint8Array([0x7b, 0xff, 0xfe, 0x00, 0x0d, 0x0a, 0xc3, 0x28]);
     const response = await service.post('/callback/paygate', signed(body));
@@ -97,7 +97,7 @@ describe('POST /callback/{gateway}', () => {
     expect((await service.post('/callback/paygate', { ...spaced, headers })).status).toBe(401);
   });
 
-  it('rejects a body that is too long before it is read whole, with 413', async () => {
+  it('rejects an oversized body with 413 before reading all of it', async () => {
     await using service = await start({ TOPUP_MAX_BODY_BYTES: '2048' });
     const exact = await service.post('/callback/paygate', signed('x'.repeat(2048)));
     expect(exact.status).toBe(400);
@@ -131,7 +131,7 @@ describe('POST /callback/{gateway}', () => {
   });
 
   it.each(['/callback/nobody', '/callback/depot', '/paygate/webhook', '/nobody/webhook', '/callback'])(
-    '%s is no route',
+    "doesn't have the route %s",
     async (path) => {
       await using service = await start();
       expect((await service.post(path, signed('ping'))).status).toBe(404);
@@ -139,13 +139,13 @@ describe('POST /callback/{gateway}', () => {
     },
   );
 
-  it('is no route of a server whose gateway sends none', async () => {
+  it('has no callback route if the gateway sends none', async () => {
     await using server = await startSandbox();
     const response = await fetch(`${server.publicUrl}/callback/simulated`, { method: 'POST' });
     expect(response.status).toBe(404);
   });
 
-  it('stays beside an interface at the root', async () => {
+  it('keeps the callback route beside an interface at the root', async () => {
     await using service = await start({ TOPUP_BASE_PATH: '/' });
     const orderId = await service.place();
     expect((await service.post('/callback/paygate', signed(paidNews(orderId)))).status).toBe(200);
@@ -155,7 +155,7 @@ describe('POST /callback/{gateway}', () => {
     expect(game.headers.get('x-error-code')).toBe('GAME_NOT_FOUND');
   });
 
-  it('is not stored when its connection breaks off, so the provider sends it again', async () => {
+  it('stores no callback whose connection breaks, so the provider sends it again', async () => {
     await using service = await start();
     const { port } = new URL(service.server.publicUrl);
     const socket = connect(Number(port), '127.0.0.1');
@@ -168,7 +168,7 @@ describe('POST /callback/{gateway}', () => {
 });
 
 describe('POST /{supplier}/webhook', () => {
-  it('delivers a unit', async () => {
+  it('delivers a unit by a callback', async () => {
     await using service = await start();
     const orderId = await service.place();
     await service.post('/callback/paygate', signed(paidNews(orderId)));
@@ -186,7 +186,7 @@ describe('POST /{supplier}/webhook', () => {
 });
 
 describe('a replay that an operator asks for', () => {
-  it('is made by the running server within a second', async () => {
+  it('replays a callback on the running server within a second', async () => {
     await using service = await start();
     await service.post('/callback/paygate', signed('ping'));
     const [{ callbackId } = { callbackId: '' }] = await service.callbacks(1);
@@ -197,7 +197,7 @@ describe('a replay that an operator asks for', () => {
 });
 
 describe('TOPUP_CALLBACK_ADDRESSES', () => {
-  it('rejects callbacks from other addresses with 403, and handles and keeps nothing of them but the address', async () => {
+  it('rejects callbacks from other addresses with 403, and stores only the address', async () => {
     await using service = await start({ TOPUP_CALLBACK_ADDRESSES: '95.111.200.230, 103.208.23.0/24' });
     const orderId = await service.place();
     const response = await service.post('/callback/paygate', signed(paidNews(orderId)));
@@ -209,7 +209,7 @@ describe('TOPUP_CALLBACK_ADDRESSES', () => {
     expect((await service.store.findOrder(orderId))?.paymentStatus).toBe('UNPAID');
   });
 
-  it('accepts its own addresses', async () => {
+  it('accepts callbacks from its own addresses', async () => {
     await using service = await start({ TOPUP_CALLBACK_ADDRESSES: '10.0.0.1,127.0.0.0/8' });
     expect((await service.post('/callback/paygate', signed('ping'))).status).toBe(200);
   });
@@ -227,7 +227,7 @@ describe('TOPUP_CALLBACK_ADDRESSES', () => {
 describe('callbacks that prove nothing', () => {
   const forged = () => ({ ...signed('{}'), headers: { 'x-test-signature': 'wrong' } });
 
-  it('are limited by address with 429, and those of the provider from the same address are not', async () => {
+  it("limits unverified callbacks by address with 429, but not the provider's from the same address", async () => {
     await using service = await start();
     const statuses: number[] = [];
     for (let count = 0; count < 40; count += 1)
@@ -241,7 +241,7 @@ describe('callbacks that prove nothing', () => {
     expect((await service.store.findOrder(orderId))?.paymentStatus).toBe('PAID');
   });
 
-  it('are limited by the address that a trusted proxy names', async () => {
+  it('limits unverified callbacks by the address that a trusted proxy names', async () => {
     await using service = await start({ TOPUP_TRUSTED_PROXIES: '127.0.0.1', TOPUP_API_KEY: 'k'.repeat(24) });
     const from = async (address: string) => {
       const { headers, body } = forged();
@@ -254,7 +254,7 @@ describe('callbacks that prove nothing', () => {
     expect(await from('203.0.113.10')).toBe(401);
   });
 
-  it('take turns when there are many; the others, and when the server closes all, have their response', async () => {
+  it('queues many unverified callbacks, and responds to all, also when the server closes', async () => {
     // On a clock that stands still, nobody's turn comes.
     const now = Date.now();
     await using service = await start({}, () => now);
@@ -275,7 +275,7 @@ describe('callbacks that prove nothing', () => {
     expect(rejected.length).toBeGreaterThan(0);
   });
 
-  it('leave their place when their connection is lost', async () => {
+  it('frees the place of a lost connection', async () => {
     const now = Date.now();
     const log = await startLogged({}, { ...parts(), realClock: () => now });
     await using server = log.server;
@@ -292,7 +292,7 @@ describe('callbacks that prove nothing', () => {
   });
 });
 
-it('a service without the room has no such route, and learns of the payment by asking', async () => {
+it('has no callback route without the room, and learns about the payment by a check', async () => {
   const store = createMemoryStore();
   await store.replaceCatalog(sandboxCatalog());
   const clock = { now: Date.now() };
@@ -350,7 +350,7 @@ describe('the log', () => {
     ['limited', 'warn'],
     ['forbidden', 'warn'],
     ['failed', 'warn'],
-  ] as const)('has one line for a callback that is %s, at the level %s', (outcome, level) => {
+  ] as const)('logs one line for a callback that is %s, at the level %s', (outcome, level) => {
     const { lines, logger } = logged();
     const handled = { callbackId: 'cb_1', provider: 'paygate', outcome, address: '192.0.2.7' };
     logCallback(logger, { ...handled, reason: null, orderId: 'INV-1', count: 1 }, undefined);
@@ -364,7 +364,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('has one line for many callbacks with the same fault, with their number', () => {
+  it('logs one line for many callbacks with the same fault, with their number', () => {
     const { lines, logger } = logged();
     const handled = {
       callbackId: null,
@@ -378,14 +378,14 @@ describe('the log', () => {
     ]);
   });
 
-  it('has the error that prevented a callback', () => {
+  it('logs the error that prevented a callback', () => {
     const { lines, logger } = logged();
     const handled = { callbackId: null, provider: 'paygate', reason: 'R', orderId: null, address: '' };
     logCallback(logger, { ...handled, outcome: 'failed', count: 1 }, new Error('disk full'));
     expect(lines).toMatchObject([{ err: { message: 'disk full' } }]);
   });
 
-  it('of the service has what was done, and nothing of what was sent', async () => {
+  it("logs a callback's result, and none of its content", async () => {
     const { lines, logger } = logged();
     const config = readConfig({ TOPUP_MODE: 'sandbox', TOPUP_CALLBACK_ADDRESSES: '127.0.0.1' });
     const metrics = createMetrics();
@@ -431,7 +431,7 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toContain('word');
   });
 
-  it('names each address whose callbacks are rejected once', () => {
+  it('logs each rejected address once', () => {
     const { lines, logger } = logged();
     const mayCall = createAddressCheck(['10.0.0.0/8'], logger);
     expect(['10.1.2.3', '11.0.0.1', '11.0.0.1', '11.0.0.2'].map(mayCall)).toEqual([
@@ -456,12 +456,12 @@ describe('an address list', () => {
     '2a04:3543:1000:2310:ac92:4cff:fe87:63f9',
     '2A04:3543:1000:2310:AC92:4CFF:FE87:63F9',
     '2001:db8:ffff::1',
-  ])('has %s', (address) => {
+  ])('contains %s', (address) => {
     expect(matches(address)).toBe(true);
   });
 
   it.each(['95.111.200.231', '::ffff:95.111.200.231', '103.208.24.0', '2001:db9::1', '::1', '', 'localhost'])(
-    'does not have %j',
+    "doesn't contain %j",
     (address) => {
       expect(matches(address)).toBe(false);
     },

@@ -65,7 +65,7 @@ describe('X-Forwarded-For of a sender that is no trusted proxy', () => {
     return log.lines().filter(({ level }) => level === 40);
   };
 
-  it('is warned of once, because all clients behind it share one limit', async () => {
+  it('warns once of X-Forwarded-For from an untrusted proxy, because its clients share one limit', async () => {
     for (const environment of [{}, { TOPUP_TRUSTED_PROXIES: '10.0.0.0/8' }])
       expect(await warned({ TOPUP_READS_PER_MINUTE: '9', ...environment })).toMatchObject([
         {
@@ -75,7 +75,7 @@ describe('X-Forwarded-For of a sender that is no trusted proxy', () => {
       ]);
   });
 
-  it('is not warned of where the proxy is trusted, or nothing is limited', async () => {
+  it("doesn't warn of a trusted proxy, or without limits", async () => {
     expect(await warned({ TOPUP_READS_PER_MINUTE: '9', TOPUP_TRUSTED_PROXIES: '127.0.0.1' })).toEqual([]);
     expect(await warned({})).toEqual([]);
   });
@@ -90,7 +90,7 @@ describe('behind a trusted proxy', () => {
     return statuses;
   };
 
-  it('each client has its own limit', async () => {
+  it('limits each client behind a trusted proxy separately', async () => {
     await using server = await startSandbox(environment);
     const [one, other] = ['198.51.100.1', '198.51.100.2'];
     const visitors = [one, one, one, other, `9.9.9.9, ${one}`];
@@ -99,12 +99,12 @@ describe('behind a trusted proxy', () => {
     ]);
   });
 
-  it('no request of the proxy is direct, even without a header', async () => {
+  it('treats no request of a trusted proxy as direct, even without a header', async () => {
     await using server = await startSandbox(environment);
     expect((await fetch(`${server.publicUrl}/sandbox`)).status).toBe(401);
   });
 
-  it('but without that setting, no header evades a limit', async () => {
+  it('ignores the header without that setting, so that it evades no limit', async () => {
     await using server = await startSandbox({ TOPUP_READS_PER_MINUTE: '2' });
     const visitors = ['198.51.100.1', '198.51.100.2', '198.51.100.3'];
     expect(await visits(`${server.publicUrl}/pay/nobody/status`, visitors)).toEqual([404, 404, 429]);

@@ -23,7 +23,7 @@ const row: Row = {
 const modes = (column: string) => oneOf(['a text', 'another'], row, column);
 
 describe('a column of a row', () => {
-  it('is read as what it holds', () => {
+  it('reads a column by its type', () => {
     expect([text(row, 'text'), textOrNull(row, 'text'), modes('text')]).toEqual(Array(3).fill('a text'));
     expect([integer(row, 'integer'), integerOrNull(row, 'integer')]).toEqual([7, 7]);
     expect([textOrNull(row, 'null'), integerOrNull(row, 'null')]).toEqual([null, null]);
@@ -49,7 +49,7 @@ describe('a column of a row', () => {
     ['a text for bytes', () => bytes(row, 'text'), 'column text holds an unexpected string'],
     ['a text that is not one of those it may be', () => modes('json'), 'column json holds an unknown value'],
     ['a document that is cut', () => json(row, 'cut'), 'column cut holds no JSON'],
-  ])('is damaged with %s, and the error says nothing of the value', (_what, read, message) => {
+  ])('reports a column as damaged with %s, without its value', (_what, read, message) => {
     const error = new DamagedRowError(message);
     expect(error.name).toBe('DamagedRowError');
     expect(read).toThrow(error);

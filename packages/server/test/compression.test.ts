@@ -46,7 +46,7 @@ describe('Accept-Encoding', () => {
     ['deflate', undefined],
     ['', undefined],
     ['gzipped', undefined],
-  ])('"%s" gets %s', (header, encoding) => {
+  ])('chooses for "%s" the encoding %s', (header, encoding) => {
     expect(chooseEncoding(header)).toBe(encoding);
   });
 });
@@ -58,7 +58,7 @@ describe('a response with a version', () => {
     body: tag.repeat(length),
   });
 
-  it('is compressed once for each encoding', async () => {
+  it('compresses a version once for each encoding', async () => {
     const compress = createCompression();
     const [one, same, other] = await Promise.all(
       ['gzip', 'gzip', 'br'].map((encoding) => compress(version('a'), encoding)),
@@ -67,31 +67,31 @@ describe('a response with a version', () => {
     expect(other?.body).not.toEqual(one?.body);
   });
 
-  it('is not given to a client that has another version', async () => {
+  it('never sends another version from its cache', async () => {
     const compress = createCompression();
     const [one, other] = await Promise.all([compress(version('a'), 'br'), compress(version('b'), 'br')]);
     expect(one.body).not.toEqual(other.body);
   });
 
-  it('stays as it is when it is small', async () => {
+  it("doesn't compress a small response", async () => {
     const small = await createCompression()(version('a', 1_000), 'gzip');
     expect(small).toEqual({ ...version('a', 1_000), headers: { ETag: 'a', Vary: 'Accept-Encoding' } });
   });
 
-  it('is sent as it is when it cannot be compressed, and compressed the next time', async () => {
+  it('sends a response uncompressed if compression fails, and compresses it next time', async () => {
     const compress = createCompression();
     const whole = { ...version(failsOnce), headers: { ETag: failsOnce, Vary: 'Accept-Encoding' } };
     expect(await compress(version(failsOnce), 'gzip')).toEqual(whole);
     expect((await compress(version(failsOnce), 'gzip')).headers['Content-Encoding']).toBe('gzip');
   });
 
-  it('says that it depends on the encoding beside what else it depends on', async () => {
+  it("adds the encoding to the response's Vary header", async () => {
     const response = { ...version('a'), headers: { ETag: 'a', Vary: 'Origin' } };
     for (const accepted of ['gzip', undefined])
       expect((await createCompression()(response, accepted)).headers.Vary).toBe('Origin, Accept-Encoding');
   });
 
-  it('is dropped when there are many', async () => {
+  it('drops the oldest compressed responses', async () => {
     const compress = createCompression();
     const first = await compress(version('0'), 'gzip');
     for (let count = 1; count <= 256; count += 1) await compress(version(`${count}`), 'gzip');
@@ -102,7 +102,7 @@ describe('a response with a version', () => {
 describe('the catalogue of a server', () => {
   // The first is served by the fast path, the others by the router.
   it.each(['/games', '/games?x', '/games/mobile-legends', '/order/mobile-legends'])(
-    'is compressed as the client asks: %s',
+    'compresses the catalogue as the client asks: %s',
     async (path) => {
       await using server = await startSandbox({ TOPUP_READS_PER_MINUTE: '1000' });
       const get = (headers: Record<string, string>, method = 'GET') =>
@@ -138,7 +138,7 @@ describe('the catalogue of a server', () => {
     },
   );
 
-  it('is all that is compressed, because anything else may hold a secret beside text of a stranger', async () => {
+  it("compresses only the catalogue, because other responses may combine a secret with a stranger's text", async () => {
     await using server = await startSandbox();
     const headers = {
       'X-API-KEY': server.sandboxKey ?? '',

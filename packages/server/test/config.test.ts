@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, settings, storeName, variables } from '../src/internal.ts';
 
 describe('the settings of a server', () => {
-  it('have the documented names and defaults', () => {
+  it('has the documented names and defaults of settings', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
       port: 4000,
@@ -44,7 +44,7 @@ describe('the settings of a server', () => {
     });
   });
 
-  it('have the sockets that systemd has opened for this process, and not those for another', () => {
+  it("uses sockets that systemd opened for this process, but not another process's", () => {
     const environment = { LISTEN_PID: String(process.pid), LISTEN_FDS: '2' };
     expect(readConfig(environment).sockets).toEqual([3, 4]);
     expect(readConfig({ ...environment, LISTEN_PID: '1' }).sockets).toBeUndefined();
@@ -52,13 +52,13 @@ describe('the settings of a server', () => {
     expect(readConfig({ LISTEN_FDS: '2' }).sockets).toBeUndefined();
   });
 
-  it('are read from the environment, and flags take precedence', () => {
+  it('reads settings from the environment, and prefers flags', () => {
     const environment = { PORT: '4100', TOPUP_MODE: 'live', TOPUP_LOCALE: 'en', TOPUP_BASE_PATH: '/v1/' };
     const config = readConfig(environment, { mode: 'sandbox', port: '4200' });
     expect(config).toMatchObject({ port: 4200, mode: 'sandbox', locale: 'en', basePath: '/v1' });
   });
 
-  it('count as not set when the text is empty', () => {
+  it('treats an empty setting as not set', () => {
     expect(readConfig({ PORT: '', TOPUP_STORE: '' })).toMatchObject({ port: 4000, store: { kind: 'file' } });
   });
 
@@ -88,21 +88,21 @@ describe('the settings of a server', () => {
     ['TOPUP_MAX_QUANTITY', '0'],
     ['TOPUP_MAX_BODY_BYTES', '12'],
     ['TOPUP_LOG_LEVEL', 'loud'],
-  ])('reject %s=%s with one line that names the setting and its values', (name, value) => {
+  ])('rejects %s=%s in one line with the setting and its values', (name, value) => {
     const variable = settings.map((setting) => variables[setting]).find((one) => one.name === name);
     expect(() => readConfig({ [name]: value })).toThrow(
       new ConfigError(`${name} takes ${variable?.takes}, not ${JSON.stringify(value)}.`, { setting: name }),
     );
   });
 
-  it('do not show a secret that is rejected', () => {
+  it('hides a rejected secret', () => {
     expect(() => readConfig({ TOPUP_API_KEY: 'two words' })).toThrow(
       new ConfigError('TOPUP_API_KEY takes text without spaces.', { setting: 'TOPUP_API_KEY' }),
     );
   });
 
   it.each(['TOPUP_SECRET_KEY', 'TOPUP_SECRET_KEY_PREVIOUS'])(
-    'take %s of 32 bytes only, and neither show nor log it',
+    'accepts %s of 32 bytes only, and neither shows nor logs it',
     (name) => {
       const key = Buffer.alloc(32, 0xfe);
       for (const text of [key.toString('base64'), key.toString('base64url'), key.toString('hex')])
@@ -115,7 +115,7 @@ describe('the settings of a server', () => {
   );
 
   it.each(['postgres://shop:p%ss@db/shop', 'postgres://shop:pa/ss@db/shop', 'postgres://shop:pa@ss@db'])(
-    'do not show the password of a database that is rejected',
+    'hides the password of a rejected database address',
     (value) => {
       const rejected = () => readConfig({ TOPUP_STORE: value });
       expect(rejected).toThrow(/^TOPUP_STORE takes .*, not "postgres:\/\/\*\*\*\*@db(\/shop)?"\.$/);
@@ -131,20 +131,20 @@ describe('the settings of a server', () => {
     'postgres://shop:secret',
     'postgres//shop:secret@db/shop',
     'shop:secret@db/shop',
-  ])('are rejected without a password that is not where it should be: %s', (value) => {
+  ])('hides a misplaced password in a rejected address: %s', (value) => {
     const rejected = () => readConfig({ TOPUP_STORE: value });
     expect(rejected).toThrow(ConfigError);
     expect(rejected).not.toThrow(/cret|1234|pass[#?]/);
   });
 
-  it('take the address of a database, and keep its password a secret', () => {
+  it("accepts a database's address, and keeps its password secret", () => {
     const { store, secrets } = readConfig({ TOPUP_STORE: 'postgres://shop:p%40ss-word@db:5433/shop' });
     expect(store).toEqual({ kind: 'postgres', url: 'postgres://shop:p%40ss-word@db:5433/shop' });
     expect(storeName(store)).toBe('postgres://db:5433/shop');
     expect(secrets()).toEqual(expect.arrayContaining(['p@ss-word', 'p%40ss-word']));
   });
 
-  it('erase no order that is younger than its replays, and none before 30 days', () => {
+  it('rejects a retention shorter than replays, or than 30 days', () => {
     const read = (days: string, replays?: string) =>
       readConfig({ TOPUP_RETENTION_DAYS: days, ...(replays && { TOPUP_REPLAY_DAYS: replays }) })
         .retentionDays;
@@ -157,7 +157,7 @@ describe('the settings of a server', () => {
     );
   });
 
-  it('name the flag when the flag is invalid', () => {
+  it('names the flag in the error of an invalid flag', () => {
     expect(() => readConfig({ PORT: '4000' }, { port: 'x' })).toThrow(
       '--port takes a whole number from 0 to 65535, not "x".',
     );

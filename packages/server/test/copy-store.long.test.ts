@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 
 describe('a copy of a store', () => {
-  it('that is killed again and again is continued until it is complete, in both directions', async () => {
+  it('continues a killed copy until it is complete, in both directions', async () => {
     const path = join(tempFolder(), 'shop.db');
     await filledFile(path, 1_600);
     const url = await database.newSchema();

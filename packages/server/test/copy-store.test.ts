@@ -69,7 +69,7 @@ const problemOf = (copying: Promise<unknown>): Promise<string> =>
 const customer = '6281234567890';
 
 describe('a copy of a store', () => {
-  it('to PostgreSQL and back has everything that was in it', async () => {
+  it('copies everything to PostgreSQL and back', async () => {
     const { path, url, copy, back, inDatabase } = await twoStores(1_203);
     const { tables, resumed } = await copy();
     expect(resumed).toBe(false);
@@ -105,7 +105,7 @@ describe('a copy of a store', () => {
     ]);
   }, 30_000);
 
-  it('is what a server goes on with', async () => {
+  it('lets a server continue on the copy', async () => {
     const path = join(tempFolder(), 'sandbox.db');
     const url = await database.newSchema();
     const place = (server: { baseUrl: string; sandboxKey: string | null }) =>
@@ -126,7 +126,7 @@ describe('a copy of a store', () => {
     expect(await problemOf(copyStore(postgresAt(url), file(`${path}.back`)))).toBe('copied');
   }, 20_000);
 
-  it('keeps servers away from both until it is complete, and is continued when it was stopped', async () => {
+  it('keeps servers away from both stores until the copy is complete, and continues a stopped copy', async () => {
     const { path, url, copy, back } = await twoStores(1_300);
     let refused: unknown;
     // Before and among the tables that are copied whole.
@@ -164,7 +164,7 @@ describe('a copy of a store', () => {
     expect(contentOf(returned)).toEqual(contentOf(path));
   }, 30_000);
 
-  it('that was complete, but stopped before it got its name, is made anew', async () => {
+  it('repeats a copy that was complete but stopped before its renaming', async () => {
     const { path, copy, back } = await twoStores(3);
     await copy();
     const returned = join(tempFolder(), 'back.db');
@@ -173,7 +173,7 @@ describe('a copy of a store', () => {
     expect(contentOf(returned)).toEqual(contentOf(path));
   });
 
-  it('of which the original changed meanwhile is deleted, and the next one is good', async () => {
+  it('deletes a copy whose source changed meanwhile, and completes the next one', async () => {
     const { path, url, copy, inDatabase } = await twoStores(1_200);
     // After the list of all orders and some of the orders, with the one that is changed.
     await expect(copy(stoppedAfter(1_800))).rejects.toThrow('stopped');
@@ -197,7 +197,7 @@ describe('a copy of a store', () => {
     await inDatabase(async (copied) => expect((await copied.findOrder('INV-1'))?.serialNumber).toBe('later'));
   }, 30_000);
 
-  it('is not made into a store that has data, and not continued from another one', async () => {
+  it('rejects a target with data, and an unfinished copy of another store', async () => {
     const { url, path, copy, back } = await twoStores(700);
     await expect(copy(stoppedAfter(500))).rejects.toThrow('stopped');
     const other = join(tempFolder(), 'other.db');
@@ -218,7 +218,7 @@ describe('a copy of a store', () => {
     await expect(missing).rejects.toThrow(/^There is no file/);
   }, 30_000);
 
-  it('is not made of two stores at once', async () => {
+  it('rejects two copies into one target at the same time', async () => {
     const { url, copy } = await twoStores(3);
     const other = join(tempFolder(), 'other.db');
     await filledFile(other, 1);
@@ -228,7 +228,7 @@ describe('a copy of a store', () => {
     expect(['in_use', 'not_empty', 'other_copy', 'unfinished']).toContain(refused);
   });
 
-  it('that is begun again leaves the store in the next schema of its path alone', async () => {
+  it("leaves another schema's store unchanged when a copy starts anew", async () => {
     const { url, path } = await twoStores(3);
     const beside = await database.newSchema();
     await copyStore(file(path), postgresAt(beside));
@@ -251,7 +251,7 @@ describe('a copy of a store', () => {
     expect(await next`SELECT to_regclass('erasures') IS NOT NULL AS there`).toMatchObject([{ there: true }]);
   });
 
-  it('that another version began is not continued, and is begun again when it is asked to', async () => {
+  it("rejects another version's unfinished copy, unless asked to start anew", async () => {
     const { url, copy, back } = await twoStores(3);
     await expect(copy(stoppedAfter(0))).rejects.toThrow('stopped');
     const returned = join(tempFolder(), 'back.db');
@@ -280,7 +280,7 @@ describe('the tables that are copied', () => {
     return columns;
   };
 
-  it('are all of a file and all of PostgreSQL, with the same columns besides what is derived', async () => {
+  it('copies all tables of a file and of PostgreSQL, with the same columns except derived ones', async () => {
     const path = join(tempFolder(), 'shop.db');
     await (await openedStore(path)).close();
     using db = new DatabaseSync(path);

@@ -25,7 +25,7 @@ const varies = ({ headers }: Response): string[] => (headers.get('vary') ?? '').
 
 describe('by default', () => {
   it.each(['/api/games', '/api/order', '/api/nothing', '/health', '/sandbox'])(
-    'no response to a page of another origin has a CORS header: %s',
+    'sends no CORS header by default: %s',
     async (path) => {
       await using server = await startSandbox({ TOPUP_API_KEY: ownKey });
       const url = server.publicUrl + path;
@@ -37,7 +37,7 @@ describe('by default', () => {
     },
   );
 
-  it('a preflight is any unsupported method', async () => {
+  it('treats a preflight like any unsupported method by default', async () => {
     await using server = await startSandbox({ TOPUP_API_KEY: ownKey });
     const url = `${server.baseUrl}/games`;
     expect((await preflight(url)).status).toBe(401);
@@ -47,7 +47,7 @@ describe('by default', () => {
 });
 
 describe('TOPUP_CORS_ORIGINS', () => {
-  it('answers a preflight without a key, and names what a page may send', async () => {
+  it('responds to a preflight without a key, and lists what a page may send', async () => {
     await using server = await startSandbox(allowed);
     const response = await preflight(`${server.baseUrl}/order`);
     expect(response.status).toBe(204);
@@ -92,7 +92,7 @@ describe('TOPUP_CORS_ORIGINS', () => {
     expect(varies(response)).toContain('Origin');
   });
 
-  it('lets no other page read anything, and says to caches that it depends on the origin', async () => {
+  it('lets no other page read anything, and tells caches that it depends on the origin', async () => {
     await using server = await startSandbox(allowed);
     const url = `${server.baseUrl}/games`;
     const headers = { 'X-API-KEY': ownKey };
@@ -124,7 +124,7 @@ describe('TOPUP_CORS_ORIGINS', () => {
     '/openapi.json',
     '/callback/nobody',
     '/nobody/webhook',
-  ])('is for the API alone, not for %s, wherever that is mounted', async (path) => {
+  ])('applies to the API only, not to %s, wherever that is mounted', async (path) => {
     for (const TOPUP_BASE_PATH of ['/api', '/']) {
       await using server = await startSandbox({ ...allowed, TOPUP_BASE_PATH });
       const url = server.publicUrl + path;
@@ -141,16 +141,19 @@ describe('TOPUP_CORS_ORIGINS', () => {
     ['without an origin', { 'Access-Control-Request-Method': 'POST' }],
     ['without a method', { Origin: origin }],
     ['without both', {}],
-  ])('OPTIONS %s is no preflight, and needs a key', async (_name, headers: Record<string, string>) => {
-    await using server = await startSandbox(allowed);
-    // Safe to send with Node's fetch; a browser sets these headers itself.
-    const options = (key: string) =>
-      fetch(`${server.baseUrl}/games`, { method: 'OPTIONS', headers: { ...headers, 'X-API-KEY': key } });
-    expect((await options('wrong')).status).toBe(401);
-    expect((await options(ownKey)).status).toBe(405);
-  });
+  ])(
+    'requires a key for OPTIONS %s, which is not a preflight',
+    async (_name, headers: Record<string, string>) => {
+      await using server = await startSandbox(allowed);
+      // Safe to send with Node's fetch; a browser sets these headers itself.
+      const options = (key: string) =>
+        fetch(`${server.baseUrl}/games`, { method: 'OPTIONS', headers: { ...headers, 'X-API-KEY': key } });
+      expect((await options('wrong')).status).toBe(401);
+      expect((await options(ownKey)).status).toBe(405);
+    },
+  );
 
-  it('is for the operations of an API at the root', async () => {
+  it('applies to the operations of an API at the root', async () => {
     await using server = await startSandbox({ ...allowed, TOPUP_BASE_PATH: '/' });
     for (const path of ['/games', '/games/mobile-legends', '/order', '/invoice/INV-1/payment-status'])
       expect((await preflight(server.publicUrl + path)).headers.get('access-control-allow-origin')).toBe(
@@ -158,7 +161,7 @@ describe('TOPUP_CORS_ORIGINS', () => {
       );
   });
 
-  it('logs a preflight only at debug, and says what it was', async () => {
+  it('logs a preflight only at debug, as a preflight', async () => {
     const log = await startLogged(allowed);
     await using server = log.server;
     const response = await preflight(`${server.baseUrl}/games`);
@@ -175,7 +178,7 @@ describe('TOPUP_CORS_ORIGINS', () => {
     'https://*.example',
     'ftp://a',
     'https://a,,https://b',
-  ])('does not take %s', (value) => {
+  ])('rejects %s', (value) => {
     expect(() => readConfig({ TOPUP_MODE: 'sandbox', TOPUP_CORS_ORIGINS: value })).toThrow(
       /^TOPUP_CORS_ORIGINS takes origins separated by commas/,
     );
@@ -185,7 +188,7 @@ describe('TOPUP_CORS_ORIGINS', () => {
 describe('a real browser', () => {
   const browser = useBrowser();
 
-  it('may call the API from an allowed origin only', async () => {
+  it('lets a real browser call the API from an allowed origin only', async () => {
     await using shop = await browser.startSandbox();
     for (const [origins, expected] of [
       [shop.publicUrl, 'games'],

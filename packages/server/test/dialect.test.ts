@@ -5,7 +5,7 @@ import { startSandbox } from './helpers/sandbox.ts';
 const key = { 'X-API-KEY': sandboxKey };
 const json = { ...key, Accept: 'application/json' };
 
-it('a server follows the given dialect, also in its prepared list of games', async () => {
+it('follows the given dialect, also in the prepared list of games', async () => {
   await using server = await startSandbox({}, { dialect: interfaceOnly });
   const ask = (path: string, headers: Record<string, string>) => fetch(server.baseUrl + path, { headers });
 
@@ -19,7 +19,7 @@ it('a server follows the given dialect, also in its prepared list of games', asy
   expect((await ask('/games/mobile-legends', json)).status).toBe(404);
 });
 
-it('without a dialect, a server follows that of the kit', async () => {
+it("follows the kit's dialect by default", async () => {
   await using server = await startSandbox();
 
   const game = await fetch(`${server.baseUrl}/games/mobile-legends`, { headers: key });

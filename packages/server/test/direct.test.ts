@@ -81,12 +81,12 @@ describe.each(indirect)('a request with %s', (_, headers) => {
     ['GET', '/api/games'],
     ['GET', '/api/games?page=1'],
     ['GET', '/api/order/mobile-legends'],
-  ])('can not use the well-known key, or open a world: %s %s', async (method, path) => {
+  ])('rejects the well-known key and new worlds: %s %s', async (method, path) => {
     for (const key of [sandboxKey, createKeyText('test', secureRandom)])
       expect(await send({ method, path, headers: { ...headers, 'X-API-KEY': key } })).toBe(401);
   });
 
-  it("can use the sandbox's own key", async () => {
+  it("accepts the sandbox's own key", async () => {
     expect(await send({ headers: { ...headers, 'X-API-KEY': ownKey } })).toBe(200);
     expect(
       await send({ method: 'GET', path: '/api/games', headers: { ...headers, 'X-API-KEY': ownKey } }),
@@ -113,18 +113,18 @@ it.each<[what: string, headers: Record<string, string>]>([
   ).toBe(200);
 });
 
-it('nginx as it is when nothing is set shows itself by HTTP/1.0', async () => {
+it('recognises nginx with default settings by HTTP/1.0', async () => {
   const request =
     'POST /sandbox/reset HTTP/1.0\r\nHost: 127.0.0.1:4000\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
   expect((await sendRaw(server.localUrl, request)).statuses).toEqual(['HTTP/1.1 401']);
 });
 
-it('no request to a sandbox with a public URL of https is direct: another server stands in front of it', async () => {
+it('treats no request as direct if a sandbox has a public URL of https', async () => {
   await using behind = await startSandbox({ TOPUP_PUBLIC_URL: 'https://sandbox.example' });
   expect((await fetch(`${behind.localUrl}/sandbox/reset`, { method: 'POST' })).status).toBe(401);
 });
 
-it('why the well-known key was rejected is logged once', () => {
+it('logs once why the well-known key was rejected', () => {
   const warnings: string[] = [];
   let reason: string | null = null;
   const check = createDirectness(
@@ -142,7 +142,7 @@ it('why the well-known key was rejected is logged once', () => {
   expect(warnings).toEqual([expect.stringMatching(/it came by post.*TOPUP_API_KEY/)]);
 });
 
-it('the well-known key works in direct requests only, also where TOPUP_API_KEY is that key', async () => {
+it('accepts the well-known key in direct requests only, even if TOPUP_API_KEY equals it', async () => {
   await using running = await startSandbox({ TOPUP_API_KEY: sandboxKey, TOPUP_LOG_LEVEL: 'error' });
   const ask = async (headers: Record<string, string>): Promise<string | undefined> => {
     const sent = Object.entries({
@@ -166,7 +166,7 @@ it.each([
   [{ Origin: 'http://evil.example' }, 'a page of another origin sent it'],
   [{ Host: 'evil.example' }, 'its Host is no name of this machine'],
   [{ 'X-Forwarded-For': '10.0.0.1' }, 'it came through a proxy'],
-])('the log says truly why the well-known key was rejected with %j', async (headers, reason) => {
+])('logs the actual reason for rejecting the well-known key with %j', async (headers, reason) => {
   const log = await startLogged();
   await using running = log.server;
   const { port } = new URL(running.localUrl);
@@ -184,25 +184,25 @@ describe('the 401 of an indirect request', () => {
     return (await fetch(`${localUrl}/api/games`, { headers })).json();
   };
 
-  it('says why the well-known key was rejected, and what to do', async () => {
+  it('explains in a 401 why the well-known key was rejected, and what to do', async () => {
     expect(await bodyOf(server, sandboxKey)).toEqual({
       message: 'Unauthorized',
       hint: expect.stringMatching(/well-known sandbox key.*it came through a proxy.*TOPUP_API_KEY/),
     });
   });
 
-  it('says where a well-formed test key opens a world of its own', async () => {
+  it('tells for a well-formed test key where it opens its own world', async () => {
     expect(await bodyOf(server, createKeyText('test', secureRandom))).toEqual({
       message: 'Unauthorized',
       hint: expect.stringMatching(/--store memory:.*direct requests/),
     });
   });
 
-  it('says nothing of any other key', async () => {
+  it('reveals nothing about any other key', async () => {
     expect(await bodyOf(server, 'another')).toEqual({ message: 'Unauthorized' });
   });
 
-  it('says nothing that is not in the interface, where the dialect is interface-only', async () => {
+  it('adds nothing to the interface in the dialect interface-only', async () => {
     await using plain = await startServer(
       readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0', TOPUP_LOG_LEVEL: 'error' }),
       { dialect: interfaceOnly },
@@ -225,18 +225,21 @@ describe('the address of a direct request', () => {
       rawHeaders: ['Host', host],
     } as Parameters<typeof whyIndirect>[0]);
 
-  it.each(['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1'])('may be %s', (address) => {
-    expect(from(address)).toBeNull();
-  });
+  it.each(['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1'])(
+    'accepts %s as the address of a direct request',
+    (address) => {
+      expect(from(address)).toBeNull();
+    },
+  );
 
   it.each(['192.0.2.7', '172.17.0.1', '2001:db8::1', '::ffff:192.0.2.7', '', '127.0.0.1.example'])(
-    'may not be "%s"',
+    'rejects "%s" as the address of a direct request',
     (address) => {
       expect(from(address)).toBe('it came from another machine');
     },
   );
 
-  it('goes with the name that the server listens on', () => {
+  it('accepts the name that the server listens on', () => {
     expect(from('127.0.1.1', 'Shop-Host:4000')).toBeNull();
     expect(from('127.0.1.1', 'other-host:4000')).toBe('its Host is no name of this machine');
   });
@@ -250,7 +253,7 @@ describe("a sandbox's own key that can be guessed", () => {
     ['on all addresses', { HOST: '0.0.0.0' }],
     ['with a public URL', { TOPUP_PUBLIC_URL: 'http://sandbox.example' }],
     ['behind a proxy', { TOPUP_TRUSTED_PROXIES: '127.0.0.1' }],
-  ])('is rejected at the start %s', async (_, environment) => {
+  ])("rejects a sandbox's guessable own key at the start %s", async (_, environment) => {
     const short = 'x'.repeat(19);
     for (const key of ['a', short]) {
       await expect(start({ ...environment, TOPUP_API_KEY: key })).rejects.toThrow(ConfigError);
@@ -263,7 +266,7 @@ describe("a sandbox's own key that can be guessed", () => {
     await using _server = await start({ ...environment, TOPUP_API_KEY: `${short}y` });
   });
 
-  it('is accepted where only this machine can use it', async () => {
+  it('accepts a guessable key that only this machine can use', async () => {
     await using _server = await start({ TOPUP_API_KEY: 'a' });
   });
 });

@@ -120,7 +120,9 @@ async function trade(store: Store) {
 }
 
 describe.each(stores)('who orders were for, erased from %s,', (_kind, make) => {
-  it('is nowhere any more, and the books are as they were', { timeout: 60_000 }, async () => {
+  it('removes erased personal data everywhere, and keeps the books unchanged', {
+    timeout: 60_000,
+  }, async () => {
     const { address, readAll } = await make();
     const store = openStore(address);
     onTestFinished(() => store.close());
@@ -167,7 +169,7 @@ describe('the hash of a customer', () => {
   };
   const phone = '6281277712345';
 
-  it('is the same for good, also after the key was set, and after it was rotated', async () => {
+  it("keeps a customer's hash after an encryption key was set or rotated", async () => {
     const store = opened();
     const first = await createCustomerHash(store, boxOf());
     const [one, two] = [key(), key()];
@@ -180,7 +182,7 @@ describe('the hash of a customer', () => {
     await expect(createCustomerHash(store, boxOf())).rejects.toThrow('set TOPUP_SECRET_KEY');
   });
 
-  it('is another one in another store', async () => {
+  it('uses different hashes in different stores', async () => {
     const [one, two] = [
       await createCustomerHash(opened(), boxOf()),
       await createCustomerHash(opened(), boxOf()),
@@ -189,7 +191,7 @@ describe('the hash of a customer', () => {
   });
 });
 
-it('lets a server write while somebody reads the file whose log is to be emptied', async () => {
+it('lets a server write while another process reads the file whose log must be emptied', async () => {
   const path = join(tempFolder(), 'topup.db');
   await createSqliteStore({ path }).close();
   using reader = new DatabaseSync(path);

@@ -4,7 +4,7 @@ import { moment, order, place } from '../../suites/src/store/fixtures.ts';
 import { createSqliteStore } from '../src/internal.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 
-it('the cursor of events from now on is after all orders that were placed, also after a burst of them', async () => {
+it('starts events after all earlier orders, also after a burst of them', async () => {
   await using folder = await temporaryFolder();
   const store = createSqliteStore({ path: `${folder.path}/topup.db` });
   const orders = Array.from({ length: 1_201 }, (_, index) => {

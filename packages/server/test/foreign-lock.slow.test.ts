@@ -2,6 +2,6 @@ import { it } from 'vitest';
 import { expectReadsUnharmed } from './helpers/foreign-lock.ts';
 
 // foreign-lock.long.test.ts holds it for ten seconds.
-it('p99 of reads is at most twice as high while another process has the write lock for 4 s', async () => {
+it('at most doubles the p99 of reads while another process has the write lock for 4 s', async () => {
   await expectReadsUnharmed(4_000);
 }, 60_000);

@@ -7,7 +7,7 @@ import { fillDisk, startOnSmallDisk } from './helpers/small-disk.ts';
 const soon = { timeout: 5_000 };
 
 describe('a server whose disk is full', () => {
-  it('acknowledges no order that it could not store, says so, and goes on when there is room again', async () => {
+  it("acknowledges no order that a full disk couldn't store, says so, and continues when there is room", async () => {
     await using folder = await temporaryFolder();
     await using server = await startOnSmallDisk(join(folder.path, 'topup.db'), 640);
     expect(await server.health()).toBe(200);
@@ -35,7 +35,7 @@ describe('a server whose disk is full', () => {
     for (const orderId of acknowledged) expect(await again.readStatus(orderId)).toBe(200);
   }, 30_000);
 
-  it('serves reads after a restart', async () => {
+  it('serves reads after a restart with a full disk', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'topup.db');
     const first = await startOnSmallDisk(path, 640);
@@ -57,7 +57,7 @@ describe('a server whose store file', () => {
     ['is deleted', (path: string, _other: string) => unlinkSync(path)],
     ['is replaced', (path: string, other: string) => renameSync(other, path)],
   ])(
-    '%s rejects writes with 503, fails its health check within a second and logs it once',
+    'rejects writes with 503 when the store file %s, fails its health check within a second and logs it once',
     async (_what, harm) => {
       await using folder = await temporaryFolder();
       const other = join(folder.path, 'other.db');

@@ -23,7 +23,7 @@ describe('a malformed request is rejected, and its connection closed:', () => {
     expect(text.slice(text.lastIndexOf(`HTTP/1.1 ${status}`))).toMatch(/^x-request-id: req_\w+\r$/im);
   });
 
-  it('with the general error body, which says what is wrong', async () => {
+  it('sends the general error body, which names the problem', async () => {
     const { text } = await sendRaw(server.localUrl, get('GET /api/games#top HTTP/1.1'));
     expect(text).toMatch(/^X-Error-Code: BAD_REQUEST\r$/m);
     expect(text).toMatch(/^X-Content-Type-Options: nosniff\r$/m);
@@ -35,7 +35,7 @@ describe('a malformed request is rejected, and its connection closed:', () => {
     });
   });
 
-  it('and changes nothing', async () => {
+  it('changes nothing', async () => {
     const headers = { 'X-API-KEY': sandboxKey, 'Content-Type': 'application/json' };
     const made = await fetch(`${server.baseUrl}/order`, { method: 'POST', headers, body: order });
     const { orderId } = await made.json();
@@ -44,7 +44,7 @@ describe('a malformed request is rejected, and its connection closed:', () => {
   });
 });
 
-it('a client that goes on sending after a malformed request is cut off', async () => {
+it('cuts off a client that keeps sending after a malformed request', async () => {
   const { hostname, port } = new URL(server.localUrl);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   socket.on('error', () => {}).resume();
@@ -57,7 +57,7 @@ it('a client that goes on sending after a malformed request is cut off', async (
   await expect.poll(() => socket.destroyed, { timeout: 4_000 }).toBe(true);
 });
 
-it('nothing is done of what follows a malformed request in its packet', async () => {
+it('ignores data after a malformed request in its packet', async () => {
   const placed = async (): Promise<unknown> => {
     const text = await (await fetch(`${server.publicUrl}/metrics`)).text();
     return text.match(/^topup_orders.*/gm);
@@ -75,7 +75,7 @@ const many = get('GET /health HTTP/1.1').repeat(40);
 it.each([
   ['a malformed request', get('GET /api/games HTTP/1.1', host + host), 400],
   ['a request with a chunked body', post(`${json}Transfer-Encoding: chunked\r\n`, chunked), 201],
-])('requests behind %s do not count, so it has its response', async (_, last, status) => {
+])('ignores requests behind %s, and responds to it', async (_, last, status) => {
   const { statuses, end } = await sendRaw(server.localUrl, get('GET /api/games HTTP/1.1') + last + many);
   expect({ statuses, end }).toEqual({ statuses: ['HTTP/1.1 200', `HTTP/1.1 ${status}`], end: 'closed' });
 });
@@ -100,7 +100,7 @@ const wellFormed: [what: string, status: number, request: string | string[]][] =
   ['Content-Encoding: identity', 201, sized(`${json}Content-Encoding: identity\r\n`)],
 ];
 
-it.concurrent.each(wellFormed)('well-formed, and responded to: %s', async (_, status, request) => {
+it.concurrent.each(wellFormed)('responds to a well-formed request: %s', async (_, status, request) => {
   const { statuses } = await sendRaw(server.localUrl, request, { waitMs: 300 });
   expect(statuses).toEqual([`HTTP/1.1 ${status}`]);
 });
@@ -117,7 +117,7 @@ const unseen: [what: string, request: string | string[]][] = [
   ],
 ];
 
-it.concurrent.each(unseen)('is handled as if it had been written correctly: %s', async (_, request) => {
+it.concurrent.each(unseen)('handles a request as if written correctly: %s', async (_, request) => {
   const { statuses } = await sendRaw(server.localUrl, request, { waitMs: 300 });
   expect(statuses).toEqual(['HTTP/1.1 200']);
 });
@@ -147,7 +147,7 @@ describe('a request with a chunked body is the last of its connection', () => {
       [head + '0'.repeat(70) + chunked.replace('\r\n', ';a\r\n') + sized(json)],
     ],
     ['after a trailer', [`${head}${chunked.slice(0, -2)}X-A: b\r\n\r\n${sized(json)}`]],
-  ])('an order %s is not placed', async (_, pieces) => {
+  ])('places no order %s', async (_, pieces) => {
     const before = await placed();
     const { text, statuses, end } = await sendRaw(server.localUrl, pieces);
     expect({ statuses, end }).toEqual({ statuses: ['HTTP/1.1 201'], end: 'closed' });
@@ -156,7 +156,7 @@ describe('a request with a chunked body is the last of its connection', () => {
   });
 });
 
-it('two requests in one packet get two responses', async () => {
+it('responds to two requests in one packet', async () => {
   const { statuses } = await sendRaw(
     server.localUrl,
     get('GET /api/games HTTP/1.1') + get('GET /health HTTP/1.1'),

@@ -49,7 +49,7 @@ async function broken(...history: Operation[]): Promise<Rule[]> {
 }
 
 describe('accepts a history', () => {
-  it('in which an order takes the ways of the open points', async () => {
+  it('accepts a history in which orders follow the open points', async () => {
     const paid = [place(0, 1), change(2, 3, 'paid'), see(4, 5, 'PAID/Proses')];
     expect(
       await broken(
@@ -76,7 +76,7 @@ describe('accepts a history', () => {
     ).toEqual([]);
   });
 
-  it('in which a read that overlaps a change shows the state before it', async () => {
+  it('accepts a read that overlaps a change and shows the earlier state', async () => {
     expect(await broken(place(0, 1), see(2, 9, 'UNPAID/Pending'), change(3, 4, 'paid'))).toEqual([]);
     expect(await broken(place(0, 1), see(3, 9, 'PAID/Proses'), change(2, 10, 'paid'))).toEqual([]);
     // Its response comes last, long after.
@@ -85,7 +85,7 @@ describe('accepts a history', () => {
     expect(await broken(...paid, see(3, 15_000, 'UNPAID/Pending'))).toEqual([]);
   });
 
-  it('in which a change without a response happens later, or never', async () => {
+  it('accepts a change without a response that takes effect later, or never', async () => {
     const lost = [place(0, 1), change(2, 3, 'paid', null), see(4, 5, 'UNPAID/Pending')];
     expect(await broken(...lost, see(150_000, 150_001, 'PAID/Proses'))).toEqual([]);
     const unpaid = see(150_000, 150_001, 'UNPAID/Pending');
@@ -96,7 +96,7 @@ describe('accepts a history', () => {
     expect(await broken(lostPlace(0, 1), miss(2, 3), see(4, 5, 'UNPAID/Pending'))).toEqual([]);
   });
 
-  it('in which an order is placed while a list is read', async () => {
+  it('accepts an order that is placed during a read of the list', async () => {
     expect(await broken(list(0, 9, []), place(1, 10))).toEqual([]);
     expect(await broken(place(1, 8), list(0, 9, []))).toEqual([]);
     expect(
@@ -104,44 +104,44 @@ describe('accepts a history', () => {
     ).toEqual([]);
   });
 
-  it('in which an order expires when its time is over, and not before', async () => {
+  it('accepts an order that expires on time, and not earlier', async () => {
     expect(await broken(place(0, 1), see(1_000_000, 1_000_001, 'EXPIRED/Batal'))).toEqual([]);
     expect(await broken(place(0, 1), see(999_998, 999_999, 'EXPIRED/Batal'))).toEqual(['one legal sequence']);
   });
 });
 
 describe('finds in a history', () => {
-  it('a state that goes back', async () => {
+  it('finds a state that goes back', async () => {
     expect(
       await broken(place(0, 1), change(2, 3, 'paid'), see(4, 5, 'PAID/Sukses'), see(6, 7, 'PAID/Proses')),
     ).toEqual(['no old state']);
   });
 
-  it('a lost update: two changes that exclude each other were both told', async () => {
+  it('finds a lost update: two confirmed changes that exclude each other', async () => {
     expect(await broken(place(0, 1), change(2, 5, 'paid'), change(2, 5, 'failed'))).toEqual([
       'one legal sequence',
     ]);
   });
 
-  it('an update that was told, and that nobody sees', async () => {
+  it('finds a confirmed update that no read shows', async () => {
     expect(await broken(place(0, 1), change(2, 3, 'paid'), see(4, 5, 'UNPAID/Pending'))).toEqual([
       'no old state',
     ]);
   });
 
-  it('a change that should have changed the order, and did not', async () => {
+  it('finds a missing effect of a change', async () => {
     expect(await broken(place(0, 1), change(2, 3, 'paid', 'nothing'))).toEqual(['one legal sequence']);
     expect(await broken(place(0, 1), change(2, 3, 'failed'), change(4, 5, 'paid', 'nothing'))).toEqual([]);
   });
 
-  it('a read on another server that is older than what was read before', async () => {
+  it('finds a read on another server that is older than an earlier read', async () => {
     const old: Operation = { ...see(6, 7, 'UNPAID/Pending'), server: 'server 2' };
     expect(await broken(place(0, 1), change(2, 9, 'paid'), see(3, 5, 'PAID/Proses'), old)).toEqual([
       'no old state',
     ]);
   });
 
-  it('a state that nothing can have caused', async () => {
+  it('finds a state without a cause', async () => {
     expect(await broken(place(0, 1), see(2, 3, 'PAID/Proses'))).toEqual(['one legal sequence']);
     expect(await broken(place(0, 1), change(2, 3, 'paid'), see(4, 5, 'REFUND/Gagal'))).toEqual([
       'one legal sequence',
@@ -149,7 +149,7 @@ describe('finds in a history', () => {
     expect(await broken(place(0, 1), see(2, 3, 'PAID/Batal'))).toEqual(['one legal sequence']);
   });
 
-  it('a change of unknown outcome that happened twice', async () => {
+  it('finds a change of unknown outcome that happened twice', async () => {
     const failed = [
       place(0, 1),
       change(2, 3, 'paid'),
@@ -161,13 +161,13 @@ describe('finds in a history', () => {
     expect(await broken(...failed, ...again, see(12, 13, 'PAID/Proses'))).toEqual(['no old state']);
   });
 
-  it('an unpaid order that was read after it had expired', async () => {
+  it('finds an unpaid order that was read after its expiry', async () => {
     expect(await broken(place(0, 1), see(1_004_000, 1_004_001, 'UNPAID/Pending'))).toEqual([
       'one legal sequence',
     ]);
   });
 
-  it('a key with two orders, and an order with two keys', async () => {
+  it('finds a key with two orders, and an order with two keys', async () => {
     expect(await broken(place(0, 1), place(2, 3, { orderId: other }))).toEqual(['one order a key']);
     expect(
       await broken(
@@ -186,12 +186,12 @@ describe('finds in a history', () => {
     expect(await broken(place(0, 1), second)).toEqual(['one order a key']);
   });
 
-  it('an order that was placed twice', async () => {
+  it('finds an order that was placed twice', async () => {
     expect(await broken(place(0, 1), place(2, 3))).toEqual(['one order a key']);
     expect(await broken(place(0, 1), place(2, 3, { isReplay: true }))).toEqual([]);
   });
 
-  it('a replay with other bytes, and another payload that is accepted', async () => {
+  it('finds a replay with other bytes, and an accepted different payload', async () => {
     expect(await broken(place(0, 1), place(2, 3, { isReplay: true, hash: 'b' }))).toEqual([
       'one response a key',
     ]);
@@ -213,7 +213,7 @@ describe('finds in a history', () => {
     expect(await broken(place(0, 1), rejected)).toEqual(['one response a key']);
   });
 
-  it('an order that is not there any more, by its id, its key or in a list', async () => {
+  it('finds a missing order, by its id, its key or in a list', async () => {
     expect(await broken(place(0, 1), miss(2, 3))).toEqual(['there for good']);
     expect(await broken(place(0, 1), miss(60_000, 60_001))).toEqual(['there for good']);
     expect(await broken(place(0, 1), list(2, 3, []))).toEqual(['there for good']);
@@ -228,11 +228,11 @@ describe('finds in a history', () => {
     expect(await broken(...placed, ...walk)).toEqual(['there for good']);
   });
 
-  it('an order that nobody placed', async () => {
+  it('finds an order that nobody placed', async () => {
     expect(await broken(list(2, 3, [shown('UNPAID/Pending')]))).toEqual(['one legal sequence']);
   });
 
-  it('a price or an end that changes', async () => {
+  it('finds a changed price or expiry', async () => {
     expect(await broken(place(0, 1), list(2, 3, [shown('UNPAID/Pending', { total: 1 })]))).toEqual([
       'the same order everywhere',
     ]);
@@ -242,7 +242,7 @@ describe('finds in a history', () => {
   });
 });
 
-it('counts what it looked at, and checks 40,000 operations on one order and on many', async () => {
+it('counts the checked operations, and checks 40,000 on one order and on many', async () => {
   function* long(): Generator<Operation> {
     yield place(0, 1);
     for (let at = 2; at < 20_000; at += 1) yield see(at / 10, at / 10 + 1, 'UNPAID/Pending');

@@ -12,7 +12,7 @@ import { serverStarter } from './helpers/spawn-server.ts';
 
 const start = serverStarter(await bundled(new URL('../../../soak/history/serve.ts', import.meta.url)));
 
-it('two servers on one PostgreSQL tell their clients only what one legal sequence of states explains, while one is killed and connections are cut', async () => {
+it('shows clients of two servers on one PostgreSQL only one legal sequence of states, despite kills and cut connections', async () => {
   await using database = await startPostgres();
   await using folder = await temporaryFolder();
   const result = await recordAndCheck(start, {

@@ -48,13 +48,13 @@ describe('the response of an operation', () => {
     ['/games/mobile%2Dlegends', 200],
     ['/games/mobile-legends/', 404],
     ['/games//', 404],
-  ])('to %s is %i', async (path, status) => {
+  ])('responds to %s with %i', async (path, status) => {
     await using server = await startSandbox();
     const headers = { 'X-API-KEY': server.sandboxKey ?? '' };
     expect((await fetch(server.baseUrl + path, { headers })).status).toBe(status);
   });
 
-  it('to HEAD has no body', async () => {
+  it('sends no body for HEAD', async () => {
     await using server = await startSandbox();
     const headers = { 'X-API-KEY': server.sandboxKey ?? '' };
     const head = await fetch(`${server.baseUrl}/games`, { method: 'HEAD', headers });
@@ -92,7 +92,7 @@ describe('the router', () => {
     await body?.cancel();
   });
 
-  it("responds with the service's 404 to a button of an unknown order", async () => {
+  it("responds with the service's 404 to an unknown order's button", async () => {
     await using server = await startSandbox();
     const response = await fetch(`${server.publicUrl}/pay/nobody/pay`, { method: 'POST' });
     expect(response.status).toBe(404);
@@ -102,7 +102,7 @@ describe('the router', () => {
 });
 
 describe('every URL in a response', () => {
-  it('can be loaded', async () => {
+  it('serves every URL in its responses', async () => {
     await using server = await startSandbox();
     const headers = { 'X-API-KEY': server.sandboxKey ?? '', 'Content-Type': 'application/json' };
     const get = async (path: string) => (await fetch(server.baseUrl + path, { headers })).text();
@@ -125,7 +125,7 @@ describe('every URL in a response', () => {
     }
   });
 
-  it('starts with the public URL, whatever Host a request names', async () => {
+  it('starts every URL with the public URL, whatever Host a request has', async () => {
     const key = 'a-key-that-is-long-enough';
     await using server = await startSandbox({
       TOPUP_PUBLIC_URL: 'https://shop.example/topup/',
@@ -140,7 +140,7 @@ describe('every URL in a response', () => {
   });
 });
 
-it('payment pages and their buttons are limited by address, also those of unknown payments', async () => {
+it('limits payment pages and buttons by address, also for unknown payments', async () => {
   await using server = await startSandbox({ TOPUP_READS_PER_MINUTE: '2' });
   const statuses = [];
   for (const path of ['/pay/nobody', '/pay/nobody/pay', '/pay/nobody'])
@@ -152,7 +152,7 @@ it('payment pages and their buttons are limited by address, also those of unknow
 
 describe('closing a server', () => {
   it.each(['memory:', 'file:'])(
-    'completes the requests in progress, and accepts no more, with the store %s',
+    'completes requests in progress when it closes, and accepts no more, with the store %s',
     async (kind) => {
       await using folder = await temporaryFolder();
       const store = kind === 'file:' ? `file:${join(folder.path, 'topup.db')}` : kind;

@@ -33,7 +33,7 @@ async function sizes(days: number): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ tbl_name, bytes }) => [String(tbl_name), Number(bytes) / orders]));
 }
 
-it('a used key takes at most 200 bytes of a file, and a response that is replayed at most 2,000', async () => {
+it('stores a used key in at most 200 bytes, and a replayed response in at most 2,000', async () => {
   const { idempotent_responses: replayed } = await sizes(0);
   const { used_keys: used, idempotent_responses: left } = await sizes(31);
   expect(replayed).toBeGreaterThan(1_000);

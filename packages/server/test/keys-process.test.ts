@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => both[Symbol.asyncDispose]());
 
-it('the store has no key, in none of its files', async () => {
+it('stores no key in any file of the store', async () => {
   const issued = [await both.issue(), await both.issue(Date.now() + 60_000)];
   const [first] = issued;
   if (!first) throw new Error('no key');
@@ -62,7 +62,7 @@ it('the store has no key, in none of its files', async () => {
 });
 
 describe('a running server in another process', () => {
-  it('rejects a key that is in use within a second of its revocation', async () => {
+  it('rejects a used key within a second after its revocation in another process', async () => {
     for (let count = 0; count < 3; count += 1) {
       const { key, stored } = await both.issue();
       await expect.poll(() => both.status(key), { timeout: 1_000, interval: 10 }).toBe(200);
@@ -71,7 +71,7 @@ describe('a running server in another process', () => {
     }
   });
 
-  it('rejects a key that is in use within a second of its expiry, and of the end of an overlap', async () => {
+  it('rejects a used key within a second after its expiry, or after the overlap', async () => {
     const expiresAt = Date.now() + 1_500;
     const { key } = await both.issue(expiresAt);
     const old = await both.issue();

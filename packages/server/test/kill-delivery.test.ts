@@ -2,7 +2,7 @@ import { it } from 'vitest';
 import { expectDeliveredOnce } from './helpers/kill-delivery.ts';
 
 it(
-  'a server that is killed between PAID and Sukses delivers every paid order exactly once after a restart',
+  'delivers every paid order exactly once after a kill between PAID and Sukses',
   () => expectDeliveredOnce(1),
   30_000,
 );

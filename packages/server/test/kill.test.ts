@@ -5,7 +5,7 @@ import { sha256Hex } from '../src/internal.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { startServerProcess } from './helpers/server-process.ts';
 
-it('a server that is killed while it takes orders and payments has all of them, once and complete, after a restart', async () => {
+it('keeps all orders and payments, once and complete, after a kill and a restart', async () => {
   await using folder = await temporaryFolder();
   const { acknowledged, unanswered, paid } = await killUnderLoad(startServerProcess, {
     ...{ kills: 1, ordersEach: 40, folder: folder.path },

@@ -29,19 +29,19 @@ const hashOf = (sql: string): string => createHash('sha256').update(sql).digest(
 // A store that somebody has may have been written by any migration that ever landed: to change one is to lose that store. When a new
 // migration lands, its line is added to landed-migrations.json. Names have no number there, so that one can still be renumbered before.
 describe.each(engines)('the migrations of $engine', ({ engine, migrations, hashes }) => {
-  it('are as they were when they landed, and each is in landed-migrations.json', async () => {
+  it('never changes a landed migration, and lists each in landed-migrations.json', async () => {
     const files = await readFiles(engine);
     const found = files.map(([file, sql]) => [file.replace(/^\d+-|\.ts$/g, ''), hashOf(sql)]);
     expect(found).toEqual(Object.entries(hashes));
   });
 
-  it('are applied in the order of their numbers, from 001', async () => {
+  it('applies migrations in the order of their numbers, from 001', async () => {
     const files = await readFiles(engine);
     expect(migrations).toEqual(files.map(([, sql]) => sql));
     expect(files.map(([file]) => Number.parseInt(file, 10))).toEqual(files.map((_, index) => index + 1));
   });
 
-  it('have each a store in formats.ts, but for the newest', () => {
+  it('has a store in formats.ts for each format but the newest', () => {
     const kept = new Set(formats.filter((one) => one.engine === engine).map(({ version }) => version));
     expect(migrations.slice(1).map((_, index) => kept.has(index + 1))).toEqual(
       migrations.slice(1).map(() => true),

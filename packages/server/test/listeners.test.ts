@@ -48,7 +48,7 @@ it('accepts many clients in one turn of the event loop', async () => {
   await listeners.close();
 });
 
-it('rejects a port that another server shares with nobody but itself', async () => {
+it('rejects a port that another server has', async () => {
   const first = createListeners(createServer());
   const { port } = new URL(await first.open('127.0.0.1', 0));
   const second = createListeners(createServer());
@@ -77,7 +77,7 @@ it('closes only when the connections of all its listeners have ended', async () 
   await closed;
 });
 
-it('rejects what systemd has not opened to listen on', async () => {
+it('rejects a file descriptor that is not a listening socket of systemd', async () => {
   const file = openSync(process.execPath, 'r');
   onTestFinished(() => closeSync(file));
   const listeners = createListeners(createServer());

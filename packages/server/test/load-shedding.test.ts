@@ -78,7 +78,7 @@ const tooLong = 501;
 const tooLongForCallbacks = 200;
 
 describe('a server with more requests than it can handle', () => {
-  it('rejects the rest at once, with the error of the API, and says when to come again', async () => {
+  it("rejects excess requests immediately with the API's error, and says when to retry", async () => {
     const { server, lines } = await startLogged();
     await using _ = server;
     using time = stopTime();
@@ -111,7 +111,7 @@ describe('a server with more requests than it can handle', () => {
     expect(metrics).toContain('topup_http_request_duration_seconds_count{operation="shed",status="503"} 2\n');
   });
 
-  it('accepts again in the next turn', async () => {
+  it('accepts requests again in the next turn', async () => {
     const { server } = await startLogged();
     await using _ = server;
     using time = stopTime();
@@ -122,7 +122,7 @@ describe('a server with more requests than it can handle', () => {
     expect((await ask(server.baseUrl, '/nothing')).status).toBe(404);
   });
 
-  it('responds to what operators ask, and to callbacks for longer than to others', async () => {
+  it("serves operators' requests, and accepts callbacks longer than other requests", async () => {
     const { server } = await startLogged();
     await using _ = server;
     using time = stopTime();
@@ -158,7 +158,7 @@ describe('a server with more requests than it can handle', () => {
     expect(JSON.parse((await page('*/*')).body)).toMatchObject({ error_code: 'UNAVAILABLE' });
   });
 
-  it('keeps to the dialect of its interface, and only there', async () => {
+  it('follows the dialect within its interface only', async () => {
     const dialect = { ...interfaceOnly, language: 'fixed' as const };
     const { server } = await startLogged({}, { dialect });
     await using _ = server;
@@ -178,7 +178,7 @@ describe('a server with more requests than it can handle', () => {
     expect(outside.headers['retry-after']).toMatch(/^\d+$/);
   });
 
-  it('lets a page of an allowed origin read the error, and no other', async () => {
+  it('lets a page of an allowed origin read the error, and no other page', async () => {
     const { server } = await startLogged({ TOPUP_CORS_ORIGINS: 'https://shop.example' });
     await using _ = server;
     using time = stopTime();
@@ -202,7 +202,7 @@ describe('a server with more requests than it can handle', () => {
     expect(read?.headers.vary).toBe('Accept-Language, Origin');
   });
 
-  it('closes the connection of a body that is too long to be read for nothing', async () => {
+  it('closes the connection of a body that is too long to read', async () => {
     const { server } = await startLogged();
     await using _ = server;
     using time = stopTime();
@@ -220,7 +220,7 @@ describe('a server with more requests than it can handle', () => {
     expect(await connectionAfter(16 * 1024 + 1)).toBe('close');
   });
 
-  it('has done nothing about an order that it rejected, so that the SDK sends it again', async () => {
+  it('has done nothing for a rejected order, so that the SDK sends it again', async () => {
     const { server } = await startLogged();
     await using _ = server;
     using time = stopTime();
@@ -296,7 +296,7 @@ function shedding(handlingMs: number) {
 }
 
 describe('rejected clients', () => {
-  it('come again within 16 seconds, as many in each', async () => {
+  it('spreads retries of rejected clients evenly over 16 seconds', async () => {
     const { accepted, retryAfter } = await shedding(1).turn(500 + 1_600);
     expect(accepted).toBe(500);
     const counts = new Map<number, number>();
@@ -313,7 +313,7 @@ describe('rejected clients', () => {
     [1_000, 4_000],
     [4_000, 4_000],
   ])(
-    'leave a server that can do %i a second at least nine tenths of that when %i ask for five times as much',
+    'keeps nine tenths of %i requests a second when %i clients ask for five times as much',
     async (capacity, clients) => {
       const server = shedding(1_000 / capacity);
       const begin = server.now();
@@ -344,7 +344,7 @@ describe('rejected clients', () => {
 });
 
 describe('while clients wait to be connected', () => {
-  it('turns are short, because each connects only some of them', async () => {
+  it('keeps turns short while clients wait to connect, because each turn connects only some of them', async () => {
     const server = shedding(10);
     const accepted: number[] = [];
     for (let turn = 0; turn < 10; turn += 1) {
@@ -357,7 +357,7 @@ describe('while clients wait to be connected', () => {
     expect((await server.turn(60)).accepted).toBe(50);
   });
 
-  it('turns are as usual when some connect in each, or many now and then', async () => {
+  it('keeps usual turns when a few clients connect, or many occasionally', async () => {
     const server = shedding(10);
     for (let turn = 0; turn < 10; turn += 1) {
       for (let client = 0; client < 31; client += 1) server.connections.emit('connection');

@@ -39,7 +39,7 @@ async function logOf(environment: Record<string, string>): Promise<string> {
 }
 
 describe('the log', () => {
-  it('is JSON, one object a line, when nobody reads it in a terminal', async () => {
+  it('logs JSON, one object per line, without a terminal', async () => {
     const lines = (await logOf({})).trim().split('\n');
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
       'the server is ready',
@@ -48,7 +48,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('is for people when they ask for it, and has no colours for a file', async () => {
+  it('logs for people on request, without colours in a file', async () => {
     const text = await logOf({ TOPUP_LOG_FORMAT: 'pretty' });
     expect(text).toMatch(
       /^\[\d\d:\d\d:\d\d\.\d{3}\] DEBUG: GET listGames 200 [\d.]+ ms \{"requestId":"asked","account":"sandbox","key":"sandbox"\}$/m,
@@ -56,7 +56,7 @@ describe('the log', () => {
     expect(text).not.toContain('\u001b');
   });
 
-  it('tells people of a trouble in one line, and of an unexpected error the places below', async () => {
+  it('logs a problem for people in one line, and an unexpected error with its stack', async () => {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [
       '--conditions=@topup-kit/source',
       '--input-type=module-typescript',

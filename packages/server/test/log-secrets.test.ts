@@ -25,7 +25,7 @@ class CarelessError extends Error {
 }
 
 describe('a server that logs everything', () => {
-  it('never logs a secret, or what a customer or a provider sent', async () => {
+  it('never logs a secret, or content from a customer or a provider', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'topup.db');
     const apiKey = `${canary('own-key')}-0123456789`;
@@ -181,7 +181,7 @@ describe('a server that logs everything', () => {
 });
 
 describe('an error in the log', () => {
-  it('has its type, code, message, places and causes, and nothing else', () => {
+  it("logs an error's type, code, message, stack and causes only", () => {
     const cause = Object.assign(new TypeError('inner'), { code: 'ECONNREFUSED', address: '10.0.0.1' });
     const logged = new LoggedError(new Error('outer', { cause }));
     expect(Object.keys(JSON.parse(JSON.stringify(logged))).sort()).toEqual([
@@ -199,12 +199,12 @@ describe('an error in the log', () => {
     expect(logged.cause).not.toHaveProperty('address');
   });
 
-  it('has no more than 500 characters of a message', () => {
+  it('logs at most 500 characters of a message', () => {
     const { message } = new LoggedError(new Error('<p>'.repeat(10_000)));
     expect(message).toBe(`${'<p>'.repeat(167).slice(0, 499)}…`);
   });
 
-  it('ends, also when its causes go round', () => {
+  it('ends for circular causes', () => {
     const error = new Error('round');
     error.cause = error;
     expect(JSON.stringify(new LoggedError(error)).match(/round/g)?.length).toBe(5);
@@ -226,7 +226,7 @@ describe('an error in the log', () => {
     expect(redactText(text)).toBe(expected);
   });
 
-  it('hides the secrets of the settings wherever they stand, as they are written in JSON and in URLs', () => {
+  it("hides the settings' secrets anywhere, also in JSON and in URLs", () => {
     const hide = hideSecrets(['a"b\\c d', 'a"b', 'a"b\\c d-and-more']);
     const line = JSON.stringify({ text: 'x a"b\\c d-and-more y', url: encodeURIComponent('a"b\\c d') });
     expect(hide(line)).toBe('{"text":"x [secret] y","url":"[secret]"}');

@@ -13,7 +13,7 @@ async function logged(error: unknown) {
   return JSON.parse(lines.join(''));
 }
 
-it('what a provider rejects is logged without a stack, any other error with one', async () => {
+it("logs a provider's rejection without a stack, and any other error with one", async () => {
   const rejected = new ProviderError("Digiflazz: the request can't be carried out now (rc 83).");
   expect(await logged(rejected)).toMatchObject({
     msg: 'it failed',
@@ -40,7 +40,7 @@ it.each([
     'a database that is away',
     new PostgresError('unreachable', 'no database', { cause: new Error('refused') }),
   ],
-])('%s has one line without a stack', async (_trouble, error) => {
+])('logs %s in one line without a stack', async (_trouble, error) => {
   const { err } = await logged(error);
   expect(err).toMatchObject({ type: error.name, message: error.message });
   if ('problem' in error) expect(err.problem).toBe(error.problem);
@@ -48,7 +48,7 @@ it.each([
   expect(JSON.stringify(err)).not.toContain('stack');
 });
 
-it('no text in a line can control a terminal: control and bidi characters are escaped', async () => {
+it('escapes control and bidi characters, so that no text controls the terminal', async () => {
   // C0, DEL, C1 (U+009B begins a control sequence), bidi, and the line separators of Unicode.
   const said = 'a\u001b[31m\u007f\u0085\u009b31m\u061c\u200e\u200f\u202a\u202e\u2066\u2069\u2028\u2029b 😀é';
   const lines: string[] = [];

@@ -34,7 +34,7 @@ describe('all money and all items are accounted for, by the books of the provide
   });
 });
 
-describe('a report that differs from the books of the providers is found', () => {
+describe("finds a report that differs from the providers' books", () => {
   const pair: Pair = { gateway: 'tripay', supplier: 'digiflazz' };
   /** A store whose reports lack something. */
   const lacking = (change: (sum: SalesSum) => SalesSum): Store => {

@@ -40,7 +40,7 @@ async function metricsOf(
 }
 
 describe('/metrics', () => {
-  it('count requests by operation and status, and tell the state of the store', async () => {
+  it("counts requests by operation and status, and reports the store's state", async () => {
     await using folder = await temporaryFolder();
     await using server = await startSandbox({ TOPUP_STORE: `file:${join(folder.path, 'topup.db')}` });
     for (let count = 0; count < 3; count += 1)
@@ -76,14 +76,14 @@ describe('/metrics', () => {
     ['no writes in time', 'store_not_writable', 0],
     ['writes', null, 1],
     ['writes, of a server that stops', 'shutting_down', 1],
-  ] as const)('tell that the store accepts %s', async (_what, reason, value) => {
+  ] as const)('reports that the store accepts %s', async (_what, reason, value) => {
     const metrics = createMetrics();
     const whyUnready = async () => reason;
     metrics.watch({ store: createMemoryStore(), path: null, realClock: Date.now, whyUnready });
     expect((await metrics.render()).text).toContain(`\ntopup_store_writable ${value}\n`);
   });
 
-  it('count each request once, however often they are read', async () => {
+  it('counts each request once, however often metrics are read', async () => {
     const metrics = createMetrics();
     for (let count = 1; count < 4; count += 1) {
       metrics.countRequest('listGames', 200, 2);
@@ -93,7 +93,7 @@ describe('/metrics', () => {
     }
   });
 
-  it('have no line for a state in which there is no order any more', async () => {
+  it('removes the line of a state without orders', async () => {
     const metrics = createMetrics();
     let buyStatus: BuyStatus = 'Proses';
     const countOrders = async () => [{ paymentStatus: 'PAID', buyStatus, count: 7 } as const];
@@ -109,7 +109,7 @@ describe('/metrics', () => {
     ]);
   });
 
-  it('tell how late due work is, in world time', async () => {
+  it('reports the delay of due work, in world time', async () => {
     const metrics = createMetrics();
     const store = { ...createMemoryStore(), nextDueAt: async () => 70_000 };
     await store.moveWorld(60_000);
@@ -117,7 +117,7 @@ describe('/metrics', () => {
     expect((await metrics.render()).text).toContain('\ntopup_due_work_lag_seconds 5\n');
   });
 
-  it('tell within seconds that another process has the store locked', async () => {
+  it('reports within seconds that another process has locked the store', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'topup.db');
     await using server = await startSandbox({ TOPUP_STORE: `file:${path}` });
@@ -129,7 +129,7 @@ describe('/metrics', () => {
     await expect.poll(isWritable, { timeout: 5_000 }).toBe(1);
   });
 
-  it('have no value that is no number, from the first on', async () => {
+  it('never reports a value that is not a number', async () => {
     // The metrics of a process are measured from its first scrape on.
     vi.resetModules();
     const { createMetrics: create } = await import('../src/observability/metrics.ts');
@@ -138,7 +138,7 @@ describe('/metrics', () => {
     expect(text).not.toMatch(/ nan$/im);
   });
 
-  it('count calls of providers by what came of them, also when an adapter ignores its time', async () => {
+  it('counts calls of providers by their results, also if an adapter ignores its time-out', async () => {
     const { gateway } = callbackGateway({
       createPayment: async () => {
         throw new Error('no');
@@ -154,7 +154,7 @@ describe('/metrics', () => {
     expect(calls('provider="depot",call="readBalance",outcome="ok"')).toBe(1);
   });
 
-  it('count the commands of a commit', async () => {
+  it('counts the commands of a commit', async () => {
     await using folder = await temporaryFolder();
     const sizes: number[] = [];
     const store = createSqliteStore({
@@ -168,7 +168,7 @@ describe('/metrics', () => {
     expect(sizes).toEqual([3, 1]);
   });
 
-  it('count the products that cost more than they bring, for as long as the list of the supplier counts', async () => {
+  it("counts products that cost more than their price while the supplier's list is valid", async () => {
     const metrics = createMetrics();
     const store = createMemoryStore();
     await store.replaceCatalog(sandboxCatalog());
@@ -188,7 +188,7 @@ describe('/metrics', () => {
     expect(await count()).toBe('0');
   });
 
-  it('are still given when the store can not be read', async () => {
+  it("still reports when the store can't be read", async () => {
     const metrics = createMetrics();
     const store = createMemoryStore();
     const broken = () => Promise.reject(new Error('damaged'));
@@ -207,7 +207,7 @@ describe('/metrics', () => {
     expect(text).not.toMatch(/^topup_due_work_lag_seconds|^topup_orders/m);
   });
 
-  it('count a call whose time is over, and that the adapter ignores, as a time-out', () => {
+  it('counts a call as a time-out if the adapter ignores its end', () => {
     const calls: ProviderCall[] = [];
     const own: Supplier = { ...callbackSupplier().supplier, find: () => new Promise<FindResult>(() => {}) };
     const { supplier } = observedParts({ supplier: Object.freeze(own) }, (call) => calls.push(call));
@@ -229,7 +229,7 @@ describe('/metrics', () => {
     ['a proxy with another token', { TOPUP_METRICS_TOKEN: token }, { Authorization: 'Bearer a-token' }, 404],
     ['a proxy with no token set', {}, { Authorization: 'Bearer undefined' }, 404],
     ['a proxy with an API key', { TOPUP_METRICS_TOKEN: token }, { 'X-API-KEY': sandboxKey }, 404],
-  ])('give %s what it may see', async (name, environment, headers, status) => {
+  ])('shows %s the permitted metrics', async (name, environment, headers, status) => {
     await using server = await startSandbox(environment);
     const proxied = name.includes('proxy') ? { Via: '1.1 proxy' } : {};
     const response = await fetch(`${server.publicUrl}/metrics`, { headers: { ...proxied, ...headers } });
@@ -239,7 +239,7 @@ describe('/metrics', () => {
 });
 
 describe('/readyz', () => {
-  it('is 200 while the server works, and needs no key', async () => {
+  it('responds with 200 while the server works, without a key', async () => {
     await using server = await startSandbox();
     for (const path of ['/livez', '/readyz']) {
       const response = await fetch(server.publicUrl + path, { headers: { Via: '1.1 proxy' } });
@@ -258,11 +258,11 @@ describe('/readyz', () => {
     ['the store rejects writes', { write: () => Promise.reject(new Error('busy')) }, 'store_not_writable'],
     ['the store does not respond', { write: () => new Promise(() => {}) }, 'store_not_writable'],
     ['nothing is wrong', {}, null],
-  ])('knows that %s', async (_name, over, reason) => {
+  ])('detects that %s', async (_name, over, reason) => {
     expect(await createReadiness({ ...working, ...over })()).toBe(reason);
   });
 
-  it('is a 503 that says when to ask again while the server is not ready', async () => {
+  it('responds with a 503 and a time to retry while the server is not ready', async () => {
     const { mount, ...rest } = { mount: mountProbes, whyUnready: async () => 'store_failed' as const };
     const service = await createTestService({
       mount: (router) => mount(router, { ...rest, metrics: createMetrics(), metricsToken: undefined }),

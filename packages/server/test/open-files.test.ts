@@ -49,7 +49,7 @@ async function openWithFew(path: string, numbers: readonly number[]): Promise<st
   return JSON.parse(stdout);
 }
 
-it('a store that can not be opened because too many files are says so, and what to do', async () => {
+it('explains that too many open files prevent opening a store, and what to do', async () => {
   const path = join(tempFolder(), 'topup.db');
   await makeStore(path);
   const said = await openWithFew(path, [0, 1, 2, 3, 4, 12]);
@@ -59,7 +59,7 @@ it('a store that can not be opened because too many files are says so, and what 
   for (const one of said) expect(one).toMatch(new RegExp(`^opened$|${explained.source}`));
 });
 
-it('a catalogue file that can not be read because too many files are open says so, and what to do', async () => {
+it('explains that too many open files prevent reading a catalogue, and what to do', async () => {
   readFile.mockRejectedValue(Object.assign(new Error('open EMFILE'), { code: 'EMFILE' }));
   const settings = { TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0', TOPUP_CATALOG: 'shop.json' };
   await expect(startServer(readConfig(settings))).rejects.toThrow(
@@ -67,7 +67,7 @@ it('a catalogue file that can not be read because too many files are open says s
   );
 });
 
-it('a database that can not be reached because too many files are open says so', () => {
+it('explains that too many open files prevent connecting to a database', () => {
   const cause = Object.assign(new Error('connect EMFILE'), { code: 'EMFILE' });
   expect(explainPostgresError(cause, 'PostgreSQL at db/topup')).toMatchObject({
     problem: 'unreachable',

@@ -3,7 +3,7 @@ import { overloadOnce, portOf, rejectWrongResponses } from '../../../soak/overlo
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { startServerProcess } from './helpers/server-process.ts';
 
-it('a server that is asked for five times as much as it can do goes on, and says to the rest when to come again', async () => {
+it('continues at five times its capacity, and tells rejected clients when to retry', async () => {
   await using folder = await temporaryFolder();
   await using server = await portOf(startServerProcess, `file:${folder.path}/topup.db`);
   const round = await overloadOnce(server.port, 3, 14);

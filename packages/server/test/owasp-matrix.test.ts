@@ -632,7 +632,7 @@ const nameOf = ({ method, path }: RouteRow): string => `${method} ${path}`;
 
 afterEach(() => vi.restoreAllMocks());
 
-it('the list of routes is that of the contract and, beside the interface, of the router', async () => {
+it("covers the contract's routes and the router's others", async () => {
   await createWholeService();
   const beside = (mounted.router?.routes ?? [])
     .filter(({ path }) => !path.endsWith('*'))
@@ -645,7 +645,7 @@ it('the list of routes is that of the contract and, beside the interface, of the
   expect(beside.filter((name) => ofInterface.includes(name))).toEqual([]);
 });
 
-it('a reference of the simulated gateway can not be guessed', () => {
+it('creates unguessable references in the simulated gateway', () => {
   const gateway = createSimulatedGateway({ clock: () => 0, random: secureRandom, pageUrl: String });
   const request = {
     ...{ orderId: 'INV-1', amount: 1, expiresAt: 1, items: [] },
@@ -665,7 +665,7 @@ describe.each(allRoutes.map((row) => ({ row, name: nameOf(row) })))('$name', ({ 
   });
 });
 
-it('the matrix is on its page', async () => {
+it('shows the matrix on its page', async () => {
   const titles = Object.keys(risks);
   const marks = new Map(checks.map(({ risk, holds }) => [holds, risk]));
   const numbers = [...marks.keys()];

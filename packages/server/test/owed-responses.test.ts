@@ -70,7 +70,7 @@ async function connectUnread(port: number, localAddress = '127.0.0.1'): Promise<
 }
 
 describe('a connection with several requests in line', () => {
-  it('has each handled when the response to the one before was sent, in their order', async () => {
+  it("handles a connection's requests in order, each after the previous response was sent", async () => {
     const steps: string[] = [];
     const { url, begun } = await startServer(async (path) => {
       steps.push(`begin ${path}`);
@@ -84,7 +84,7 @@ describe('a connection with several requests in line', () => {
     expect(begun).toEqual(['/0', '/1', '/2']);
   });
 
-  it('is owed one response at most, as long as it reads nothing', async () => {
+  it('handles one request of a connection at a time while its client reads nothing', async () => {
     const { port, begun } = await startServer(() => respondWith(largeBody));
     const socket = await connectUnread(port);
     socket.write(paths(5).map(get).join(''));
@@ -101,7 +101,7 @@ describe('a connection with several requests in line', () => {
     expect(begun).toEqual(paths(5));
   });
 
-  it('may have 32 of them wait', async () => {
+  it('lets 32 requests of a connection wait', async () => {
     const { url, begun, rejections } = await startServer(() => respondWith('.'));
     const { statuses } = await sendRaw(url, paths(33).map(get).join(''), { waitMs: 400 });
     expect(statuses).toHaveLength(33);
@@ -109,7 +109,7 @@ describe('a connection with several requests in line', () => {
     expect(rejections).toEqual([]);
   });
 
-  it('is cut when more wait, and the rest of its packet is not handled', async () => {
+  it('cuts a connection with more waiting requests, and ignores the rest of its packet', async () => {
     const { promise, resolve } = Promise.withResolvers<PlainResponse>();
     const { url, begun, rejections, sockets } = await startServer(() => promise);
     const { end, text } = await sendRaw(url, paths(1_600).map(get).join(''));
@@ -130,7 +130,7 @@ describe('a connection with several requests in line', () => {
     ]);
   });
 
-  it('hears of a malformed one in its turn, and nothing after it', async () => {
+  it('rejects a malformed request in its turn, and ignores data after it', async () => {
     const { url, begun } = await startServer(async () => {
       await wait(50);
       return respondWith('.');
@@ -156,7 +156,7 @@ describe('a client of which a connection was cut', () => {
     return { ...started, before, now };
   }
 
-  it('is turned away for ten seconds, on its new connections', async () => {
+  it('rejects new connections of a cut client for ten seconds', async () => {
     const { url, now } = await startCut();
     expect(await ask(url)).toEqual([]);
     now.mockReturnValue(1_000 + awayMs - 1);
@@ -165,12 +165,12 @@ describe('a client of which a connection was cut', () => {
     expect(await ask(url)).toEqual(['HTTP/1.1 200']);
   });
 
-  it('loses its other connections, before they send as much', async () => {
+  it("cuts the client's other connections before they send as much", async () => {
     const { sockets } = await startCut();
     await expect.poll(() => sockets.map(({ destroyed }) => destroyed)).toEqual([true, true]);
   });
 
-  it.runIf(process.platform === 'linux')('leaves clients with other addresses as they were', async () => {
+  it.runIf(process.platform === 'linux')('leaves clients with other addresses unchanged', async () => {
     const { port, url } = await startServer(() => respondWith('.'));
     const other = await connectUnread(port, otherAddress);
     await sendRaw(url, tooMany);
@@ -181,7 +181,7 @@ describe('a client of which a connection was cut', () => {
     }
   });
 
-  it('loses only that connection, if it is a proxy', async () => {
+  it('cuts only that connection of a proxy', async () => {
     const { url, sockets } = await startCut({ isFromProxy: () => true });
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, true]);
     expect(await ask(url)).toEqual(['HTTP/1.1 200']);
@@ -228,7 +228,7 @@ describe('a response that its client does not read', () => {
     return { read, isOpen: () => sockets.some(({ destroyed }) => !destroyed) };
   }
 
-  it('is waited for no longer than 30 seconds', async () => {
+  it("waits at most 30 seconds for a client that doesn't read", async () => {
     const { isOpen } = await startUnread();
     vi.advanceTimersByTime(longestMs - 1);
     expect(isOpen()).toBe(true);
@@ -236,7 +236,7 @@ describe('a response that its client does not read', () => {
     await until(() => !isOpen());
   });
 
-  it('is waited for as long as its client reads some of it, however slowly', async () => {
+  it('waits for a client that reads slowly', async () => {
     const { read, isOpen } = await startUnread();
     for (const share of [0.3, 0.6, 0.9]) {
       vi.advanceTimersByTime(longestMs - 1);
@@ -256,7 +256,7 @@ const packet = get('/openapi.json').repeat(1_500);
 
 describe('a server whose clients read nothing', () => {
   it.runIf(process.platform === 'linux')(
-    'handles no more than a few of their requests, and goes on for others',
+    'handles only a few requests of clients that read nothing, and serves others',
     async () => {
       const { server, lines } = await startLogged();
       await using _ = server;
@@ -272,7 +272,7 @@ describe('a server whose clients read nothing', () => {
     },
   );
 
-  it('stops soon', async () => {
+  it('stops soon despite clients that read nothing', async () => {
     const { server } = await startLogged();
     const port = Number(new URL(server.localUrl).port);
     const clients = await Promise.all(Array.from({ length: 5 }, () => connectUnread(port)));

@@ -16,7 +16,7 @@ async function pageIn(url: string, language?: string, method = 'GET') {
   return { status, said, text: await response.text() };
 }
 
-it('a payment page is in the language of the browser: texts, amounts and times', async () => {
+it("shows texts, amounts and times of a payment page in the browser's language", async () => {
   await using server = await startSandbox();
   const { payment_url } = await placeOrder(server);
   const english = await pageIn(payment_url, 'en-US,en;q=0.9');
@@ -29,7 +29,7 @@ it('a payment page is in the language of the browser: texts, amounts and times',
     expect(own.text).toContain(shown);
 });
 
-it('the page of an unknown payment and a rejected button are, too', async () => {
+it("shows the page of an unknown payment and a rejected button in the browser's language, too", async () => {
   await using server = await startSandbox({ TOPUP_LOCALE: 'en' });
   const { payment_url } = await placeOrder(server);
   const unknown = await pageIn(`${server.publicUrl}/pay/nothing`, 'id');
@@ -42,7 +42,7 @@ it('the page of an unknown payment and a rejected button are, too', async () => 
   );
 });
 
-it('the list of games is the same bytes in every language, and says so to caches', async () => {
+it('sends the same list of games in every language, and tells caches so', async () => {
   await using server = await startSandbox();
   const list = async (language: string) => {
     const headers = { 'X-API-KEY': server.sandboxKey ?? '', 'Accept-Language': language };

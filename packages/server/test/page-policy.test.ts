@@ -91,7 +91,7 @@ describe('the policy of a page is strict:', () => {
 describe('a real browser', () => {
   const browser = useBrowser();
 
-  it('finds nothing in the pages that their policies forbid', async () => {
+  it('shows a real browser nothing that the policies forbid', async () => {
     await using server = await browser.startSandbox();
     await using simulators = await startSimulators({ port: 0 });
     const [waiting, paid, virtualAccount] = await Promise.all(
@@ -118,7 +118,7 @@ describe('a real browser', () => {
     }
   });
 
-  it('stops a script that found its way into a payment page', async () => {
+  it('stops a script injected into a payment page', async () => {
     await using server = await browser.startSandbox();
     const { payment_url } = await placeOrder(server);
     const { page, complaints } = await browser.open(payment_url);

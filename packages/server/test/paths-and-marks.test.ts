@@ -23,19 +23,19 @@ it('rejects ~ in the path of the catalogue, and says why', () => {
   );
 });
 
-it.each(['./~/x.db', '/srv/~backup/x.db', '~x.db'])('takes %s, in which ~ is a name', (path) => {
+it.each(['./~/x.db', '/srv/~backup/x.db', '~x.db'])('accepts %s, where ~ is a name', (path) => {
   expect(filePath(path)).toBe(path);
   expect(storeAddress(`file:${path}`)).toEqual({ kind: 'file', path });
 });
 
-it('reads a secret of a file that begins with a byte order mark', async () => {
+it('reads a secret from a file with a byte order mark', async () => {
   const file = join(folder, 'secret');
   await writeFile(file, '\ufeffof-the-shop\r\n');
 
   expect(readSecret({ TOPUP_SECRET_FILE: file }, 'TOPUP_SECRET')).toBe('of-the-shop');
 });
 
-it('reads a catalogue file that begins with a byte order mark', async () => {
+it('reads a catalogue from a file with a byte order mark', async () => {
   const file = join(folder, 'catalog.json');
   const catalog = { games: [], payment_methods: [], promos: [] };
   await writeFile(file, `\ufeff${JSON.stringify(catalog)}`);

@@ -7,7 +7,7 @@ import { happen, placeOrder } from './helpers/orders.ts';
 const { open, startSandbox } = useBrowser();
 
 describe('the buttons of a sandbox', () => {
-  it('bring an order to Sukses after a click on Pay, and the page no longer asks for payment', async () => {
+  it('brings an order to Sukses after a click on Pay, and stops asking for payment', async () => {
     await using server = await startSandbox();
     const { payment_url } = await placeOrder(server);
     // A click that leaves the page aborts a request in progress, and the browser logs that.
@@ -26,7 +26,7 @@ describe('the buttons of a sandbox', () => {
   it.each([
     ['Fail', 'Payment failed'],
     ['Expire', 'Payment expired'],
-  ])('%s an order: %s', async (button, words) => {
+  ])('lets the button %s bring an order to: %s', async (button, words) => {
     await using server = await startSandbox({ TOPUP_LOCALE: 'en' });
     const { page } = await open((await placeOrder(server)).payment_url);
     await page.getByRole('button', { name: button }).click();
@@ -34,7 +34,7 @@ describe('the buttons of a sandbox', () => {
     expect(await page.locator('.pay, form').count()).toBe(0);
   });
 
-  it('work without JavaScript, and the page asks the customer to reload', async () => {
+  it('works without JavaScript, and asks the customer to reload', async () => {
     await using server = await startSandbox({ TOPUP_LOCALE: 'en' });
     const order = await placeOrder(server, { payment_method_id: 13 });
     const { page, complaints } = await open(order.payment_url, { javaScriptEnabled: false });
@@ -54,7 +54,7 @@ describe('the buttons of a sandbox', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('redirect to the unchanged page when pressed too late', async () => {
+  it('redirects a late click to the unchanged page', async () => {
     await using server = await startSandbox();
     const order = await placeOrder(server);
     await happen(server, order, 'fail');
@@ -64,7 +64,7 @@ describe('the buttons of a sandbox', () => {
     expect(await (await fetch(order.payment_url)).text()).toContain('Pembayaran gagal');
   });
 
-  it('reject requests from another site and for an unknown order', async () => {
+  it('rejects requests from another site and for an unknown order', async () => {
     await using server = await startSandbox();
     const order = await placeOrder(server);
     for (const site of ['cross-site', 'same-site']) {
@@ -110,7 +110,7 @@ async function startProxy(
 }
 
 describe('with a path in the public URL', () => {
-  it('the page uses that path for picture, status and buttons', async () => {
+  it("uses the public URL's path for picture, status and buttons", async () => {
     await using proxy = await startProxy('/topup');
     await using server = await startSandbox({ TOPUP_PUBLIC_URL: proxy.url });
     proxy.lead(server.localUrl);

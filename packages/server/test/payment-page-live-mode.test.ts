@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { startLiveShop } from './helpers/live-shop.ts';
 import { postOrder } from './helpers/orders.ts';
 
-it('has no buttons in live mode, their URLs respond with 404, and so does the reference of the gateway', async () => {
+it("shows no buttons in live mode, and responds with 404 to their URLs and the gateway's reference", async () => {
   await using shop = await startLiveShop();
   const { server, key } = shop;
   const response = await postOrder(server.baseUrl, {}, { 'X-API-KEY': key });

@@ -20,7 +20,7 @@ it.each([
   ['a shop', 17],
   ['an e-wallet', 19],
   ['a bank transfer', 21],
-])('the page for %s has no accessibility violations', async (_, method) => {
+])('shows the page for %s without accessibility violations', async (_, method) => {
   await using server = await startSandbox();
   const { payment_url } = await placeOrder(server, { payment_method_id: method });
   const { page, complaints } = await open(payment_url, { bypassCSP: true });
@@ -38,7 +38,7 @@ describe('each state of an order', () => {
   ];
 
   it.each(states)(
-    '%s has its texts and no accessibility violations',
+    'shows the texts of %s without accessibility violations',
     async (status, words, over, actions) => {
       await using server = await startSandbox();
       const order = await placeOrder(server, over);
@@ -53,7 +53,7 @@ describe('each state of an order', () => {
     },
   );
 
-  it('refunded has its texts and no accessibility violations', async () => {
+  it('shows the texts of a refunded order without accessibility violations', async () => {
     await using folder = await temporaryFolder();
     const path = `${folder.path}/topup.db`;
     await using server = await startSandbox({ TOPUP_STORE: `file:${path}` });

@@ -44,7 +44,7 @@ describe('the payment page', () => {
     expect((await pay.locator('.code').textContent())?.replaceAll(/\s/g, '')).toBe(order.payment_code);
   });
 
-  it('keeps each amount in one line, however narrow the page is', async () => {
+  it('keeps each amount on one line on any page width', async () => {
     await using server = await startSandbox();
     const order = await placeOrder(server, { payment_method_id: 22, quantity: 100, promo_code: undefined });
     const { page } = await open(order.payment_url);
@@ -106,7 +106,7 @@ describe('the payment page', () => {
   });
 
   // payment-page-states.slow.test.ts has the other kinds of payment.
-  it('has no accessibility violations and no sideways scrolling for QRIS, light and dark', async () => {
+  it('shows QRIS without accessibility violations or sideways scrolling, light and dark', async () => {
     await using server = await startSandbox();
     const { page, complaints } = await open((await placeOrder(server)).payment_url, { bypassCSP: true });
     expect(await axeViolations(page)).toEqual([]);
@@ -142,7 +142,7 @@ describe('the payment page', () => {
     expect(html).not.toContain(order.payment_code);
   });
 
-  it('does not exist for an unknown reference', async () => {
+  it('responds with 404 for an unknown reference', async () => {
     await using server = await startSandbox();
     const missing = await fetch(`${server.publicUrl}/pay/SIM0`);
     expect(missing.status).toBe(404);

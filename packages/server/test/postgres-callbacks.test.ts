@@ -6,7 +6,7 @@ import { usePostgres } from './helpers/shared-postgres.ts';
 
 const database = usePostgres();
 
-it('callbacks are stored while another transaction has locked every row that there is', async () => {
+it('stores callbacks while another transaction has locked every existing row', async () => {
   const url = await database.newSchema();
   await using resources = new AsyncDisposableStack();
   const store = createPostgresStore({ url });
@@ -26,7 +26,7 @@ it('callbacks are stored while another transaction has locked every row that the
   expect(await store.listCallbacks({ limit: 10 })).toHaveLength(5);
 });
 
-it('two servers that make room at once do not wait for each other for long, and keep the same', async () => {
+it('keeps the same callbacks on two servers that delete old ones at once, without long waits', async () => {
   const url = await database.newSchema();
   await using resources = new AsyncDisposableStack();
   const stores = [1, 2].map(() => createPostgresStore({ url }));

@@ -14,7 +14,7 @@ afterAll(() => database[Symbol.asyncDispose]());
 const connectTo = (maxSilenceMs?: number) => relayedConnection(url, maxSilenceMs);
 
 describe('a connection to PostgreSQL', () => {
-  it('keeps the rest of a command whose connection was cut out of the connection that takes its place', async () => {
+  it("doesn't send the rest of a cut connection's command on its replacement", async () => {
     await using to = await connectTo();
     const rest = Promise.withResolvers<unknown>();
     let runs = 0;
@@ -33,7 +33,7 @@ describe('a connection to PostgreSQL', () => {
     expect([runs, await to.value()]).toEqual([2, 1]);
   });
 
-  it('gives a query its own result that comes between the reset of a connection and its end', async () => {
+  it("returns a query's own result between a connection's reset and its end", async () => {
     await using to = await connectTo();
     await to.values(10);
     setTimeout(() => to.relay.cut(), 50);
@@ -72,7 +72,7 @@ describe('a connection to PostgreSQL', () => {
     },
   );
 
-  it('runs reads again whose connections were given up between two of their queries', async () => {
+  it('repeats reads whose connections were dropped between two queries', async () => {
     await using to = await connectTo(300);
     await to.value();
     to.relay.freeze();
@@ -86,7 +86,7 @@ describe('a connection to PostgreSQL', () => {
     expect(runs).toBe(2);
   });
 
-  it('gives up a connection that stays silent while others respond, and runs its query again', async () => {
+  it('drops a connection that stays silent while others respond, and repeats its query', async () => {
     await using to = await connectTo(300);
     await to.value();
     to.relay.freeze();

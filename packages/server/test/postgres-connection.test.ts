@@ -14,7 +14,7 @@ beforeAll(async () => {
 const connectTo = (maxSilenceMs?: number) => relayedConnection(url, maxSilenceMs);
 
 describe('a connection to PostgreSQL', () => {
-  it('survives that all its connections are cut while nobody uses them', async () => {
+  it('survives the loss of all unused connections', async () => {
     await using to = await connectTo();
     await to.increment();
     to.relay.cut();
@@ -25,7 +25,7 @@ describe('a connection to PostgreSQL', () => {
 
   // The driver notices that only with its next event, and writes to a connection that is there no more after it.
   it.each([0, 50])(
-    'runs a command again whose connection was cut %s ms before its end, and never twice',
+    'repeats a command whose connection was cut %s ms before its end, and never runs it twice',
     async (ms) => {
       await using to = await connectTo();
       let runs = 0;
@@ -41,7 +41,7 @@ describe('a connection to PostgreSQL', () => {
     },
   );
 
-  it('gives a query its own result after one that failed in the middle of its rows', async () => {
+  it("returns a query's own result after one that failed within its rows", async () => {
     await using to = await connectTo();
     const divided = to.connection.read(
       (sql) => sql`SELECT 1 / (3 - value) FROM generate_series(1, 3) AS value`,
@@ -50,7 +50,7 @@ describe('a connection to PostgreSQL', () => {
     expect(await to.value()).toBe(0);
   });
 
-  it('says that an outcome is not known when the connection is cut during the commit', async () => {
+  it('reports an unknown outcome when the connection is cut during the commit', async () => {
     await using to = await connectTo();
     const writing = to.connection.write(async (sql) => {
       await sql`UPDATE counter SET value = value + 1`;
@@ -60,7 +60,7 @@ describe('a connection to PostgreSQL', () => {
     await expect(writing).rejects.toMatchObject({ problem: 'outcome_unknown', retryAfter: null });
   });
 
-  it('gives up connections that stay silent, and tells when the database can be reached again', async () => {
+  it('drops silent connections, and reports when the database is reachable again', async () => {
     await using to = await connectTo(300);
     await to.increment();
     to.relay.freeze();
@@ -110,7 +110,7 @@ describe('work that fails', () => {
     ['of a deadlock', '40P01', 7],
     ['its connection was lost', 'CONNECTION_CLOSED', 2],
     ['the database is not ready yet', '57P03', 2],
-  ])('because %s runs again: %s up to %i times', async (_why, code, times) => {
+  ])('repeats work that failed because %s: %s up to %i times', async (_why, code, times) => {
     await using one = opened();
     for (const how of ['read', 'write'] as const)
       expect(await one.runsThrough(Array(times).fill(code), how)).toBe(times + 1);
@@ -125,12 +125,12 @@ describe('work that fails', () => {
     ['53100', { problem: 'full' }],
     ['25006', { problem: 'read_only' }],
     ['22003', { code: '22003' }],
-  ])('with %s is not run again', async (code, error) => {
+  ])("doesn't repeat work that failed with %s", async (code, error) => {
     await using one = opened();
     await expect(one.runsThrough([code])).rejects.toMatchObject({ ...error, runs: 1 });
   });
 
-  it('is told once when the database can not be reached any more, and once when it can be again', async () => {
+  it('reports once that the database is unreachable, and once that it is reachable again', async () => {
     await using one = opened();
     const lost = Array(3).fill('ECONNREFUSED');
     await one.runsThrough([]);
@@ -144,7 +144,7 @@ describe('work that fails', () => {
     expect(one.changes).toEqual(['unreachable', null]);
   });
 
-  it('is told to nobody before the database was reached for the first time', async () => {
+  it('reports nothing before the first connection', async () => {
     await using one = opened();
     await expect(one.runsThrough(Array(3).fill('ECONNREFUSED'))).rejects.toThrow();
     await one.runsThrough([]);
@@ -153,7 +153,7 @@ describe('work that fails', () => {
 });
 
 describe('a command', () => {
-  it('stores nothing when it throws or ends in a conflict, which it resolves with', async () => {
+  it('stores nothing if a command throws or ends in a conflict, and returns the conflict', async () => {
     const onCommit = vi.fn();
     await using one = opened({ onCommit });
     const { read, write } = one.connection;
@@ -176,7 +176,7 @@ describe('a command', () => {
     expect(await read((sql) => sql`SELECT name FROM kept`)).toMatchObject([{ name: 'done' }]);
   });
 
-  it('has whole numbers and bytes as such, and reads them as it wrote them', async () => {
+  it('reads whole numbers and bytes as it wrote them', async () => {
     await using one = opened();
     const bytes = new Uint8Array([0, 1, 0x7f, 0xff]);
     const [row] = await one.connection.read(
@@ -187,7 +187,7 @@ describe('a command', () => {
     expect(row?.bytes.constructor).toBe(Uint8Array);
   });
 
-  it('has limits of its own on the server, under the name by which operators see it', async () => {
+  it('sets its own limits on the server, under a name for operators', async () => {
     await using one = opened();
     const setting = async (name: string) =>
       (await one.connection.read((sql) => sql`SELECT current_setting(${name}) AS value`))[0]?.value;
@@ -198,7 +198,7 @@ describe('a command', () => {
 });
 
 describe('the preparation of a connection', () => {
-  it('is made before the first command, once for all that come at the same time', async () => {
+  it('prepares a connection before the first command, once for simultaneous commands', async () => {
     const prepared: string[] = [];
     const prepare = async (_connection: unknown, name: string) => {
       await wait(20);
@@ -212,7 +212,7 @@ describe('the preparation of a connection', () => {
     expect(prepared).toEqual([displayName(url)]);
   });
 
-  it('that fails is the error of the command, and is made again before the next one', async () => {
+  it('fails the command with the error of its preparation, and prepares again before the next', async () => {
     let count = 0;
     const prepare = async () => {
       count += 1;
@@ -225,7 +225,7 @@ describe('the preparation of a connection', () => {
   });
 });
 
-it('a connection that was closed takes no more commands, also if it was never used', async () => {
+it('rejects commands on a closed connection, even if it was never used', async () => {
   for (const isUsed of [true, false]) {
     const { connection } = opened();
     if (isUsed) await connection.read((sql) => sql`SELECT 1`);
@@ -241,12 +241,12 @@ it.each([
   ['postgres://topup:secret@db.example:5433/shop?search_path=topup', 'PostgreSQL at db.example:5433/shop'],
   ['postgres://db.example/shop', 'PostgreSQL at db.example/shop'],
   ['postgres:///shop', 'PostgreSQL at localhost/shop'],
-])('%s is shown without its password: %s', (address, name) => {
+])('shows %s without its password: %s', (address, name) => {
   expect(displayName(address)).toBe(name);
 });
 
 describe('work that takes long', () => {
-  it('is not tried again once two seconds have passed, however few times it was tried', async () => {
+  it("doesn't repeat work after two seconds, however few attempts there were", async () => {
     await using one = opened();
     let now = 0;
     using clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
@@ -303,7 +303,7 @@ describe('work that takes long', () => {
       expect(runs).toBe(expected);
     });
 
-    it('is run again when it alone has no response for four times as long', async () => {
+    it('repeats a command that alone has no response for four times as long', async () => {
       await using one = opened({ maxSilenceMs: 100 });
       const readOther = () => one.connection.read((sql) => sql`SELECT 1`);
       await readOther();

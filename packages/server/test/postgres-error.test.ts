@@ -29,7 +29,7 @@ describe('an error of PostgreSQL', () => {
     ['42P07', 'not_a_store', null, /^db has tables of something else: why\. Use a database of its own/],
     ['3F000', 'refused', null, /^db has no schema to create tables in/],
     ['42704', 'refused', null, 'db does not know a part of its address: why.'],
-  ] as const)('%s is %s', (code, problem, retryAfter, message) => {
+  ] as const)('reports %s as %s', (code, problem, retryAfter, message) => {
     const cause = failed(code);
     const error = explainPostgresError(cause, 'db');
     expect(error).toBeInstanceOf(PostgresError);
@@ -37,7 +37,7 @@ describe('an error of PostgreSQL', () => {
     if (error instanceof Error) expect(error.message).toMatch(message);
   });
 
-  it('of a row that holds something else than the store wrote says so, and of which column', () => {
+  it('reports a damaged row with its column', () => {
     const cause = new DamagedRowError('column mode holds an unknown value');
     expect(explainPostgresError(cause, 'db')).toMatchObject({
       ...{ name: 'PostgresError', problem: 'damaged', retryAfter: null, isReported: false, cause },
@@ -45,17 +45,17 @@ describe('an error of PostgreSQL', () => {
     });
   });
 
-  it('without a code, or with one that is no text, has none', () => {
+  it('finds no code in an error without one, or with one that is not text', () => {
     expect([new Error('why'), failed(5), { code: '53100' }, null].map(codeOf)).toEqual(['', '', '', '']);
     expect(codeOf(failed('53100'))).toBe('53100');
   });
 
-  it('that nobody knows, or that is none, stays as it is', () => {
+  it('keeps an unknown error unchanged', () => {
     for (const error of [failed('22003'), failed(5), new Error('why'), { code: '53100' }, null])
       expect(explainPostgresError(error, 'db')).toBe(error);
   });
 
-  it('says whether the connection is lost, and whether another transaction was in the way', () => {
+  it('tells a lost connection and an interfering transaction from other errors', () => {
     expect(['ENOTFOUND', '08003', '57P03', '40001', '53100'].map((code) => isLost(failed(code)))).toEqual([
       ...[true, true, true, false, false],
     ]);

@@ -13,7 +13,7 @@ describe('two server processes on one PostgreSQL', () => {
     { quota: 37, orders: 500 },
     { quota: 100, orders: 1_000 },
   ])(
-    'use a promo with a quota of $quota for exactly $quota of $orders concurrent orders',
+    'uses a promo with a quota of $quota for exactly $quota of $orders concurrent orders',
     async (sizes) => {
       await using database = await startPostgres();
       await useUp(postgresShopOpener(startServerProcess, database), sizes);
@@ -22,7 +22,7 @@ describe('two server processes on one PostgreSQL', () => {
   );
 
   it.skipIf(givenPostgres)(
-    'lose no acknowledged order and buy nothing twice, killed, without their database, and with its connections cut',
+    'loses no acknowledged order and buys nothing twice despite kills, outages and cut connections',
     async () => {
       const start = serverStarter(await bundled(new URL('../../../soak/fleet/serve.ts', import.meta.url)));
       const { acknowledged, disturbed, paid } = await breakFleet(start, {

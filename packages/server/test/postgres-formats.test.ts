@@ -100,7 +100,7 @@ const versionOf = (url: string): Promise<unknown> =>
   withSql(url, async (sql) => (await sql`SELECT version FROM topup_format`)[0]?.version);
 
 describe.each(forms)('a database of the form %s', (_, format) => {
-  it('tells its facts as it is, and is upgraded with all its rows to the tables of a new one', async () => {
+  it('inspects a database of an older form unchanged, and upgrades all its rows to the newest tables', async () => {
     const { url, address } = await oldDatabase(format);
     expect(await readDatabaseFacts(url)).toMatchObject({
       ...{ formatVersion: format.version, mode: 'sandbox', orders: 6, keys: 2, games: 1, servers: [] },
@@ -117,7 +117,7 @@ describe.each(forms)('a database of the form %s', (_, format) => {
     expect(await upgradeStore(address)).toBe(null);
   });
 
-  it('is served as the version that wrote it did: all orders, and replays byte for byte', async () => {
+  it('serves all orders of an older database, and replays their bytes', async () => {
     const { url } = await oldDatabase(format);
     const said = keptSaid(format);
 
@@ -132,7 +132,7 @@ describe.each(forms)('a database of the form %s', (_, format) => {
   });
 });
 
-it('the activity of a database has what operators did before the upgrade', async () => {
+it("shows operators' actions from before the upgrade", async () => {
   const { url, address } = await oldDatabase(formOf('postgres-16'));
   await withSql(url, (sql) => sql.unsafe(pastActivity));
   const [order] = await withSql(url, (sql) => sql`SELECT min(order_id) AS id FROM orders`);
@@ -147,24 +147,21 @@ it.each([
   [4, true],
   [29, true],
   [31, false],
-])(
-  'the idempotency keys of a database of format 14 make no second order %i days after the first',
-  async (days, isReplay) => {
-    const format = formOf('postgres-14');
-    const { url } = await oldDatabase(format);
-    const said = keptSaid(format);
-    await using server = await serveRecorded(url, said, days * 86_400_000);
-    const { replays } = await ask(server.localUrl, said);
-    const idOf = (response: string): unknown => JSON.parse(response).orderId;
-    expect(replays.map(({ response }) => idOf(response))).toEqual(
-      said.placed.map(({ response }) => idOf(response)),
-    );
-    expect(replays.map((replay) => replay.isReplay)).toEqual(said.placed.map(() => isReplay));
-  },
-);
+])('creates no second order for keys of format 14, %i days after the first', async (days, isReplay) => {
+  const format = formOf('postgres-14');
+  const { url } = await oldDatabase(format);
+  const said = keptSaid(format);
+  await using server = await serveRecorded(url, said, days * 86_400_000);
+  const { replays } = await ask(server.localUrl, said);
+  const idOf = (response: string): unknown => JSON.parse(response).orderId;
+  expect(replays.map(({ response }) => idOf(response))).toEqual(
+    said.placed.map(({ response }) => idOf(response)),
+  );
+  expect(replays.map((replay) => replay.isReplay)).toEqual(said.placed.map(() => isReplay));
+});
 
 describe('an upgrade of a database', () => {
-  it('is not made by commands: those that work on it name the command that does', async () => {
+  it('upgrades no database by commands that work on it: they name the command that does', async () => {
     const { url, address } = await oldDatabase(formOf('postgres-3'));
     const message = `has format 3 and needs an upgrade to format ${newestFormat}: topup db upgrade`;
     const store = openStore(address);
@@ -174,7 +171,7 @@ describe('an upgrade of a database', () => {
     expect(await versionOf(url)).toBe(3);
   });
 
-  it('is not made by a server of the other mode, which rejects the store', async () => {
+  it('upgrades no database for a server of the other mode, which rejects the store', async () => {
     const { url, address } = await oldDatabase(formOf('postgres-3'));
     const config = { TOPUP_MODE: 'live', TOPUP_STORE: url, PORT: '0', TOPUP_LOG_LEVEL: 'silent' };
     const message = "The store belongs to a sandbox server and can't serve live mode";
@@ -183,14 +180,14 @@ describe('an upgrade of a database', () => {
     expect(await versionOf(url)).toBe(3);
   });
 
-  it('is made once by servers that start at the same moment', async () => {
+  it('upgrades once for servers that start together', async () => {
     const { url, address } = await oldDatabase(formOf('postgres-1'));
     const upgrades = await Promise.all(Array.from({ length: 4 }, () => upgradeStore(address)));
     expect(upgrades.filter((upgrade) => upgrade !== null)).toHaveLength(1);
     expect(await versionOf(url)).toBe(newestFormat);
   });
 
-  it('whose last migration fails leaves everything as it was', async () => {
+  it('changes nothing if the last migration fails', async () => {
     const { url, address } = await oldDatabase(formOf('postgres-1a'));
     await withSql(url, (sql) => sql`CREATE TABLE store_identity (of_another_program TEXT)`);
     const [schema, rows] = [await schemaOf(url), await rowsOf(url)];
@@ -199,7 +196,7 @@ describe('an upgrade of a database', () => {
     expect(await versionOf(url)).toBe(1);
   });
 
-  it('that is killed in the middle leaves everything as it was, and is made by the next one', async () => {
+  it('changes nothing if an upgrade is killed, and completes the next one', async () => {
     const { url, address } = await oldDatabase(formOf('postgres-3a'));
     const [schema, rows] = [await schemaOf(url), await rowsOf(url)];
     await using sql = connectTo(url);
@@ -229,7 +226,7 @@ describe('an upgrade of a database', () => {
   });
 
   it.each(forms.filter(([, { about }]) => about !== ''))(
-    'is also made after a version that did not know the form has begun it: %s',
+    'upgrades after an unaware version has begun to: %s',
     async (_, format) => {
       const { url, address } = await oldDatabase(format);
       // As a version of format 3 did.

@@ -31,7 +31,7 @@ const problem = (work: Promise<unknown>): Promise<string> =>
   );
 
 describe('an inspection of a database', () => {
-  it('finds what an inspection of a file with the same content finds, and the same names', async () => {
+  it('finds the same in PostgreSQL as in a file with the same content, and the same names', async () => {
     const path = join(tempFolder(), 'shop.db');
     await filledFile(path, 3);
     const file = openStore({ kind: 'file', path });
@@ -68,7 +68,7 @@ describe('an inspection of a database', () => {
     });
   });
 
-  it('knows where servers run', async () => {
+  it('finds running servers', async () => {
     const url = await database.newSchema();
     const server = await startSandbox({ TOPUP_STORE: url });
     const { servers, mode } = await inspectDatabase(url);
@@ -78,7 +78,7 @@ describe('an inspection of a database', () => {
     expect(await findServers(url)).toEqual([]);
   });
 
-  it('leaves out servers that are gone, and those whose note is of before the clock was set back', async () => {
+  it('leaves out stopped servers, and notes from before the clock was set back', async () => {
     const url = await database.newSchema();
     const store = createPostgresStore({ url });
     await store.readMode();
@@ -95,7 +95,7 @@ describe('an inspection of a database', () => {
     expect(await findServers(url)).toEqual(['also here', 'here']);
   });
 
-  it('changes nothing: neither an empty database, nor one of an earlier format', async () => {
+  it('changes neither an empty database nor one of an earlier format', async () => {
     const url = await database.newSchema();
     await using sql = connectTo(url);
     const tables = () => sql`SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1`;
@@ -113,7 +113,7 @@ describe('an inspection of a database', () => {
     expect(await tables()).toEqual(before);
   });
 
-  it('says why it is not possible', async () => {
+  it('explains why an inspection is impossible', async () => {
     const url = await database.newSchema();
     const store = openStore({ kind: 'postgres', url });
     await store.readMode();

@@ -47,7 +47,7 @@ async function startGateway() {
 }
 
 describe('two server processes, of which one is killed while it asks about payments', () => {
-  it('never ask about the same payment at once, and the other goes on when its lease is over', async () => {
+  it("never checks a payment twice at once, and continues after a killed server's lease", async () => {
     await using gateway = await startGateway();
     const start = serverStarter(await bundled(new URL('helpers/serve-remote.ts', import.meta.url)));
     const url = await database.newSchema();

@@ -78,7 +78,7 @@ async function startServers(
 }
 
 describe('servers on one PostgreSQL', () => {
-  it('ask a gateway about a payment as often as one server does, and never at the same time', async () => {
+  it('checks a payment as often as a single server, and never twice at once', async () => {
     const counts = async (count: number) => {
       const books = createBooks();
       const { gateway } = callbackGateway({
@@ -101,7 +101,7 @@ describe('servers on one PostgreSQL', () => {
     }
   }, 30_000);
 
-  it('buy each unit once, and ask a supplier about it no more often than one server does', async () => {
+  it('buys each unit once, and looks it up no more often than a single server', async () => {
     const counts = async (count: number) => {
       const [bought, asked] = [createBooks(), createBooks()];
       const supplier = supplierThat({
@@ -134,7 +134,7 @@ describe('servers on one PostgreSQL', () => {
     }
   }, 30_000);
 
-  it('ask a supplier for its products as one server does, also when that fails, and all sell by its list', async () => {
+  it("reads a supplier's products like a single server, also after failures, and sells by its list everywhere", async () => {
     const lists = createBooks();
     let stock: number | null = 0;
     let isDown = false;
@@ -176,7 +176,7 @@ describe('servers on one PostgreSQL', () => {
     expect(lists.mostAtOnce()).toBe(1);
   }, 30_000);
 
-  it('recover an interrupted order once, and not at the same time', async () => {
+  it('recovers an interrupted order once, and never twice at once', async () => {
     const books = createBooks();
     let isDown = true;
     const { gateway } = callbackGateway({
@@ -196,7 +196,7 @@ describe('servers on one PostgreSQL', () => {
     expect([...books.asked.values()]).toEqual([1, 1, 1, 1, 1]);
   });
 
-  it('replay a callback once', async () => {
+  it('replays a callback once', async () => {
     const read: string[] = [];
     const { gateway } = callbackGateway();
     const { callbacks: receiver } = gateway;
@@ -225,7 +225,7 @@ describe('servers on one PostgreSQL', () => {
     expect((await store.listCallbacks({ limit: 10 })).map(({ attempts }) => attempts)).toEqual([2, 2, 2]);
   });
 
-  it('go on with the work of one that was killed, half a minute after it claimed it', async () => {
+  it("continues a killed server's work half a minute after its claim", async () => {
     const askedBy: string[] = [];
     const gatewayOf = (name: string) =>
       callbackGateway({
@@ -257,7 +257,7 @@ describe('servers on one PostgreSQL', () => {
   });
 });
 
-it('share the number of questions that a gateway may have at once', async () => {
+it('shares the limit of simultaneous checks at a gateway', async () => {
   let inFlight = 0;
   let most = 0;
   const { gateway } = callbackGateway({
@@ -300,7 +300,7 @@ describe('of servers on one PostgreSQL', () => {
   const note = (serverId: string, now: number, until = now + 10) =>
     one.noteServer({ serverId, address: serverId, until }, now);
 
-  it('claims exclude others until they are over, also when both claim at once', async () => {
+  it('excludes others from claimed work until the claim ends, also for simultaneous claims', async () => {
     expect(await claim(one, 'one', ['a', 'b', 'a'], 0)).toHaveLength(2);
     expect(await claim(other, 'other', ['b', 'c'], 29)).toEqual(['c']);
     expect(await claim(one, 'one', ['b'], 29)).toEqual(['b']);
@@ -316,14 +316,14 @@ describe('of servers on one PostgreSQL', () => {
     }
   });
 
-  it('claims that are over are deleted by the next ones', async () => {
+  it('deletes expired claims with the next ones', async () => {
     for (let now = 0; now < 200; now += 10) await claim(one, 'server', [`a${now}`, `b${now}`], now);
     await using sql = connectTo(url);
     const [{ count = -1 } = {}] = await sql`SELECT count(*)::int AS count FROM claims`;
     expect(count).toBe(2 * 3);
   });
 
-  it('those that run are counted until they stop, or for as long as they said', async () => {
+  it('counts running servers until they stop, or until their note ends', async () => {
     expect(await note('one', 0)).toBe(1);
     expect(await note('two', 3)).toBe(2);
     expect(await note('one', 5)).toBe(2);
@@ -333,7 +333,7 @@ describe('of servers on one PostgreSQL', () => {
     expect(await note('three', 15, 15)).toBe(1);
   });
 
-  it('one that is gone has no claim and no note of before the clock was set back', async () => {
+  it("ignores a stopped server's claims and notes from before the clock was set back", async () => {
     const hour = 3_600 * second;
     const now = 10 * hour;
     expect(await claim(one, 'gone', ['work'], now)).toEqual(['work']);

@@ -48,7 +48,7 @@ const exchange = (
     sent.end(body);
   });
 
-it('two servers that are stopped and started again one after the other, under load, respond with no 5xx and lose no order', async () => {
+it('responds without a 5xx and loses no order while two servers restart in turn under load', async () => {
   const url = await database.newSchema();
   const start = () => startServerProcess({ TOPUP_STORE: url });
   const servers: [ServerProcess, ServerProcess] = [await start(), await start()];

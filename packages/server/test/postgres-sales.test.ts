@@ -32,13 +32,13 @@ async function report(store: Store): Promise<{ orders: number; cost: number }> {
   return { orders: sum?.orders ?? 0, cost: sum?.cost ?? 0 };
 }
 
-it('several reports at once have all orders, each once', async () => {
+it('includes all orders once in simultaneous reports', async () => {
   const stores = await storesWithOrders();
   const whole = { orders: count, cost: 0 };
   expect(await Promise.all(stores.map(report))).toEqual([whole, whole, whole]);
 }, 60_000);
 
-it('a report has what was committed before it, also of orders that changed while another was made', async () => {
+it('includes everything committed before a report, also orders that changed during another report', async () => {
   const [first, second, third] = await storesWithOrders();
   const bought = unit(1, { state: 'delivered', nextAt: null, cost: 1_000, costSource: 'supplier' });
   let isDelivering = true;
@@ -63,7 +63,7 @@ it('a report has what was committed before it, also of orders that changed while
   expect(await report(second)).toEqual({ orders: count, cost: count * 1_000 });
 }, 60_000);
 
-it('lines that a server of the version before made during the upgrade are made anew', async () => {
+it("rebuilds lines that a previous version's server made during the upgrade", async () => {
   const url = await server.newSchema();
   const [store] = await storesWithOrders(url);
   await report(store);

@@ -66,7 +66,7 @@ describe('a server on PostgreSQL', () => {
     expect(await statusOf(next.key)).toBe(200);
   });
 
-  it('says of a sandbox that it should be the only one', async () => {
+  it('warns that a sandbox should be the only server', async () => {
     const TOPUP_STORE = await database.newSchema();
     const first = await startLogged({ TOPUP_STORE });
     await using _first = first.server;
@@ -80,12 +80,12 @@ describe('a server on PostgreSQL', () => {
   it.each([
     ['nothing', '?search_path=nothing', /has no schema to create tables in: create the one that search_path/],
     ['an unknown setting', '?foo=bar', /does not know a part of its address: .*"foo"/],
-  ])('says what is wrong with %s in its address', async (_what, query, message) => {
+  ])('names the problem with %s in its address', async (_what, query, message) => {
     const [url] = (await database.newSchema()).split('?');
     await expect(startLogged({ TOPUP_STORE: `${url}${query}` })).rejects.toThrow(message);
   });
 
-  it('leaves the tables of something else alone, and says so', async () => {
+  it("leaves another program's tables unchanged, and says so", async () => {
     const url = await database.newSchema();
     await using sql = connectTo(url);
     await sql`CREATE TABLE orders (number integer)`;
@@ -143,7 +143,7 @@ describe('a server without its database', () => {
   });
 
   it.skipIf(givenPostgres)(
-    'answers 503 while it is gone, works again when it is back, and logs that once',
+    'responds with 503 while the database is gone, recovers when it is back, and logs that once',
     async () => {
       const lines: string[] = [];
       await using server = await startSandbox(
@@ -199,7 +199,7 @@ describe('a server whose database is frozen', () => {
     return { status: response.status, body: await response.text() };
   }
 
-  it('responds from memory to what only reads the catalogue, and says that it is not healthy', async () => {
+  it('serves catalogue reads from memory during a frozen database, and reports itself unhealthy', async () => {
     const before = await get('/api/games');
     expect((await get('/health')).status).toBe(200);
 

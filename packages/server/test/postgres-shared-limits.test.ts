@@ -10,7 +10,7 @@ const database = usePostgres();
 hurryWaits();
 
 describe('two servers on one PostgreSQL', () => {
-  it('together allow as many orders a minute as the limit says, and the one that stays allows them alone', async () => {
+  it("allows the limit's orders a minute on two servers together, and on the remaining one alone", async () => {
     const url = await database.newSchema();
     await using sql = connectTo(url);
     const start = () =>

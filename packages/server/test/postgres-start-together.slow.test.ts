@@ -36,18 +36,18 @@ const limited: Promo = {
 };
 
 describe('servers on one PostgreSQL', () => {
-  it('that start at once on an empty database create its tables, claim it and seed it once', async () => {
+  it('creates tables, claims and seeds once when servers start together on an empty database', async () => {
     expect(servers.filter(({ seeded }) => seeded)).toHaveLength(1);
   });
 
-  it('create the tables of a database once, however many open it at once', async () => {
+  it("creates a database's tables once, however many servers open it together", async () => {
     const empty = await database.newSchema();
     const stores = Array.from({ length: 12 }, () => openStore({ kind: 'postgres', url: empty }));
     expect(await Promise.all(stores.map((store) => store.readMode()))).toEqual(stores.map(() => null));
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  it('use a promo as often as its quota allows, together', async () => {
+  it('uses a promo exactly as often as its quota allows', async () => {
     const store = openStore({ kind: 'postgres', url });
     await store.putPromo(limited);
     // Within a second, every server knows it.
@@ -58,7 +58,7 @@ describe('servers on one PostgreSQL', () => {
     await store.close();
   });
 
-  it('place one order for each key, and answer all of its requests with the same bytes', async () => {
+  it('places one order for each key, and responds to all its requests with the same bytes', async () => {
     const keys = 8;
     const each = 6;
     const sent = await sendAll(keys * each, (index) => ({
@@ -71,7 +71,7 @@ describe('servers on one PostgreSQL', () => {
     expect(new Set(sent.map((one) => one?.body)).size).toBe(keys);
   });
 
-  it('notice within a second what an operator changes', async () => {
+  it("notices an operator's change within a second", async () => {
     const store = openStore({ kind: 'postgres', url });
     const catalog = await store.readCatalog();
     // Each has just looked.

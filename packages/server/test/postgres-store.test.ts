@@ -33,13 +33,13 @@ describe('the PostgreSQL store does what every store must', () => {
 describe('the PostgreSQL store', () => {
   beforeEach(() => server.empty(url));
 
-  it('keeps a text with a NUL character, which PostgreSQL can not store, with U+FFFD in its place', async () => {
+  it("stores U+FFFD for a NUL character, which PostgreSQL can't store", async () => {
     await store.placeOrder(place(another('A')));
     await store.changeOrder(change({ serialNumber: 'SN\0-1' }));
     expect((await store.findOrder(another('A').orderId))?.serialNumber).toBe('SN\uFFFD-1');
   });
 
-  it('gives no order a key that another server moves to the used ones at the same moment', async () => {
+  it('rejects a key that another server marks as used at the same moment', async () => {
     await store.placeOrder(place(another('A'), { response: response() }));
     await using sql = connectTo(url);
     await using watching = connectTo(url);
@@ -63,7 +63,7 @@ describe('the PostgreSQL store', () => {
     expect(await store.placeOrder(place(another('B')))).toEqual({ done: true });
   });
 
-  it('is closed once, and rejects commands from then on', async () => {
+  it('closes once, and rejects later commands', async () => {
     const closed = createPostgresStore({ url });
     expect(await closed.readMode()).toBeNull();
     await Promise.all([closed.close(), closed.close()]);
@@ -71,7 +71,7 @@ describe('the PostgreSQL store', () => {
     await expect(closed.claimMode('live')).rejects.toMatchObject({ problem: 'closed' });
   });
 
-  it('has its own changes of keys at once, and those of another process within a second', async () => {
+  it("notices its own changes of keys immediately, and another process's within a second", async () => {
     const other = createPostgresStore({ url });
     const before = await store.revision();
     expect(await other.revision()).toBe(before);
@@ -81,7 +81,7 @@ describe('the PostgreSQL store', () => {
     await other.close();
   });
 
-  it('tells of each commit, and not of reads or of what was rolled back', async () => {
+  it('reports each commit, but no reads and no roll-backs', async () => {
     const commits: number[] = [];
     const counted = createPostgresStore({ url, onCommit: (commands) => commits.push(commands) });
     // Reads whether its tables are there.
@@ -100,7 +100,7 @@ describe('the PostgreSQL store', () => {
     ['event_progress', 'position', () => store.readEventProgress()],
     ['raised_alerts', 'version', () => store.readRaisedAlerts()],
     ['last_change', 'position', () => store.lastPosition()],
-  ])('says that it is damaged when the only row of %s is missing', async (table, column, work) => {
+  ])('reports itself damaged when the only row of %s is missing', async (table, column, work) => {
     await using sql = connectTo(url);
     const rows = await sql`DELETE FROM ${sql(table)} RETURNING *`;
     try {

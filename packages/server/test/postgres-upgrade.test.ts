@@ -23,7 +23,7 @@ const database = usePostgres();
 /** What an operator may run before an upgrade (docs/deployment.md). */
 const beforeUpgrade = new URL('../../../examples/deployment/before-upgrade/', import.meta.url);
 
-it('a new database, whose table of the format has no row yet, is prepared once by servers that start at once', async () => {
+it('prepares a new database once for servers that start together, if its table of the format has no row', async () => {
   const url = await database.newSchema();
   await using sql = connectTo(url);
   await sql`CREATE TABLE topup_format (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL)`;
@@ -33,7 +33,7 @@ it('a new database, whose table of the format has no row yet, is prepared once b
   await Promise.all(stores.map((store) => store.close()));
 });
 
-it('a new database is prepared although another server makes its first table at the same moment', async () => {
+it('prepares a new database although another server creates its first table at the same moment', async () => {
   const taken = Object.assign(new Error('type "topup_format" already exists'), { code: '42710' });
   const attempts: (() => Promise<never[]>)[] = [
     async () => [],
@@ -53,7 +53,7 @@ it('a new database is prepared although another server makes its first table at 
   expect({ left: attempts.length, migrated }).toEqual({ left: 0, migrated: 1 });
 });
 
-it('a name of the first table that something else keeps is an error', async () => {
+it("reports an error if another program has the first table's name", async () => {
   const url = await database.newSchema();
   await using sql = connectTo(url);
   await sql`CREATE TYPE topup_format AS ENUM ('a')`;
@@ -68,7 +68,7 @@ it.each([
   [-1, 'unfinished', 'needs_upgrade'],
   [newestFormat - 1, 'none', 'needs_upgrade'],
   [0, 'none', 'needs_upgrade'],
-])('format %i is known: %s; new enough: %s', (version, unknown, old) => {
+])('tells that format %i is known: %s; new enough: %s', (version, unknown, old) => {
   const problemOf = (reject: typeof rejectUnknownFormat): unknown => {
     try {
       reject(version, 'the database');
@@ -82,7 +82,7 @@ it.each([
 });
 
 describe('a database of an earlier format', () => {
-  it('finds the orders of a customer that servers of that format stored, also after the upgrade', async () => {
+  it("finds a customer's orders from servers of an earlier format, also after the upgrade", async () => {
     const url = await database.newSchema();
     await using sql = connectTo(url);
     await sql.unsafe(`
@@ -108,7 +108,7 @@ describe('a database of an earlier format', () => {
     await store.close();
   });
 
-  it('may get its indexes before the upgrade, as the documentation says, and has the same ones afterwards', async () => {
+  it('accepts indexes that an operator built before the upgrade, as documented', async () => {
     const statements = await readFile(new URL('order-lists.sql', beforeUpgrade), 'utf8');
     const indexesAfter = async (prepare: (sql: postgres.Sql) => Promise<void>): Promise<string[]> => {
       const url = await database.newSchema();
@@ -134,7 +134,7 @@ describe('a database of an earlier format', () => {
     expect(built).toEqual(await indexesAfter(async () => {}));
   });
 
-  it('may get what finds the orders of a customer before the upgrade, as the documentation says, and has the same afterwards', async () => {
+  it('accepts a customer index that an operator built before the upgrade, as documented', async () => {
     const statements = await readFile(new URL('customers.sql', beforeUpgrade), 'utf8');
     const [, definition = '', index = ''] =
       /^(CREATE FUNCTION .*\$\$;)\n(CREATE INDEX CONCURRENTLY .*)$/s.exec(statements) ?? [];
@@ -164,7 +164,7 @@ describe('a database of an earlier format', () => {
     expect(before).toEqual(made);
   });
 
-  it('of a later version of the kit is left alone', async () => {
+  it("leaves a later version's database unchanged", async () => {
     const url = await database.newSchema();
     await using sql = connectTo(url);
     const store = createPostgresStore({ url });

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { cutPower } from '../../../soak/power-cut/index.ts';
 
 // `pnpm soak power-cut` tries 20,000, after every change.
-it('a power cut loses no acknowledged order, in more than 400 states of the disk', async () => {
+it('loses no acknowledged order by a power cut, in more than 400 states of the disk', async () => {
   const { unsynced } = await cutPower({ seed: 15, states: 400, every: 3 });
   expect(unsynced).toBeGreaterThan(200);
 }, 120_000);
 
 it.each(['OFF', 'NORMAL'])(
-  'a power cut is found to lose orders with synchronous = %s',
+  'detects that a power cut loses orders with synchronous = %s',
   async (mode) => {
     const weakened = cutPower({
       seed: 15,

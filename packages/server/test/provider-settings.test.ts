@@ -70,7 +70,7 @@ describe('the secrets of the simulators, which everybody can read,', () => {
       .flatMap((setting) => values.map((value) => ({ setting: setting.name, value, url, chosen })));
   });
 
-  it('are known of every provider', async () => {
+  it("knows the simulator's secrets of every provider", async () => {
     await using simulators = await startSimulators({ port: 0 });
     for (const { settings, name } of providers) {
       const credentials = simulators.providers.find((one) => one.name === name)?.credentials ?? {};
@@ -82,7 +82,7 @@ describe('the secrets of the simulators, which everybody can read,', () => {
     }
   });
 
-  it.each(published)('$value is rejected as $setting', ({ setting, value, url, chosen }) => {
+  it.each(published)('rejects the published secret $value as $setting', ({ setting, value, url, chosen }) => {
     const environment = { ...chosen, [setting]: value };
     const message = rejection(environment);
     expect(message).toContain(`${setting} has the value of the simulator`);
@@ -105,7 +105,7 @@ describe('the settings of a live server', () => {
     [tripay, digiflazz, 'tripay', 'digiflazz'],
     [midtrans, vipReseller, 'midtrans', 'vip-reseller'],
     [duitku, tokovoucher, 'duitku', 'tokovoucher'],
-  ])('choose a gateway and a supplier', (ofGateway, ofSupplier, gateway, supplier) => {
+  ])('chooses a gateway and a supplier', (ofGateway, ofSupplier, gateway, supplier) => {
     const config = readConfig({ ...ofGateway, ...ofSupplier });
     expect(config).toMatchObject({ gateway, supplier });
     expect(config.createGateway?.(host)).toMatchObject({ name: gateway, sandbox: false, kind: 'remote' });
@@ -113,7 +113,7 @@ describe('the settings of a live server', () => {
   });
 
   it.each(['digiflazz,vip-reseller', 'digiflazz, vip-reseller'])(
-    'choose several suppliers, the first one first: %s',
+    'chooses several suppliers in order: %s',
     (TOPUP_SUPPLIER) => {
       const config = readConfig({ ...digiflazz, ...vipReseller, TOPUP_SUPPLIER });
       expect(config.supplier).toBe('digiflazz');
@@ -126,7 +126,7 @@ describe('the settings of a live server', () => {
   );
 
   it.each(['digiflazz,digiflazz', 'digiflazz,', 'digiflazz,apigames', ','])(
-    'name each supplier once: %s',
+    'rejects a supplier that is named twice: %s',
     (TOPUP_SUPPLIER) => {
       expect(rejection({ ...digiflazz, TOPUP_SUPPLIER })).toContain(
         'TOPUP_SUPPLIER takes digiflazz, vip-reseller or tokovoucher, or several separated by commas; the first one buys what names no supplier, not',
@@ -134,13 +134,13 @@ describe('the settings of a live server', () => {
     },
   );
 
-  it('of each of several suppliers are needed', () => {
+  it('requires the settings of each supplier', () => {
     expect(rejection({ ...digiflazz, TOPUP_SUPPLIER: 'digiflazz,vip-reseller' })).toContain(
       'TOPUP_SUPPLIER=vip-reseller needs VIP_RESELLER_API_ID and VIP_RESELLER_API_KEY.',
     );
   });
 
-  it('are not shown by a configuration that is logged', () => {
+  it('hides settings in a logged configuration', () => {
     const config = readConfig({ ...tripay, ...digiflazz });
     expect(JSON.stringify(config)).not.toContain('secret');
   });
@@ -168,31 +168,31 @@ describe('the settings of a live server', () => {
       'supplier',
       'TOPUP_SUPPLIER=tokovoucher needs TOKOVOUCHER_MEMBER_CODE, TOKOVOUCHER_SECRET, and TOKOVOUCHER_SIGNATURE.',
     ],
-  ])('of %s are all named in one line when they are missing', (name, kind, sentence) => {
+  ])('names all missing settings of %s in one line', (name, kind, sentence) => {
     const message = rejection({ [`TOPUP_${kind.toUpperCase()}`]: name });
     expect(message).toContain(sentence);
     expect(message).not.toContain('\n');
   });
 
-  it('of the gateway and the supplier are named in one error when they are missing', () => {
+  it('names missing settings of gateway and supplier in one error', () => {
     expect(rejection({ TOPUP_GATEWAY: 'midtrans', TOPUP_SUPPLIER: 'vip-reseller' })).toBe(
       'ConfigError: TOPUP_GATEWAY=midtrans needs MIDTRANS_SERVER_KEY. TOPUP_SUPPLIER=vip-reseller needs VIP_RESELLER_API_ID and VIP_RESELLER_API_KEY. A secret may be in a file instead, which MIDTRANS_SERVER_KEY_FILE names, for example.',
     );
   });
 
-  it('name only those that are missing', () => {
+  it('names only missing settings', () => {
     const message = rejection({ ...tripay, TRIPAY_PRIVATE_KEY: '' });
     expect(message).toContain('TOPUP_GATEWAY=tripay needs TRIPAY_PRIVATE_KEY.');
     expect(message).toContain('TRIPAY_PRIVATE_KEY_FILE');
   });
 
-  it('of a provider that is not chosen are ignored', () => {
+  it('ignores settings of a provider that is not chosen', () => {
     const wrong = { MIDTRANS_BASE_URL: 'nonsense', DIGIFLAZZ_API_KEY: 'x', DIGIFLAZZ_API_KEY_FILE: '/none' };
     expect(readConfig({ ...tripay, ...wrong }).createGateway?.(host).name).toBe('tripay');
     expect(readConfig(wrong)).toMatchObject({ gateway: undefined, createGateway: undefined });
   });
 
-  it('take one of a few words where only those are possible', () => {
+  it('accepts only certain words for some settings', () => {
     const vip = { TOPUP_SUPPLIER: 'vip-reseller', VIP_RESELLER_API_ID: 'a', VIP_RESELLER_API_KEY: 'b' };
     for (const VIP_RESELLER_LEVEL of ['', 'basic', 'premium', 'special'])
       expect(readConfig({ ...vip, VIP_RESELLER_LEVEL }).createSupplier?.(host).name).toBe('vip-reseller');
@@ -201,7 +201,7 @@ describe('the settings of a live server', () => {
     );
   });
 
-  it('reject a provider that there is not', () => {
+  it('rejects an unknown provider', () => {
     expect(rejection({ TOPUP_GATEWAY: 'xendit' })).toContain(
       'TOPUP_GATEWAY takes tripay, midtrans or duitku, not "xendit".',
     );
@@ -216,7 +216,7 @@ describe('the settings of a live server', () => {
     'https://tripay.co.id/api?key=1',
     'https://user:secret@tripay.co.id/api',
     'https://:secret@tripay.co.id/api',
-  ])('reject the base URL %s, because keys are sent to it, and do not show it', (url) => {
+  ])('rejects the base URL %s, because keys are sent to it, and does not show it', (url) => {
     const message = rejection({ ...tripay, TRIPAY_BASE_URL: url });
     expect(message).toContain('TRIPAY_BASE_URL takes an https:// URL');
     expect(message).not.toContain(url);
@@ -227,12 +227,12 @@ describe('the settings of a live server', () => {
     'http://localhost:4300/x',
     'http://[::1]/x',
     'https://a.b/c/',
-  ])('take the base URL %s', (url) => {
+  ])('accepts the base URL %s', (url) => {
     expect(readConfig({ ...tripay, TRIPAY_BASE_URL: url }).createGateway).toBeDefined();
   });
 
   it.each(['two\nlines', ' hidden', 'hidden ', 'käse'])(
-    'reject the secret %j without showing it',
+    'rejects the secret %j without showing it',
     (secret) => {
       const message = rejection({ ...tripay, TRIPAY_API_KEY: secret });
       expect(message).toContain('TRIPAY_API_KEY takes printable ASCII');
@@ -242,7 +242,7 @@ describe('the settings of a live server', () => {
 });
 
 describe('the previous value of a secret', () => {
-  it('is named at the start, hidden, and optional', async () => {
+  it("logs a previous secret's name at the start, hides its value, and doesn't require it", async () => {
     const previous = { TRIPAY_PRIVATE_KEY_PREVIOUS: 'old-private-key' };
     const config = readConfig({ ...tripay, ...digiflazz, ...previous });
     expect(config.acceptedPrevious).toEqual(['TRIPAY_PRIVATE_KEY_PREVIOUS']);
@@ -256,7 +256,7 @@ describe('the previous value of a secret', () => {
 });
 
 describe('a secret in a file', () => {
-  it('is read without the newline at its end', async () => {
+  it('reads a secret from a file, without the final newline', async () => {
     const path = join(await folder(), 'key');
     const environment = { ...tripay, TRIPAY_API_KEY: '', TRIPAY_API_KEY_FILE: path };
     for (const text of ['key', 'key\n', 'key\r\n']) {
@@ -267,7 +267,7 @@ describe('a secret in a file', () => {
     expect(rejection(environment)).toContain('TRIPAY_API_KEY takes printable ASCII');
   });
 
-  it('may be the key of a sandbox', async () => {
+  it("reads a sandbox's key from a file", async () => {
     const path = join(await folder(), 'key');
     await writeFile(path, 'tk_test_from_a_file\n');
     expect(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_API_KEY_FILE: path }).apiKey).toBe(
@@ -275,7 +275,7 @@ describe('a secret in a file', () => {
     );
   });
 
-  it('is reported in one line when it is missing, empty, a folder, or given twice', async () => {
+  it('reports in one line a secret file that is missing, empty, a folder, or given twice', async () => {
     const path = await folder();
     const environment = { ...tripay, TRIPAY_API_KEY: '' };
     const missing = join(path, 'missing');
@@ -297,7 +297,7 @@ describe('a secret in a file', () => {
 describe('a secret in a pipe or a device', () => {
   const environment = { ...tripay, TRIPAY_API_KEY: '' };
 
-  it('is read when a program writes it, and rejected when none does', async () => {
+  it('reads a secret when a program writes it to a pipe, and rejects a pipe without a writer', async () => {
     const pipe = join(await folder(), 'pipe');
     execFileSync('mkfifo', [pipe]);
     expect(rejection({ ...environment, TRIPAY_API_KEY_FILE: pipe })).toBe(
@@ -309,7 +309,7 @@ describe('a secret in a pipe or a device', () => {
     await ended;
   });
 
-  it('is rejected when it has no end', () => {
+  it('rejects an endless secret', () => {
     expect(rejection({ ...environment, TRIPAY_API_KEY_FILE: '/dev/zero' })).toBe(
       'ConfigError: TRIPAY_API_KEY_FILE names the file /dev/zero, which is longer than 65536 bytes.',
     );
@@ -317,7 +317,7 @@ describe('a secret in a pipe or a device', () => {
 });
 
 describe('a sandbox', () => {
-  it('ignores a gateway and a supplier, also without their settings', () => {
+  it('ignores gateway and supplier in a sandbox, also without their settings', () => {
     const config = readConfig({
       TOPUP_MODE: 'sandbox',
       TOPUP_GATEWAY: 'tripay',
@@ -342,7 +342,7 @@ async function printedBy(environment: Record<string, string>): Promise<string> {
 }
 
 describe('the log', () => {
-  it('of a sandbox says that a gateway and a supplier are ignored', async () => {
+  it('logs that a sandbox ignores a gateway and a supplier', async () => {
     const printed = await printedBy({
       TOPUP_MODE: 'sandbox',
       TOPUP_STORE: 'memory:',
@@ -353,7 +353,7 @@ describe('the log', () => {
     expect(printed).toContain('a sandbox calls no real supplier, so TOPUP_SUPPLIER is ignored');
   });
 
-  it('of a live server names the methods that its gateway does not take and previous secrets that count, and shows no secret', async () => {
+  it('logs methods that the gateway lacks and accepted previous secrets, but no secret', async () => {
     const path = await folder();
     const catalog = join(path, 'catalog.json');
     await writeFile(catalog, JSON.stringify(sandboxCatalogFile));
@@ -379,7 +379,7 @@ describe('the log', () => {
 });
 
 describe('the log of a live server whose gateway and supplier were changed', () => {
-  it('says how much is open at the former ones, and how to go on', async () => {
+  it('logs the open work at former providers, and how to continue', async () => {
     const file = join(await folder(), 'topup.db');
     const store = createSqliteStore({ path: file });
     await store.claimMode('live');
@@ -409,7 +409,7 @@ describe('the log of a live server whose gateway and supplier were changed', () 
 });
 
 describe('a live server without the settings of its gateway', () => {
-  it('says which parts it needs and how to choose them, and creates no file', async () => {
+  it('names the missing parts and how to choose them, and creates no file', async () => {
     const path = await folder();
     const starting = startServer(readConfig({ TOPUP_STORE: `file:${join(path, 'topup.db')}`, PORT: '0' }));
     await expect(starting).rejects.toThrow(

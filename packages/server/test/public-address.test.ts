@@ -20,11 +20,11 @@ describe('an address', () => {
       ['192.0.2.1', '198.51.100.1', '203.0.113.1', '198.18.0.1', '2001:db8::1', '3fff::1'],
     ],
     ['nothing', ['', 'hooks.example', '127.1']],
-  ])('is not public when it is %s', (_, addresses) => {
+  ])('treats an address as not public if it is %s', (_, addresses) => {
     expect(addresses.filter(isPublicAddress)).toEqual([]);
   });
 
-  it('is public otherwise', () => {
+  it('treats other addresses as public', () => {
     const addresses = [
       ...[
         '8.8.8.8',
@@ -65,7 +65,7 @@ describe('the URL of an endpoint', () => {
     ['https://printer.local/', private_],
     ['https://metadata.google.internal/', private_],
     ['http://shop.example/hooks', 'In live mode the URL must begin with https://.'],
-  ])('may not be %s in live mode, and may in a sandbox', (url, sentence) => {
+  ])('rejects %s as an endpoint in live mode, and accepts it in a sandbox', (url, sentence) => {
     expect(checkEndpointUrl(url, 'live')).toBe(sentence);
     expect(checkEndpointUrl(url, 'sandbox')).toBeUndefined();
   });
@@ -80,14 +80,14 @@ describe('the URL of an endpoint', () => {
     ['https://user:secret@shop.example/', /no user name and no password/],
     ['https://shop.example/#secret', /no fragment/],
     [`https://shop.example/${'a'.repeat(2_048)}`, 'The URL must have at most 2048 characters.'],
-  ])('may never be %s, and the sentence does not repeat it', (url, sentence) => {
+  ])('rejects %s as an endpoint always, without repeating it', (url, sentence) => {
     for (const mode of ['live', 'sandbox'] as const) {
       expect(checkEndpointUrl(url, mode)).toMatch(sentence);
       expect(checkEndpointUrl(url, mode)).not.toMatch(/secret|aaa/);
     }
   });
 
-  it('may be any other, with a port and a query', () => {
+  it('accepts any other endpoint, with a port and a query', () => {
     for (const url of ['https://shop.example/hooks', 'https://shop.example:8443/a?b=c', 'https://8.8.8.8/'])
       expect(checkEndpointUrl(url, 'live')).toBeUndefined();
   });

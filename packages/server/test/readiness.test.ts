@@ -14,7 +14,7 @@ async function saidWithin<Value>(ms: number, saying: Promise<Value>): Promise<Va
   return said;
 }
 
-it('a server says within two seconds that its store does not respond, and that it does again', async () => {
+it("reports within two seconds that its store doesn't respond, and that it responds again", async () => {
   let isFrozen = false;
   const write = () => (isFrozen ? new Promise(() => {}) : Promise.resolve());
   const whyUnready = createReadiness({ write, failure: () => null, isClosing: () => false });

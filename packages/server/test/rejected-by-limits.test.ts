@@ -14,7 +14,7 @@ hurryWaits();
 const quarter = 15 * 60_000;
 
 describe('requests that limits reject', () => {
-  it('are an alert of doctor, metrics and the store, with their number', async () => {
+  it('raises an alert with the number of rejected requests in doctor, metrics and the store', async () => {
     await using folder = await temporaryFolder();
     const path = `${folder.path}/topup.db`;
     const environment = { TOPUP_STORE: `file:${path}`, TOPUP_READS_PER_MINUTE: '2' };
@@ -35,7 +35,7 @@ describe('requests that limits reject', () => {
     await vi.waitFor(async () => expect(await rejected()).toMatchObject({ count: 4 }), 10_000);
   });
 
-  it('of several servers and starts are added up, until there were none for 15 minutes', async () => {
+  it('adds up rejected requests of several servers and starts, until there were none for 15 minutes', async () => {
     const store = createMemoryStore();
     const find = (realNow: number, added?: Parameters<typeof findAlerts>[2]) =>
       findAlerts(store, { now: realNow, realNow }, added);
@@ -55,7 +55,7 @@ describe('requests that limits reject', () => {
     expect(await find(moment + 2 * quarter)).toEqual([]);
   });
 
-  it('are counted again when another server saved the alerts first', () => {
+  it('counts again when another server saved the alerts first', () => {
     const rejections = createRejections();
     rejections.note({ keyId: 'key_1' });
     const saved = rejections.pending();
@@ -76,14 +76,14 @@ describe('by default', () => {
     return appSettings({ ...sandbox, config }, 'https://shop.example').limits;
   };
 
-  it('a live shop with one key and one address may place 600 orders a minute, and a customer 20', async () => {
+  it('allows a live shop with one key and one address 600 orders a minute, and a customer 20', async () => {
     expect(await limitsOf({})).toMatchObject({
       ...{ readsPerMinute: 6_000, ordersPerMinute: 600 },
       ...{ customerReadsPerMinute: 120, customerOrdersPerMinute: 20 },
     });
   });
 
-  it('settings of a key that were there before are those of a customer, too', async () => {
+  it('applies existing settings of a key to customers, too', async () => {
     const environment = { TOPUP_READS_PER_MINUTE: '7', TOPUP_ORDERS_PER_MINUTE: '3' };
     expect(await limitsOf(environment)).toMatchObject({
       ...{ readsPerMinute: 7, ordersPerMinute: 3 },

@@ -26,7 +26,7 @@ const order = (id: string, body: object = fixtureOrder): RequestInit => ({
 });
 
 describe('the line of a request', () => {
-  it('has what was asked, by whom, about which order, and what came of it', async () => {
+  it("logs a request's operation, caller, order and result", async () => {
     const log = await startLogged();
     await using server = log.server;
     const placed = await fetch(`${server.baseUrl}/order`, order('placed'));
@@ -65,7 +65,7 @@ describe('the line of a request', () => {
     ['/livez', '/livez', 200, undefined, 'debug'],
     ['/pay/somebody', '/pay/:reference', 404, undefined, 'info'],
     ['/pay/somebody/status', '/pay/:reference/status', 404, 'ROUTE_NOT_FOUND', 'info'],
-  ] as const)('of %s names %s and not the path', async (path, operation, status, error, at) => {
+  ] as const)('logs %s as %s instead of the path', async (path, operation, status, error, at) => {
     const log = await startLogged();
     await using server = log.server;
     await fetch(server.publicUrl + path, keyed('asked'));
@@ -79,7 +79,7 @@ describe('the line of a request', () => {
     expect(JSON.stringify(line)).not.toMatch(/no-such|INV-1|nowhere|somebody/);
   });
 
-  it('of a rejected key has no account', async () => {
+  it('logs no account for a rejected key', async () => {
     const log = await startLogged();
     await using server = log.server;
     for (const [id, path] of [
@@ -94,7 +94,7 @@ describe('the line of a request', () => {
   });
 
   it.each(['expired', 'revoked'] as const)(
-    'of a key that is %s has its id, and its client learns nothing',
+    "logs the id of a key that is %s, which its client doesn't learn",
     async (keyState) => {
       await using folder = await temporaryFolder();
       const path = join(folder.path, 'topup.db');
@@ -143,7 +143,7 @@ describe('the line of a request', () => {
     },
   );
 
-  it('of an order that the gateway failed has its id and the reason', async () => {
+  it('logs id and reason of an order that the gateway failed', async () => {
     const { gateway } = callbackGateway({
       createPayment: async () => {
         throw new Error('the gateway is on fire');
@@ -167,7 +167,7 @@ describe('the line of a request', () => {
     ]);
   });
 
-  it('of a malformed request says why it was rejected', async () => {
+  it('logs why a malformed request was rejected', async () => {
     const log = await startLogged();
     await using server = log.server;
     const { port } = new URL(server.localUrl);
@@ -187,7 +187,7 @@ describe('the line of a request', () => {
   it.each([
     ['a path with a dot segment', 'GET /./x HTTP/1.1\r\nHost: a\r\nX-Request-Id: mine\r\n\r\n', 'mine'],
     ['what is no HTTP', 'nonsense\r\n\r\n', /^req_/],
-  ])('of %s has the id of its response', async (_name, bytes, id) => {
+  ])('logs %s with the id of its response', async (_name, bytes, id) => {
     const log = await startLogged();
     await using server = log.server;
     const { text } = await sendRaw(server.localUrl, bytes);
@@ -196,7 +196,7 @@ describe('the line of a request', () => {
     expect(log.lines('request')).toMatchObject([{ requestId, operation: 'malformed' }]);
   });
 
-  it('of an upload that the client breaks off is no error of ours', async () => {
+  it("doesn't log a cut upload as an internal error", async () => {
     for (const [how, sent] of [
       ['destroy', 'Content-Length: 5000\r\n\r\n{"id":'],
       ['end', 'Content-Length: 5000\r\n\r\n{"id":'],
@@ -227,7 +227,7 @@ describe('the line of a request', () => {
 
 describe('the id of a request', () => {
   it.each(['a', 'f47ac10b-58cc-4372-a567-0e02b2c3d479', 'web:1.2_3', 'x'.repeat(64)])(
-    'is the one that the client sent: %s',
+    "uses the client's request id: %s",
     async (id) => {
       await using server = (await startLogged()).server;
       for (const path of ['/games', '/games/mobile-legends', '/nowhere'])
@@ -236,7 +236,7 @@ describe('the id of a request', () => {
   );
 
   it.each(['', 'x'.repeat(65), 'a b', '"quoted"', 'a,b', '<script>', sandboxKey])(
-    'is made when what the client sent is not acceptable: %j',
+    "creates a request id if the client's is not acceptable: %j",
     async (id) => {
       await using server = (await startLogged()).server;
       for (const path of ['/games', '/games/mobile-legends'])
@@ -247,7 +247,7 @@ describe('the id of a request', () => {
   );
 });
 
-it('a sandbox logs no requests by itself', async () => {
+it('logs no requests in a sandbox by default', async () => {
   const log = await startLogged({ TOPUP_LOG_LEVEL: '' });
   await using server = log.server;
   await fetch(`${server.baseUrl}/order`, order('placed'));
@@ -255,7 +255,7 @@ it('a sandbox logs no requests by itself', async () => {
   expect(log.texts).toEqual([]);
 });
 
-it('an overload has a line when it begins, one for the rejected requests of ten seconds, and one at its end', async () => {
+it("logs an overload's start, its rejected requests every ten seconds, and its end", async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const lines: { msg: string; shed?: number }[] = [];
@@ -278,7 +278,7 @@ it('an overload has a line when it begins, one for the rejected requests of ten 
   ]);
 });
 
-it('payments and deliveries have a line each', async () => {
+it('logs a line for each payment and delivery', async () => {
   const log = await startLogged();
   await using server = log.server;
   const placed = await (await fetch(`${server.baseUrl}/order`, order('placed'))).json();

@@ -51,7 +51,7 @@ async function lookupIn(zone: Zone): Promise<ResolveHost> {
 const ipv6 = [0x20, 0x01, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7];
 
 describe('a name that is looked up by DNS alone', () => {
-  it('has the addresses of both kinds', async () => {
+  it('returns addresses of both kinds for a name in DNS', async () => {
     const lookup = await lookupIn((_, type) =>
       type === types.A
         ? [
@@ -67,18 +67,18 @@ describe('a name that is looked up by DNS alone', () => {
     ]);
   });
 
-  it('may have addresses of one kind', async () => {
+  it('returns addresses of one kind for a name in DNS', async () => {
     const lookup = await lookupIn((_, type) => (type === types.AAAA ? [ipv6] : []));
     await expect(lookup('hooks.example')).resolves.toEqual([{ address: '2001:db8::7', family: 6 }]);
   });
 
-  it('may be missing, or have no address', async () => {
+  it('reports a missing name, or one without an address', async () => {
     const lookup = await lookupIn((name) => (name === 'missing.example' ? null : []));
     await expect(lookup('missing.example')).rejects.toMatchObject({ code: 'ENOTFOUND' });
     await expect(lookup('empty.example')).rejects.toMatchObject({ code: 'ENODATA' });
   });
 
-  it('does not keep the lookups of others waiting when its name server hangs', async () => {
+  it("doesn't delay other look-ups when a name server hangs", async () => {
     const lookup = await lookupIn((name) => (name.startsWith('slow') ? undefined : [[192, 0, 2, 7]]));
     const slow = Array.from({ length: 20 }, (_, index) => lookup(`slow-${index}.example`).catch(() => []));
     const begun = performance.now();
@@ -90,7 +90,7 @@ describe('a name that is looked up by DNS alone', () => {
 });
 
 describe('a name that is looked up by the system', () => {
-  it('may be that of this machine', async () => {
+  it("looks up this machine's name by the system", async () => {
     const addresses = await resolveBySystem('localhost');
     expect(addresses.map(({ address }) => address)).toContainEqual(
       expect.stringMatching(/^(127\.0\.0\.1|::1)$/),

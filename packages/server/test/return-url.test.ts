@@ -13,7 +13,7 @@ const { open, startSandbox } = useBrowser();
 const return_url = 'https://shop.example/orders/{order_id}';
 
 describe('the way back to the shop', () => {
-  it('is a link before the payment and a button after it, and names where it leads', async () => {
+  it('shows a link to the shop before the payment and a button after it, with its target', async () => {
     await using server = await startSandbox({ TOPUP_LOCALE: 'en' });
     const order = await placeOrder(server, { return_url });
     const { page, complaints } = await open(order.payment_url, { bypassCSP: true });
@@ -29,7 +29,7 @@ describe('the way back to the shop', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('leads to the storefront of the settings where the order names no other way', async () => {
+  it('uses the storefront setting if the order names no return URL', async () => {
     const settings = {
       TOPUP_LOCALE: 'en',
       TOPUP_SHOP_NAME: 'Toko Rina',
@@ -45,7 +45,7 @@ describe('the way back to the shop', () => {
     ]);
   });
 
-  it('brings the customer to the shop after a click on Pay', async () => {
+  it('returns the customer to the shop after a click on Pay', async () => {
     await using server = await startSandbox();
     const { payment_url, order_id } = await placeOrder(server, {
       return_url: `${server.publicUrl}/docs#{order_id}`,
@@ -56,7 +56,7 @@ describe('the way back to the shop', () => {
     await page.waitForURL(`${server.publicUrl}/docs#${order_id}`);
   });
 
-  it('is not there for an order that names none, also one of an earlier version', async () => {
+  it('shows no link for an order without one, also of an earlier version', async () => {
     await using server = await startSandbox();
     const page = await (await fetch((await placeOrder(server)).payment_url)).text();
     expect(page).not.toContain('Kembali ke');
@@ -74,7 +74,7 @@ describe('the way back to the shop', () => {
     expect([response.status, (await response.text()).includes('Kembali ke')]).toEqual([200, false]);
   });
 
-  it('is ignored by a service that has only the interface', async () => {
+  it('ignores a return URL in a service with only the interface', async () => {
     await using server = await startSandbox({}, { dialect: interfaceOnly });
     const place = (over: object) => postOrder(server.baseUrl, over, { Accept: 'application/json' });
     const response = await place({ return_url: 'javascript:alert(1)' });
@@ -102,7 +102,7 @@ describe('a live server', () => {
 
   const elsewhere = { return_url: ['The return url field must lead to a site that this service allows.'] };
 
-  it('allows only the origins of its operator', async () => {
+  it("allows only the operator's origins in live mode", async () => {
     const placed = await placeEach({ TOPUP_RETURN_ORIGINS: 'https://shop.example,https://m.shop.example' }, [
       'https://shop.example/orders',
       'https://m.shop.example/{order_id}',
@@ -117,7 +117,7 @@ describe('a live server', () => {
     ]);
   });
 
-  it('allows none by default', async () => {
+  it('allows no origins in live mode by default', async () => {
     const placed = await placeEach({}, ['https://shop.example/']);
     expect(placed.map(([status, { errors }]) => [status, errors])).toEqual([[422, elsewhere]]);
   });

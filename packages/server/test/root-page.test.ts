@@ -21,7 +21,7 @@ const run = async (command: string, args: string[]) =>
   ).stdout;
 
 describe('the page at / of a sandbox', () => {
-  it('says what runs here and leads to the API, its document and its health', async () => {
+  it('says what runs here, and links to the API, its document and its health', async () => {
     await using server = await startSandbox();
     const { page, complaints } = await open(server.publicUrl);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Topup Kit server');
@@ -45,7 +45,7 @@ describe('the page at / of a sandbox', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('has snippets that run as they are', async () => {
+  it('shows working snippets', async () => {
     await using server = await startSandbox();
     const { page } = await open(server.publicUrl);
     const snippet = async (id: string) => (await page.locator(`#${id}`).textContent()) ?? '';
@@ -71,7 +71,7 @@ describe('the page at / of a sandbox', () => {
   });
 
   it.each([undefined, '*/*', 'application/json'])(
-    'is a few lines of JSON for a program that accepts %s',
+    'sends a few lines of JSON to a program that accepts %s',
     async (accept) => {
       await using server = await startSandbox();
       const response = await fetch(server.publicUrl, accept === undefined ? {} : { headers: { accept } });
@@ -95,7 +95,7 @@ describe('the page at / of a sandbox', () => {
     expect(headers.get('vary')).toBe('Accept');
   });
 
-  it('has no accessibility violations, light and dark, and no horizontal scrolling', async () => {
+  it('shows no accessibility violations, light and dark, and no horizontal scrolling', async () => {
     await using server = await startSandbox();
     const { page } = await open(server.publicUrl, { bypassCSP: true });
     expect(await axeViolations(page)).toEqual([]);
@@ -124,7 +124,7 @@ describe('the page at / of a sandbox, asked for from another machine or from out
       )
     ).text();
 
-  it('has the address that was asked for, and snippets with a key that works from there', async () => {
+  it('shows the requested address, and snippets with a key that works from there', async () => {
     const page = await pageAt(settings.publicUrl);
     expect(page).not.toContain('tk_test_sandbox');
     expect(page).not.toContain('127.0.0.1:4000');
@@ -136,7 +136,7 @@ describe('the page at / of a sandbox, asked for from another machine or from out
     expect(page).toContain('The well-known sandbox key does not work from where you are');
   });
 
-  it('leads to the console only where operators can log in', async () => {
+  it('links to the console only if operators can log in', async () => {
     expect(await pageAt(settings.publicUrl)).not.toContain('/console');
     expect(await pageAt(settings.publicUrl, { takesLogins: true })).toContain(
       'href="https://shop.example/console"',
@@ -147,14 +147,14 @@ describe('the page at / of a sandbox, asked for from another machine or from out
     });
   });
 
-  it('names addresses that work from there to a program, too', async () => {
+  it('sends a program addresses that work from there, too', async () => {
     expect(JSON.parse(await pageAt(settings.publicUrl, { accept: '*/*' }))).toMatchObject({
       base_url: 'http://192.0.2.7:4100/api',
       docs: 'http://192.0.2.7:4100/docs',
     });
   });
 
-  it('keeps a public URL that was set', async () => {
+  it('keeps a configured public URL', async () => {
     expect(await pageAt('https://shop.example')).toContain('https://shop.example/api/games');
   });
 });
@@ -164,7 +164,7 @@ describe('the page at / of a live server', () => {
   const front = async ({ publicUrl }: { publicUrl: string }, language = 'en') =>
     (await fetch(publicUrl, { headers: { accept: browserAccept, 'Accept-Language': language } })).text();
 
-  it('is the front of the shop: its name, whether it is open, and the way to the storefront', async () => {
+  it("shows a live shop's name, whether it is open, and the link to the storefront", async () => {
     await using shop = await startLiveShop(named);
     const { page, complaints } = await open(shop.server.publicUrl, { locale: 'en', bypassCSP: true });
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Toko Rina');
@@ -183,7 +183,7 @@ describe('the page at / of a live server', () => {
     expect(await front(shop.server)).not.toMatch(/console|tk_(test|live)_|curl|\d+\.\d+\.\d+/i);
   });
 
-  it('has the host of the shop as its name where none is set, and no link without an address', async () => {
+  it("uses the shop's host as its name by default, and shows no link without an address", async () => {
     await using shop = await startLiveShop({ TOPUP_PUBLIC_URL: 'https://pay.rina.example' });
     const html = await front({ publicUrl: shop.server.localUrl });
     expect(html).toContain('<h1>pay.rina.example</h1>');
@@ -203,7 +203,7 @@ describe('the page at / of a live server', () => {
     }
   });
 
-  it('tells a program that it is live, and where everything is', async () => {
+  it('tells a program that it is live, and lists its addresses', async () => {
     await using shop = await startLiveShop(named);
     const summary = await (await fetch(shop.server.publicUrl)).json();
     expect(summary).toMatchObject({ name: 'Topup Kit server', mode: 'live', base_url: shop.server.baseUrl });

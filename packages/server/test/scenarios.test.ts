@@ -12,7 +12,7 @@ const ask = (server: RunningServer, headers: Record<string, string> = {}, body?:
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   });
 
-it('offline cuts the connection of a request, and of nobody else', async () => {
+it('offline cuts the connection of its request only', async () => {
   await using server = await startSandbox();
   for (const body of [undefined, fixtureOrder])
     await expect(ask(server, scenarioHeader('offline'), body)).rejects.toMatchObject({
@@ -22,7 +22,7 @@ it('offline cuts the connection of a request, and of nobody else', async () => {
   expect((await ask(server)).status).toBe(200);
 });
 
-it('offline is logged as what the sandbox did', async () => {
+it("offline is logged as the sandbox's action", async () => {
   const { server, request } = await startLogged();
   await using _closed = server;
   await ask(server, { ...scenarioHeader('offline'), 'X-Request-Id': 'cut-1' }).catch(() => {});
@@ -33,7 +33,7 @@ it('offline is logged as what the sandbox did', async () => {
   });
 });
 
-it('maintenance and rate-limited are responses like any other', async () => {
+it('maintenance and rate-limited look like normal responses', async () => {
   await using server = await startSandbox();
   const maintenance = await ask(server, scenarioHeader('maintenance'));
   expect([maintenance.status, maintenance.headers.get('Retry-After')]).toEqual([503, '1']);
@@ -41,7 +41,7 @@ it('maintenance and rate-limited are responses like any other', async () => {
   expect([limited.status, limited.headers.get('Retry-After')]).toEqual([429, '1']);
 });
 
-it('a page of another origin may send the header to a sandbox', async () => {
+it('lets a page of another origin send the scenario header to a sandbox', async () => {
   const origin = 'https://shop.example';
   await using server = await startSandbox({ TOPUP_CORS_ORIGINS: origin });
   const preflight = await fetch(`${server.baseUrl}/games`, {
@@ -51,7 +51,7 @@ it('a page of another origin may send the header to a sandbox', async () => {
   expect(preflight.headers.get('Access-Control-Allow-Headers')).toContain('X-Topup-Scenario');
 });
 
-it.each(['maintenance', 'offline', 'rain'])('a live server ignores the header: %s', async (name) => {
+it.each(['maintenance', 'offline', 'rain'])('ignores the scenario header in live mode: %s', async (name) => {
   await using shop = await startLiveShop();
   const response = await fetch(`${shop.server.baseUrl}/games`, {
     headers: { 'X-API-KEY': shop.key, ...scenarioHeader(name) },

@@ -6,7 +6,7 @@ const newKey = (): string => randomBytes(32).toString('base64');
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 describe('the secret of an endpoint in the store', () => {
-  it('is encrypted with TOPUP_SECRET_KEY, each time otherwise, and decrypted with it', () => {
+  it('encrypts a secret with TOPUP_SECRET_KEY, differently each time, and decrypts it', () => {
     const box = readSecretBox({ TOPUP_SECRET_KEY: newKey() });
     const sealed = box.seal(secret, 'we_1');
     expect(sealed).toMatch(/^sealed:v1:[\w-]{80,}$/);
@@ -15,18 +15,18 @@ describe('the secret of an endpoint in the store', () => {
     expect(box.open(sealed, 'we_1')).toBe(secret);
   });
 
-  it('is the same whether the key is written as base64 or hex', () => {
+  it('accepts the key as base64 or hex', () => {
     const key = randomBytes(32);
     const sealed = readSecretBox({ TOPUP_SECRET_KEY: key.toString('hex') }).seal(secret, 'we_1');
     expect(readSecretBox({ TOPUP_SECRET_KEY: key.toString('base64') }).open(sealed, 'we_1')).toBe(secret);
   });
 
-  it('is stored as it is without a key, and readable when there is one later', () => {
+  it('stores a secret as plain text without a key, and reads it with a later key', () => {
     expect(readSecretBox().seal(secret, 'we_1')).toBe(secret);
     expect(readSecretBox({ TOPUP_SECRET_KEY: newKey() }).open(secret, 'we_1')).toBe(secret);
   });
 
-  it('is not readable without the key, and the error names the setting', () => {
+  it("can't read a secret without the key, and names the setting in the error", () => {
     const sealed = readSecretBox({ TOPUP_SECRET_KEY: newKey() }).seal(secret, 'we_1');
     expect(() => readSecretBox().open(sealed, 'we_1')).toThrow(
       'The secret of we_1 is encrypted: set TOPUP_SECRET_KEY to the key that it was encrypted with.',
@@ -38,7 +38,7 @@ describe('the secret of an endpoint in the store', () => {
     ['as that of another endpoint', (sealed: string) => sealed, undefined, 'we_2'],
     ['when a character of it was changed', flipped, undefined, 'we_1'],
     ['when it was cut', (sealed: string) => sealed.slice(0, 30), undefined, 'we_1'],
-  ])('is not readable %s', (_, change, otherKey, endpointId) => {
+  ])("can't read a secret %s", (_, change, otherKey, endpointId) => {
     const key = newKey();
     const sealed = change(readSecretBox({ TOPUP_SECRET_KEY: key }).seal(secret, 'we_1'));
     const box = readSecretBox({ TOPUP_SECRET_KEY: otherKey ?? key });
@@ -47,7 +47,7 @@ describe('the secret of an endpoint in the store', () => {
     );
   });
 
-  it('is decrypted with the previous key, and encrypted only with the current one', () => {
+  it('decrypts with the previous key, and encrypts only with the current one', () => {
     const [old, current] = [newKey(), newKey()];
     const before = readSecretBox({ TOPUP_SECRET_KEY: old }).seal(secret, 'we_1');
     const both = readSecretBox({ TOPUP_SECRET_KEY: current, TOPUP_SECRET_KEY_PREVIOUS: old });

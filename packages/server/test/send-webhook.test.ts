@@ -43,7 +43,7 @@ const urlOf = ({ port }: { port: number }): string => `http://127.0.0.1:${port}/
 const secureUrlOf = ({ port }: { port: number }): string => `https://hooks.example:${port}/hooks`;
 
 describe('an event', () => {
-  it('is sent with its headers and bytes, and the response comes back', async () => {
+  it('sends an event with its headers and bytes, and returns the response', async () => {
     const endpoint = await startEndpoint((response) => response.writeHead(202).end('taken'));
     const response = await sandbox().send(request(urlOf(endpoint)));
     expect(response).toEqual({ status: 202, retryAfter: null, body: 'taken' });
@@ -62,14 +62,14 @@ describe('an event', () => {
     ]);
   });
 
-  it('is sent over TLS to the name in the URL', async () => {
+  it('sends over TLS to the name in the URL', async () => {
     const endpoint = await startSecureEndpoint((response) => response.writeHead(204).end());
     const response = await liveToLoopback().send(request(secureUrlOf(endpoint)));
     expect(response).toEqual({ status: 204, retryAfter: null, body: '' });
     expect(endpoint.received[0]?.headers.host).toBe(`hooks.example:${endpoint.port}`);
   });
 
-  it.each(['http', 'https'])('is sent over the same connection as the one before (%s)', async (scheme) => {
+  it.each(['http', 'https'])('reuses a connection (%s)', async (scheme) => {
     const start = scheme === 'http' ? startEndpoint : startSecureEndpoint;
     const endpoint = await start((response) => response.end('ok'));
     const [sender, url] =
@@ -81,7 +81,7 @@ describe('an event', () => {
     await expect.poll(endpoint.open).toBe(0);
   });
 
-  it('leaves 64 connections open at most, whatever the number of endpoints', async () => {
+  it('keeps at most 64 connections open, for any number of endpoints', async () => {
     const endpoint = await startEndpoint((response) => response.end());
     const sender = sandbox({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] });
     for (let count = 0; count < 70; count += 1)
@@ -90,7 +90,7 @@ describe('an event', () => {
     expect(endpoint.connections()).toBe(70);
   });
 
-  it('is sent again when the endpoint had just closed a connection that was kept', async () => {
+  it('repeats a request when the endpoint had just closed a kept connection', async () => {
     let count = 0;
     const endpoint = await startTcpEndpoint((socket) => {
       socket.on('data', () => {
@@ -106,7 +106,7 @@ describe('an event', () => {
     expect(endpoint.connections()).toBe(2);
   });
 
-  it('is not sent again when a new connection is closed', async () => {
+  it("doesn't repeat a request when a new connection is closed", async () => {
     const endpoint = await startTcpEndpoint((socket) => socket.on('data', () => socket.resetAndDestroy()));
     await expect(sandbox().send(request(urlOf(endpoint)))).rejects.toThrow(
       `127.0.0.1:${endpoint.port} closed the connection without a response.`,
@@ -114,7 +114,7 @@ describe('an event', () => {
     expect(endpoint.connections()).toBe(1);
   });
 
-  it('is sent to an endpoint while 60 others hang', async () => {
+  it('sends to an endpoint while 60 others hang', async () => {
     const hanging = await startEndpoint(() => {});
     const endpoint = await startEndpoint((response) => response.end());
     const sender = sandbox({ timeoutMs: 1_000 });
@@ -128,7 +128,7 @@ describe('an event', () => {
 });
 
 describe('a response', () => {
-  it('that redirects is a response, and nothing follows it', async () => {
+  it('follows no redirect', async () => {
     const endpoint = await startEndpoint((response) =>
       response.writeHead(307, { location: '/hooks', 'retry-after': '7' }).end(),
     );
@@ -137,7 +137,7 @@ describe('a response', () => {
     expect(endpoint.received).toHaveLength(1);
   });
 
-  it('of a gigabyte costs 64 kB or little more, and its beginning is kept', async () => {
+  it('keeps only the start of a gigabyte response, in little more than 64 kB', async () => {
     let written = 0;
     const endpoint = await startEndpoint((response) => {
       const part = Buffer.alloc(65_536, 'a');
@@ -156,13 +156,13 @@ describe('a response', () => {
     expect(written).toBeLessThan(20_000_000);
   });
 
-  it('is text that every store takes: no zero, and no character that was cut in two', async () => {
+  it('stores a response as text that every store accepts: no zero, and no split character', async () => {
     const endpoint = await startEndpoint((response) => response.end(`ab\0${'é'.repeat(2_000)}`));
     const { body } = await sandbox().send(request(urlOf(endpoint)));
     expect(body).toBe(`ab\uFFFD${'é'.repeat(1_022)}`);
   });
 
-  it('that is cut off has its status', async () => {
+  it('keeps the status of a response that is cut off', async () => {
     const endpoint = await startTcpEndpoint((socket) =>
       socket.on('data', () => socket.end('HTTP/1.1 503 Busy\r\nContent-Length: 100\r\n\r\nsorry')),
     );
@@ -172,7 +172,7 @@ describe('a response', () => {
     });
   });
 
-  it('that changes the protocol has only its status', async () => {
+  it('keeps only the status of a protocol change', async () => {
     const endpoint = await startTcpEndpoint((socket) =>
       socket.on('data', () => {
         socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nmore');
@@ -186,7 +186,7 @@ describe('a response', () => {
     await expect.poll(endpoint.open).toBe(0);
   });
 
-  it('of which a byte comes now and then is waited for no longer than a whole one', async () => {
+  it('waits for a slow response no longer than for any other', async () => {
     const endpoint = await startEndpoint((response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write('a'), 50);
@@ -226,7 +226,7 @@ describe('a response', () => {
       'responded with something that is not HTTP (HPE_HEADER_OVERFLOW)',
     ],
     ['nothing', '', 'closed the connection without a response'],
-  ])('that is %s is one clear line', async (_, text, what) => {
+  ])('reports in one clear line a response that is %s', async (_, text, what) => {
     const endpoint = await startTcpEndpoint((socket) => {
       socket.on('data', () => {
         socket.end(text);
@@ -242,7 +242,7 @@ describe('a response', () => {
 });
 
 describe('a connection', () => {
-  it('is not made to a name of which no address is public', async () => {
+  it('makes no connection to a name without a public address', async () => {
     const endpoint = await startSecureEndpoint((response) => response.end());
     const resolve = async () => [
       { address: '127.0.0.1', family: 4 },
@@ -255,7 +255,7 @@ describe('a connection', () => {
     expect(endpoint.connections()).toBe(0);
   });
 
-  it('is made only to the addresses that are public, if a name has both', async () => {
+  it('connects only to the public addresses of a name', async () => {
     const endpoint = await startSecureEndpoint((response) => response.end());
     const resolve = async () => [
       { address: '127.0.0.2', family: 4 },
@@ -265,7 +265,7 @@ describe('a connection', () => {
     await expect(sender.send(request(secureUrlOf(endpoint)))).resolves.toMatchObject({ status: 200 });
   });
 
-  it('is made to what was checked, when the name leads elsewhere a moment later', async () => {
+  it('connects to the checked address when the name changes a moment later', async () => {
     const endpoint = await startSecureEndpoint((response) => response.end());
     let lookups = 0;
     const checked: string[] = [];
@@ -290,7 +290,7 @@ describe('a connection', () => {
     expect(endpoint.connections()).toBe(0);
   });
 
-  it('that leads to another address than was checked is closed before a byte is sent', async () => {
+  it('closes a connection to another address than the checked one before sending', async () => {
     const bytes: Buffer[] = [];
     const endpoint = await startTcpEndpoint((socket) => socket.on('data', (data) => bytes.push(data)));
     let checks = 0;
@@ -308,7 +308,7 @@ describe('a connection', () => {
   });
 
   it.each(['https://127.0.0.1/', 'https://[::ffff:7f00:1]/', 'https://2130706433/', 'http://hooks.example/'])(
-    'is not made to %s in live mode, also if it is stored',
+    'makes no connection to %s in live mode, even if it is stored',
     async (url) => {
       let lookups = 0;
       const resolve = async () => {
@@ -321,7 +321,7 @@ describe('a connection', () => {
     },
   );
 
-  it('is not made to an address that is not allowed, also without a lookup', async () => {
+  it("makes no connection to a forbidden address, and doesn't look it up", async () => {
     const endpoint = await startEndpoint((response) => response.end());
     await expect(sandbox({ isAllowed: () => false }).send(request(urlOf(endpoint)))).rejects.toThrow(
       '127.0.0.1 has no public address, so nothing was sent.',
@@ -329,7 +329,7 @@ describe('a connection', () => {
     expect(endpoint.connections()).toBe(0);
   });
 
-  it('with a certificate that nobody trusts, or of another name, is not used', async () => {
+  it('rejects an untrusted certificate, or one for another name', async () => {
     const endpoint = await startSecureEndpoint((response) => response.end());
     const unknown = startSender({
       mode: 'live',
@@ -346,14 +346,14 @@ describe('a connection', () => {
     expect(endpoint.received).toEqual([]);
   });
 
-  it('with what speaks no TLS is one clear line', async () => {
+  it('reports a server without TLS in one clear line', async () => {
     const endpoint = await startEndpoint((response) => response.end());
     await expect(liveToLoopback().send(request(secureUrlOf(endpoint)))).rejects.toThrow(
       new RegExp(`^There is no TLS connection with hooks\\.example:${endpoint.port} \\(\\w+\\)\\.$`),
     );
   });
 
-  it('over which the other end never begins TLS is waited for as long as for a response, and closed', async () => {
+  it('closes a connection whose TLS never starts after the time for a response', async () => {
     const endpoint = await startTcpEndpoint((socket) => socket.resume());
     const sender = liveToLoopback({ timeoutMs: 300 });
     await expect(sender.send(request(secureUrlOf(endpoint)))).rejects.toThrow(
@@ -363,7 +363,7 @@ describe('a connection', () => {
     expect(endpoint.connections()).toBe(1);
   });
 
-  it('that is made only when nobody waits any more is closed after its time', async () => {
+  it('closes a late connection that no request needs', async () => {
     const endpoint = await startSecureEndpoint((response) => response.end());
     const resolve = async () => {
       await new Promise((resolved) => setTimeout(resolved, 300));
@@ -375,7 +375,7 @@ describe('a connection', () => {
     expect({ received: endpoint.received, open: endpoint.open() }).toEqual({ received: [], open: 0 });
   });
 
-  it('that is refused is one clear line', async () => {
+  it('reports a refused connection in one clear line', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -391,7 +391,7 @@ describe('a connection', () => {
     ['ENODATA', 'The name hooks.example was not found.'],
     ['ETIMEOUT', 'The name hooks.example could not be looked up (ETIMEOUT).'],
     ['ECONNREFUSED', 'The name hooks.example could not be looked up (ECONNREFUSED).'],
-  ])('whose name has no address (%s) is one clear line', async (code, sentence) => {
+  ])('reports a name without an address (%s) in one clear line', async (code, sentence) => {
     const resolve = async () => {
       throw Object.assign(new Error('query failed'), { code });
     };
@@ -400,14 +400,14 @@ describe('a connection', () => {
     );
   });
 
-  it('whose name is looked up without end is waited for as long as for a response', async () => {
+  it('stops an endless look-up after the time for a response', async () => {
     const sender = liveToLoopback({ resolve: () => new Promise(() => {}), timeoutMs: 100 });
     await expect(sender.send(request('https://hooks.example/'))).rejects.toThrow(
       'hooks.example did not respond within 0.1 seconds.',
     );
   });
 
-  it('ends at once when the caller stops it', async () => {
+  it('stops immediately when the caller stops it', async () => {
     const endpoint = await startEndpoint(() => stopping.abort());
     const stopping = new AbortController();
     const begun = performance.now();
@@ -420,7 +420,7 @@ describe('a connection', () => {
     expect(endpoint.connections()).toBe(1);
   });
 
-  it("that takes longer than the caller's own limit was not stopped, but too slow", async () => {
+  it("reports a request beyond the caller's limit as too slow, not as stopped", async () => {
     const endpoint = await startEndpoint(() => {});
     const sent = sandbox({ timeoutMs: 5_000 }).send(request(urlOf(endpoint), AbortSignal.timeout(100)));
     await expect(sent).rejects.toThrow(`127.0.0.1:${endpoint.port} did not respond in time.`);

@@ -5,7 +5,7 @@ import { sha256Hex } from '../src/internal.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { startServerProcess } from './helpers/server-process.ts';
 
-it('eight servers that are stopped under load cut no request, and end within 5 seconds', async () => {
+it('cuts no request when eight servers stop under load, and ends within 5 seconds', async () => {
   await using folder = await temporaryFolder();
   await shutDownUnderLoad(startServerProcess, {
     rounds: 8,

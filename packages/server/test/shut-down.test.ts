@@ -7,7 +7,7 @@ import { sha256Hex } from '../src/internal.ts';
 import { startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 import { startServerProcess } from './helpers/server-process.ts';
 
-it('a server that is stopped under load cuts no request, and ends within 5 seconds', async () => {
+it('cuts no request when it stops under load, and ends within 5 seconds', async () => {
   await using folder = await temporaryFolder();
   await shutDownUnderLoad(startServerProcess, {
     rounds: 2,
@@ -16,7 +16,7 @@ it('a server that is stopped under load cuts no request, and ends within 5 secon
   });
 }, 30_000);
 
-it('a request on an idle connection that was on its way is responded to, and the connection then closed', async () => {
+it('responds to a request in flight on an idle connection, then closes it', async () => {
   const server = await startSandbox();
   const socket = connect(Number(new URL(server.localUrl).port), '127.0.0.1');
   const health = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';
@@ -37,7 +37,7 @@ it('a request on an idle connection that was on its way is responded to, and the
   await closed;
 });
 
-it('a request whose head is still arriving is responded to', async () => {
+it('responds to a request whose head is still arriving', async () => {
   const server = await startSandbox();
   const socket = connect(Number(new URL(server.localUrl).port), '127.0.0.1');
   await new Promise((done) => socket.once('connect', done));
@@ -49,7 +49,7 @@ it('a request whose head is still arriving is responded to', async () => {
   await closed;
 });
 
-it('a server that waits for the last clients before it closes its port leaves the processor alone', async () => {
+it('uses no processor while it waits for the last clients before closing its port', async () => {
   const server = await startSandbox();
   const turns = (): number => performance.nodeTiming.uvMetricsInfo.loopCount;
   const before = turns();
@@ -57,7 +57,7 @@ it('a server that waits for the last clients before it closes its port leaves th
   expect(turns() - before).toBeLessThan(500);
 });
 
-it('a client that keeps its idle connection open does not keep the server from stopping', async () => {
+it('stops despite a client that keeps its idle connection open', async () => {
   const server = await startSandbox();
   const socket = connect({
     port: Number(new URL(server.localUrl).port),

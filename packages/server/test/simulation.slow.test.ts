@@ -5,7 +5,7 @@ import { expectSound } from '../../../soak/sound.ts';
 import { createSqliteStore } from '../src/internal.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 
-it('a shop over a store file does in simulated worlds what the model says', { timeout: 60_000 }, async () => {
+it('matches the model in simulated worlds over a store file', { timeout: 60_000 }, async () => {
   await using folder = await temporaryFolder();
   let count = 0;
   await simulate(3, 60, () => {
@@ -23,6 +23,6 @@ it('a shop over a store file does in simulated worlds what the model says', { ti
   expect(count).toBe(60);
 });
 
-it('another seed gives other worlds', () => {
+it('creates other worlds with another seed', () => {
   expect(worldsOf(1, 5)).not.toEqual(worldsOf(2, 5));
 });

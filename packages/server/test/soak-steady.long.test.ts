@@ -5,7 +5,7 @@ import { bundled } from '../../../test/shared.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { serverStarter } from './helpers/spawn-server.ts';
 
-it('a server that is used for some time, rightly and wrongly, keeps its memory and its open files', async () => {
+it('keeps its memory and its open files steady during right and wrong use', async () => {
   await using folder = await temporaryFolder();
   const start = serverStarter(await bundled(program), nodeOptions);
   rejectGrowth(await runSteadily(start, { seconds: 20, store: `file:${folder.path}/topup.db`, seed: 1 }));

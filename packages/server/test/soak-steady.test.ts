@@ -4,7 +4,7 @@ import { rejectGrowth, runSteadily } from '../../../soak/steady/run.ts';
 import { bundled } from '../../../test/shared.ts';
 import { serverStarter } from './helpers/spawn-server.ts';
 
-it('the soak sees memory and open files, and gets the right response to all that clients do', async () => {
+it('measures memory and open files, and checks every response', async () => {
   const start = serverStarter(await bundled(program), nodeOptions);
   const { requests, early, late } = await runSteadily(start, { seconds: 0.3, store: 'memory:', seed: 1 });
   expect(requests).toBeGreaterThan(10);

@@ -13,7 +13,7 @@ import { countOrders, makeStore, openedStore, query, rejectionOf, tempFolder } f
 /** More than one step of the copy. */
 const manyOrders = 4_000;
 
-it('is a single file with mode 0600', async () => {
+it('creates a single file with mode 0600', async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   await openedStore(path, 3);
@@ -36,7 +36,7 @@ it('is a single file with mode 0600', async () => {
   expect(query(target, 'PRAGMA journal_mode')).toEqual(['delete']);
 });
 
-it('of a running server has every order acknowledged before the call', async () => {
+it('includes every order acknowledged before the call, with a running server', async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   await using server = await startServerProcess({ TOPUP_STORE: `file:${path}` });
@@ -60,7 +60,7 @@ it('of a running server has every order acknowledged before the call', async () 
   expect(orders).toBe(kept.length);
 }, 30_000);
 
-it('is a snapshot of the store, and does not restart when the store is written', async () => {
+it("takes a snapshot of the store, and doesn't restart when the store is written", async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   await openedStore(path, manyOrders);
@@ -80,7 +80,7 @@ it('is a snapshot of the store, and does not restart when the store is written',
   expect(query(join(folder, 'backup.db'), 'SELECT ahead FROM world')).toEqual([0]);
 });
 
-it('replaces no file that came while it was made', async () => {
+it("doesn't replace a file that appeared meanwhile", async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   await makeStore(path, 2);
@@ -156,7 +156,7 @@ it('leaves no file when it is aborted', async () => {
   expect(readdirSync(folder).filter((name) => !name.startsWith('topup.db'))).toEqual([]);
 });
 
-it('is rejected, and leaves no file, when the store is damaged', async () => {
+it('rejects a damaged store, and leaves no file', async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   await makeStore(path, 200);

@@ -99,7 +99,7 @@ it('rejects a device', () => {
   });
 });
 
-it('rejects a link that leads to itself', () => {
+it('rejects a link to itself', () => {
   const path = join(tempFolder(), 'topup.db');
   symlinkSync(path, path);
   expect(() => statFile(path)).toThrow(`${path} can't be reached (ELOOP).`);
@@ -108,7 +108,7 @@ it('rejects a link that leads to itself', () => {
 it.each([
   ['a log of 1 byte', 'x', 'missing'],
   ['an empty log', '', undefined],
-])('creates no file beside %s only where orders may be in it', (_what, log, problem) => {
+])('creates no file beside %s unless orders may be in it', (_what, log, problem) => {
   const path = join(tempFolder(), 'topup.db');
   writeFileSync(`${path}-wal`, log);
   if (problem === undefined) prepareFile(path);
@@ -133,7 +133,7 @@ it('recognises the files of a store by their content', async () => {
   expect(isPartOfStore(folder)).toBe(false);
 });
 
-it('knows a file by its real path, also before it is there', () => {
+it('identifies a file by its real path, even before it exists', () => {
   const folder = tempFolder();
   const link = `${folder}-link`;
   symlinkSync(folder, link);
@@ -275,7 +275,7 @@ it.each([
   ['SQLITE_IOERR_FSYNC', sqliteError(1034), false, false],
   ['SQLITE_NOMEM', sqliteError(7), false, false],
 ])(
-  '%s: whether it concerns only its command, and whether it is certainly undone',
+  'tells for %s whether it concerns only its command, and whether it is certainly undone',
   (_name, error, one, undone) => {
     expect([concernsOneCommand(error), isSafelyUndone(error)]).toEqual([one, undone]);
   },
@@ -309,11 +309,11 @@ it.each([
     { a: 'z' },
     'column a holds an unknown value',
   ],
-])('a row that should hold %s and does not is damaged', (_what, read, row, message) => {
+])('reports a row without %s as damaged', (_what, read, row, message) => {
   expect(() => read(row, 'a')).toThrow(expect.objectContaining({ name: 'DamagedRowError', message }));
 });
 
-it('a query for a number must have one', () => {
+it('requires a number from a query for one', () => {
   using db = new DatabaseSync(':memory:');
   expect(readNumber(db, 'SELECT ? + 1', 2)).toBe(3);
   expect(() => readNumber(db, 'SELECT 1 WHERE 0')).toThrow('column value holds an unexpected null');
@@ -329,7 +329,7 @@ it('rejects a file system without a write-ahead log', () => {
   );
 });
 
-it('waits for a lock only while there is one, and not for ever', () => {
+it('waits for a lock only while it exists, and not forever', () => {
   let tries = 0;
   const failTwice = (code: number) => () => {
     tries += 1;
@@ -346,7 +346,7 @@ it('waits for a lock only while there is one, and not for ever', () => {
   expect(() => waitWhileBusy(locked, 12)).toThrow('code 5');
 });
 
-it('an open store in which a read finds damage accepts no more writes, and says so once', async () => {
+it('accepts no more writes after a read found damage, and says so once', async () => {
   const path = join(tempFolder(), 'topup.db');
   await makeStore(path, 200);
   const changes: (StoreFileError | null)[] = [];

@@ -28,7 +28,7 @@ const files = formats.filter(({ engine }) => engine === 'sqlite');
 describe.each(files.map((format) => [format.name, format] as const))(
   'a store of the form %s',
   (_, format) => {
-    it('is upgraded with all its rows, and then has the tables of a new store', async () => {
+    it('upgrades a store with all its rows to the tables of a new store', async () => {
       const folder = tempFolder();
       const path = join(folder, 'topup.db');
       writeFileSync(path, keptStore(format));
@@ -49,7 +49,7 @@ describe.each(files.map((format) => [format.name, format] as const))(
       ]);
     });
 
-    it('is served as the version that wrote it did: all orders, and replays byte for byte', async () => {
+    it('serves all orders of an older store, and replays their bytes', async () => {
       const folder = tempFolder();
       const path = join(folder, 'topup.db');
       writeFileSync(path, keptStore(format));
@@ -71,16 +71,19 @@ describe('the idempotency keys of a store of format 19', () => {
   const format = files.find(({ name }) => name === 'sqlite-19');
   if (!format) throw new Error('no such form');
 
-  it.each([4, 29])('are replayed %i days after their orders, byte for byte', async (days) => {
-    const path = join(tempFolder(), 'topup.db');
-    writeFileSync(path, keptStore(format));
-    const said = keptSaid(format);
-    await using server = await serveRecorded(`file:${path}`, said, days * day);
-    const { replays } = await ask(server.localUrl, said);
-    expect(replays).toEqual(said.placed.map(({ response }) => ({ response, isReplay: true })));
-  });
+  it.each([4, 29])(
+    'replays keys of format 19 for %i days after their orders, byte for byte',
+    async (days) => {
+      const path = join(tempFolder(), 'topup.db');
+      writeFileSync(path, keptStore(format));
+      const said = keptSaid(format);
+      await using server = await serveRecorded(`file:${path}`, said, days * day);
+      const { replays } = await ask(server.localUrl, said);
+      expect(replays).toEqual(said.placed.map(({ response }) => ({ response, isReplay: true })));
+    },
+  );
 
-  it('name their orders from the 30th day on', async () => {
+  it('names the orders of keys from the 30th day on', async () => {
     const path = join(tempFolder(), 'topup.db');
     writeFileSync(path, keptStore(format));
     const said = keptSaid(format);
@@ -93,7 +96,7 @@ describe('the idempotency keys of a store of format 19', () => {
   });
 });
 
-it('the activity of a store has what operators did before the upgrade, and a damaged history stops none', async () => {
+it("shows operators' actions from before the upgrade, also with a damaged history", async () => {
   const path = join(tempFolder(), 'topup.db');
   const format = files.find(({ name }) => name === 'sqlite-21');
   if (!format) throw new Error('no such form');
@@ -130,7 +133,7 @@ function migrateAsBefore(path: string): number {
 
 describe('a store whose form no later version knew', () => {
   it.each(files.filter(({ about }) => about !== '').map((format) => [format.name, format] as const))(
-    'is upgraded also after such a version had begun to: %s',
+    'upgrades a store of an unknown form after a later version had begun to: %s',
     async (_, format) => {
       const folder = tempFolder();
       const path = join(folder, 'topup.db');
@@ -148,7 +151,7 @@ describe('a store whose form no later version knew', () => {
     },
   );
 
-  it('keeps its callbacks, whose columns had another order', async () => {
+  it("keeps a store's callbacks, whose columns had another order", async () => {
     const path = join(tempFolder(), 'topup.db');
     const format = files.find(({ name }) => name === 'sqlite-5a');
     if (!format) throw new Error('no such form');

@@ -50,7 +50,7 @@ const failCommits = (path: string): void =>
     CREATE TRIGGER owe AFTER INSERT ON orders BEGIN INSERT INTO debts VALUES (1); END;`);
 
 describe('a turn of the event loop', () => {
-  it('commits once for all its commands', async () => {
+  it('commits once for all commands of a turn', async () => {
     const path = tempFile();
     const store = open(path);
     const before = countCommits(path);
@@ -62,14 +62,14 @@ describe('a turn of the event loop', () => {
     expect(countCommits(path) - before).toBe(1);
   });
 
-  it('runs its commands in the order they were called', async () => {
+  it('runs the commands of a turn in the order of their calls', async () => {
     const store = open(tempFile());
     const commands = [store.placeOrder(place(another('A'))), store.changeOrder(change())];
     // A command that is dropped never has an outcome.
     expect(await Promise.race([Promise.all(commands), wait(2_000, 'no outcome')])).toEqual([ok, ok]);
   });
 
-  it('commits nothing when every command was rejected', async () => {
+  it('commits nothing if every command was rejected', async () => {
     const path = tempFile();
     const store = open(path);
     await store.placeOrder(place(order()));
@@ -92,7 +92,7 @@ describe('a turn of the event loop', () => {
     expect(await store.findOrder(another('B').orderId)).toEqual(another('B'));
   });
 
-  it('rejects only the command that a database constraint or a bug stops midway', async () => {
+  it('rejects only a command that a database constraint or a bug interrupts', async () => {
     const store = open(tempFile());
     const broken = another('B', { paymentStatus: 'LOST' as 'PAID' });
     const outcomes = await Promise.allSettled([
@@ -107,7 +107,7 @@ describe('a turn of the event loop', () => {
 });
 
 describe('a failure', () => {
-  it('of the commit rejects every command of the turn, and stops writes but not reads', async () => {
+  it('rejects every command of the turn if the commit fails, and stops writes but not reads', async () => {
     const path = tempFile();
     const onChange = vi.fn();
     const store = open(path, onChange);
@@ -127,7 +127,7 @@ describe('a failure', () => {
     expect(await open(path).findOrder(another('B').orderId)).toBeNull();
   });
 
-  it('of a full database in the middle of a turn rejects the whole turn', async () => {
+  it('rejects the whole turn if the database is full in the middle of it', async () => {
     const path = tempFile();
     const db = openDatabase(path);
     const store = storeOver(db, { path });
@@ -142,7 +142,7 @@ describe('a failure', () => {
     expect(await store.findOrder(another('A').orderId)).toBeNull();
   });
 
-  it('of a write to the disk loses no acknowledged order', async () => {
+  it('loses no acknowledged order by a failed write to the disk', async () => {
     const path = tempFile();
     const module = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href);
     const script = `
@@ -170,7 +170,7 @@ describe('a failure', () => {
     for (let n = 0; n < done; n += 1) expect(await after.findOrder(another(`N${n}`).orderId)).not.toBeNull();
   });
 
-  it('to begin waits for the lock of another process, while reads go on', async () => {
+  it("waits for another process's lock, and serves reads meanwhile", async () => {
     const path = tempFile();
     const store = open(path);
     const other = connect(path);
@@ -182,7 +182,7 @@ describe('a failure', () => {
     expect(await placed).toEqual(ok);
   });
 
-  it('is impossible where nothing is to be written', async () => {
+  it('never fails if there is nothing to write', async () => {
     const path = tempFile();
     const store = open(path);
     const other = connect(path);
@@ -269,7 +269,7 @@ describe('a group commit', () => {
       (error) => error,
     );
 
-  it('runs nothing at once, and then all commands in one transaction', async () => {
+  it('runs nothing at first, and then all commands in one transaction', async () => {
     const { command, steps } = createCommits();
     const results = [command('A'), command('B', { conflict: 'taken' }), command('C')];
     expect(steps).toEqual([]);
@@ -280,7 +280,7 @@ describe('a group commit', () => {
     ]);
   });
 
-  it('commits nothing when all commands conflict', async () => {
+  it('commits nothing if all commands conflict', async () => {
     const { command, steps } = createCommits();
     expect(await command('A', { conflict: 'taken' })).toEqual({ conflict: 'taken' });
     expect(steps).toEqual(['begin', 'begun', 'savepoint', 'A', 'undo', 'roll back']);
@@ -297,7 +297,7 @@ describe('a group commit', () => {
     expect(await command('C')).toEqual(ok);
   });
 
-  it('rejects only the command that throws, or all when the error is of the file', async () => {
+  it('rejects only the command that throws, or all if the file has the error', async () => {
     const { command, failing, steps } = createCommits();
     const bug = new Error('a bug');
     failing.set('A', bug);
@@ -308,7 +308,7 @@ describe('a group commit', () => {
     expect(steps).toEqual(['begin', 'begun', 'savepoint', 'A', 'roll back', 'failed: disk gone']);
   });
 
-  it('tries no transaction while there is an obstacle, and none again that can not begin', async () => {
+  it("tries no transaction while there is an obstacle, or again after one that can't begin", async () => {
     let obstacle: Error | null = disk;
     const gate = { obstacle: () => obstacle, begun: () => {}, busy: () => rejected, failed: () => rejected };
     const { command, failing, steps } = createCommits({ gate });
@@ -325,7 +325,7 @@ describe('a group commit', () => {
     onTestFinished(() => void vi.useRealTimers());
   }
 
-  it('that can not begin, because another process writes, is tried again until the lock is free', async () => {
+  it("retries a transaction until another process's lock is free", async () => {
     fakeTime();
     const { command, failing, steps, tries } = createCommits();
     failing.set('begin', locked);
@@ -350,7 +350,7 @@ describe('a group commit', () => {
     expect(steps.slice(0, 4)).toEqual(['begin', 'begin', 'begin', 'begun']);
   });
 
-  it('rejects a command that has waited for two seconds, and lets later ones wait on', async () => {
+  it('rejects a command after two seconds of waiting, and lets later ones wait', async () => {
     fakeTime();
     const { command, failing, steps } = createCommits();
     failing.set('begin', locked);
@@ -376,7 +376,7 @@ describe('a group commit', () => {
     expect(steps).not.toContain('A');
   });
 
-  it('that is stopped lets the commands end that wait for a lock, and rejects later ones', async () => {
+  it('finishes commands that wait for a lock when it is stopped, and rejects later ones', async () => {
     fakeTime();
     const { command, commits, failing } = createCommits();
     await commits.stop(disk);
@@ -400,13 +400,13 @@ describe('a group commit', () => {
 });
 
 describe('a roll-back', () => {
-  it('does nothing where SQLite has rolled back by itself', () => {
+  it('does nothing if SQLite has already rolled back', () => {
     const db = connect(':memory:');
     prepareTransaction(db).rollBack();
     expect(db.isOpen).toBe(true);
   });
 
-  it('that fails closes the database, so that nobody reads what was never committed', () => {
+  it('closes the database after a failed roll-back, so that nobody reads uncommitted data', () => {
     const db = new DatabaseSync(':memory:');
     const transaction = prepareTransaction(db);
     transaction.begin();

@@ -79,7 +79,7 @@ it('reports overdue work by world time', async () => {
   expect(await inspectStore(path)).toMatchObject({ worldOffset: 2 * hour, overdue: 1 });
 });
 
-it('names the server that has the store open, and does not disturb it', async () => {
+it('names the server that has the store open, without disturbing it', async () => {
   const path = storePath();
   await makeStore(path);
   const lock = lockForServer(path, { pid: 4711, address: '127.0.0.1:4000' });
@@ -91,7 +91,7 @@ it('names the server that has the store open, and does not disturb it', async ()
   expect((await inspectStore(path)).server).toBeNull();
 });
 
-it('does not change the file and does not create one', async () => {
+it('neither changes nor creates the file', async () => {
   const path = storePath();
   await makeStore(path, 3);
   const before = readFileSync(path);
@@ -103,7 +103,7 @@ it('does not change the file and does not create one', async () => {
   expect(existsSync(`${path}-none`)).toBe(false);
 });
 
-it('looks for a damaged page only when it is asked to', async () => {
+it('looks for a damaged page only on request', async () => {
   const path = storePath();
   await makeStore(path, 200);
   const bytes = readFileSync(path);

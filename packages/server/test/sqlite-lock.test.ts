@@ -40,7 +40,7 @@ async function startServer(path: string, disk: 'usual' | 'full' = 'usual') {
   return { child, said };
 }
 
-it('a second server is rejected with the name of the first', () => {
+it('rejects a second server with the name of the first', () => {
   const path = tempFile();
   lock(path, { pid: 4711, address: 'http://127.0.0.1:4000' });
   expect(() => lockForServer(path, me)).toThrow(
@@ -51,7 +51,7 @@ it('a second server is rejected with the name of the first', () => {
   );
 });
 
-it('anybody can ask who has the lock, which creates no file', () => {
+it('tells anyone who has the lock, without creating a file', () => {
   const path = tempFile();
   expect(findServer(path)).toBeNull();
   expect(existsSync(`${path}.lock`)).toBe(false);
@@ -63,7 +63,7 @@ it('anybody can ask who has the lock, which creates no file', () => {
   expect(findServer(path)).toStrictEqual({ pid: 2 });
 });
 
-it('a released lock is free, and a second release does not affect the next holder', () => {
+it('frees a released lock, and ignores a second release', () => {
   const path = tempFile();
   const first = lock(path, { pid: 1 });
   first.release();
@@ -72,28 +72,28 @@ it('a released lock is free, and a second release does not affect the next holde
   expect(() => lockForServer(path, me)).toThrow(`Another server (pid 2) already serves ${path}.`);
 });
 
-it('a lock belongs to one file, and only its owner can read it', () => {
+it('has one lock per file, which only its owner can read', () => {
   const path = tempFile();
   lock(path);
   lock(`${path}2`);
   expect(statSync(`${path}.lock`).mode & 0o777).toBe(0o600);
 });
 
-it('a link to the file has the same lock', () => {
+it('shares the lock among links to a file', () => {
   const path = tempFile();
   lock(path, { pid: 4711 });
   symlinkSync(path, `${path}-link`);
   expect(() => lockForServer(`${path}-link`, me)).toThrow('pid 4711');
 });
 
-it('an invalid lock file is named in the error', () => {
+it('names an invalid lock file in the error', () => {
   const path = tempFile();
   writeFileSync(`${path}.lock`, 'Not a database, but somebody’s notes.\n'.repeat(100));
   for (const use of [() => lockForServer(path, me), () => findServer(path)])
     expect(use).toThrow(`${path}.lock is not a store of this kit, or it is damaged.`);
 });
 
-it('a process that is killed with SIGKILL leaves the lock free', async () => {
+it('frees the lock of a process killed with SIGKILL', async () => {
   const path = tempFile();
   const { child, said } = await startServer(path);
   expect(await said).toBe('locked');
@@ -103,7 +103,7 @@ it('a process that is killed with SIGKILL leaves the lock free', async () => {
   lock(path);
 });
 
-it('a server whose disk is full gets the lock, under the name of the one before', async () => {
+it("gives the lock to a server with a full disk, under the previous server's name", async () => {
   const path = tempFile();
   lock(path, { pid: 4711 }).release();
   const { said } = await startServer(path, 'full');
@@ -111,7 +111,7 @@ it('a server whose disk is full gets the lock, under the name of the one before'
   expect(() => lockForServer(path, me)).toThrow('Another server (pid 4711) already serves');
 });
 
-it('of several servers that start at once, one gets the lock and the others name it', async () => {
+it('gives the lock to one of several servers that start together, whose name the others report', async () => {
   const path = tempFile();
   const servers = await Promise.all(Array.from({ length: 4 }, () => startServer(path)));
   const said = await Promise.all(servers.map((server) => server.said));
@@ -120,7 +120,7 @@ it('of several servers that start at once, one gets the lock and the others name
   expect(said.filter((line) => line.includes(`pid ${winner?.child.pid},`))).toHaveLength(3);
 });
 
-it('an operator can open the store of a running server', async () => {
+it('lets an operator open the store of a running server', async () => {
   const path = tempFile();
   lock(path);
   const store = createSqliteStore({ path });

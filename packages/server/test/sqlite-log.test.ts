@@ -26,7 +26,7 @@ const large = (number: number) =>
   callback({ callbackId: `cb_${number}`, body: new Uint8Array(megabyte), orderId: null });
 
 describe('the write-ahead log', () => {
-  it('that other processes write is written to the database by a server without commands', async () => {
+  it("writes other processes' log to the database in a server without commands", async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const path = tempFile();
@@ -40,7 +40,7 @@ describe('the write-ahead log', () => {
     expect(sizeOf(path)).toBeGreaterThan(5 * megabyte);
   });
 
-  it('stays short when many short processes write beside one that is idle', async () => {
+  it('stays short while many short processes write beside an idle one', async () => {
     const path = tempFile();
     await createSqliteStore({ path }).close();
     connect(path);
@@ -54,7 +54,7 @@ describe('the write-ahead log', () => {
     expect(sizeOf(`${path}-wal`)).toBeLessThan(6 * megabyte);
   });
 
-  it('is that of the file to which a link leads', async () => {
+  it("uses the log of a link's target file", async () => {
     const path = tempFile();
     await createSqliteStore({ path }).close();
     const link = `${path}-link`;
@@ -75,7 +75,7 @@ describe('the write-ahead log', () => {
     });
   });
 
-  it('stays short when one process writes, and is cut to its limit after a large write', async () => {
+  it('stays short while one process writes, and is cut to its limit after a large write', async () => {
     const path = tempFile();
     const store = createSqliteStore({ path });
     onTestFinished(() => store.close());
@@ -110,7 +110,7 @@ describe('a check of the log', () => {
     ['longer than its limit', tooLong, null, true],
     ['as long as its limit', { size: () => 100, limit: 100 }, null, false],
     ['too long while nothing can be written', tooLong, diskGone, false],
-  ])('that is %s', (_name, log, obstacle, isWritten) => {
+  ])('is checked when it is %s', (_name, log, obstacle, isWritten) => {
     const { check, failed, growth } = growthOf(log, obstacle);
     expect(growth()).toBe(0);
     check();
@@ -118,7 +118,7 @@ describe('a check of the log', () => {
     expect(failed).not.toHaveBeenCalled();
   });
 
-  it('that fails stops writes', () => {
+  it('stops writes after a failed check', () => {
     const size = (): number => {
       throw diskGone;
     };
@@ -172,7 +172,7 @@ describe('a log that is written again', () => {
     throw Object.assign(new Error(code), { code });
   };
 
-  it('is written whole and synced, a part at a time', () => {
+  it('writes the log again as a whole, in parts, and syncs it', () => {
     expect(rewrite(chunk + 10, (given) => given)).toEqual({
       error: undefined,
       steps: [`write ${chunk} at 0`, `write 10 at ${chunk}`, 'sync', 'close'],
@@ -180,7 +180,7 @@ describe('a log that is written again', () => {
     });
   });
 
-  it('is written whole, also when the system writes less than it is given', () => {
+  it('writes the log as a whole, even if the system writes less at a time', () => {
     const { steps, isWhole } = rewrite(2_500, (given) => Math.min(given, 1_000));
     expect([isWhole, steps.slice(0, 3)]).toEqual([
       true,
@@ -206,16 +206,16 @@ describe('a log that is written again', () => {
     expect(steps).toEqual(['write 2000 at 0', 'close']);
   });
 
-  it('does not stop the start on a full disk, where reads can be served', () => {
+  it('starts on a full disk, where reads can be served', () => {
     const { error, steps } = rewrite(2_000, () => systemError('ENOSPC'));
     expect([error, steps]).toEqual([undefined, ['write 2000 at 0', 'sync', 'close']]);
   });
 
-  it('has nothing to write when it is empty', () => {
+  it('writes nothing for an empty log', () => {
     expect(rewrite(0, (given) => given)).toMatchObject({ error: undefined, steps: ['close'] });
   });
 
-  it('is the file beside the database, which only a server writes again', async () => {
+  it('writes the file beside the database, which only a server writes again', async () => {
     const path = tempFile();
     expect(openLog(path)).toBeNull();
     const store = createSqliteStore({ path });

@@ -77,7 +77,7 @@ it('keeps the promos of a file from before promos had an origin, and adds no ori
   expect((await store.readCatalog())?.promos.map(({ code }) => code)).toEqual(['TEN']);
 });
 
-it('keeps the units of a file from before a unit could be of unknown outcome', async () => {
+it('keeps units from before units could have an unknown outcome', async () => {
   const path = tempFile();
   writeOld(
     path,
@@ -95,7 +95,7 @@ it('keeps the units of a file from before a unit could be of unknown outcome', a
   expect(await store.findDueUnits({ now: 7, latest: 7 }, 10)).toEqual([{ orderId: 'INV-1', unit: 1 }]);
 });
 
-it('keeps the payments to reconcile of a file from before money could belong to no order', async () => {
+it('keeps payments to reconcile from before money could belong to no order', async () => {
   const path = tempFile();
   writeOld(
     path,
@@ -124,7 +124,7 @@ function writeUncounted(path: string): void {
   );
 }
 
-it('counts the orders of a file from before they were counted', async () => {
+it('counts the orders of a file from before there was a count', async () => {
   const path = tempFile();
   writeUncounted(path);
   await upgradeFile(path);
@@ -148,7 +148,7 @@ const phones: [typed: string, normal: string | null][] = [
   ['00', null],
 ];
 
-it('gives the orders of a file from before customers were found their normal phone numbers, in one transaction', async () => {
+it('adds normal phone numbers to orders from before the search by customer, in one transaction', async () => {
   const path = tempFile();
   const row = (id: string, details: string): string =>
     `('${id}', 'shop', 11, 1, 2, 0, 3, 'PAID', 'Proses', 12, 44000, 0, 'ref-${id}', NULL, NULL, NULL, NULL, '${details.replaceAll("'", "''")}')`;
@@ -167,7 +167,7 @@ it('gives the orders of a file from before customers were found their normal pho
   ).toEqual([...phones.map(([, normal]) => normal), null]);
 });
 
-it('several processes can open one empty file at once', async () => {
+it('opens an empty file from several processes at once', async () => {
   const module = JSON.stringify(await bundledModule(new URL('../src/sqlite/index.ts', import.meta.url)));
   const path = tempFile();
   const rounds = 12;

@@ -43,7 +43,7 @@ it('reads the newest 100 orders and callbacks, the newest first', async () => {
   expect(callbacks.map(({ name }) => name)).toEqual(Array.from({ length: 100 }, (_, at) => `cb_${100 - at}`));
 });
 
-it('orders of the same time go by id, the last first', async () => {
+it('sorts orders of the same time by id, the last first', async () => {
   const path = storePath();
   const store = await openedStore(path, 3);
   const { createdAt } = orderNumber(2);
@@ -55,7 +55,7 @@ it('orders of the same time go by id, the last first', async () => {
   expect(orders.map(({ name }) => name)).toEqual(['INV-9', 'INV-2', 'INV-1', 'INV-0']);
 });
 
-it('leaves out orders without a payment, promo codes that are gone, and revoked keys', async () => {
+it('leaves out orders without a payment, deleted promo codes, and revoked keys', async () => {
   const path = storePath();
   const store = await openedStore(path);
   await store.reserveOrder(reserve(order()));

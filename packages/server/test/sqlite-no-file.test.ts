@@ -22,7 +22,7 @@ function makePipe(folder: string): string {
 }
 
 describe.skipIf(!hasPipes)('what is no regular file (needs mkfifo)', () => {
-  it('is not replaced by a backup, also with force', async () => {
+  it("doesn't replace it with a backup, even with force", async () => {
     const folder = tempFolder();
     const path = join(folder, 'topup.db');
     await makeStore(path, 1);
@@ -35,7 +35,7 @@ describe.skipIf(!hasPipes)('what is no regular file (needs mkfifo)', () => {
     expect(statSync(pipe).isFIFO()).toBe(true);
   });
 
-  it('is not replaced by a restore, which leaves no lock beside it', async () => {
+  it("doesn't replace it with a restore, and leaves no lock beside it", async () => {
     const folder = tempFolder();
     const path = join(folder, 'topup.db');
     await makeStore(path, 1);
@@ -49,7 +49,7 @@ describe.skipIf(!hasPipes)('what is no regular file (needs mkfifo)', () => {
     expect(existsSync(`${pipe}.lock`)).toBe(false);
   });
 
-  it('is not a store, and no lock is left beside it', async () => {
+  it('rejects it as a store, and leaves no lock beside it', async () => {
     const folder = tempFolder();
     const pipe = makePipe(folder);
 
@@ -81,7 +81,7 @@ describe('a file that has replaced the one that its log belongs to', () => {
     return { path, lock, store, remains };
   }
 
-  it('is neither served nor opened by a command, and neither is changed', async () => {
+  it("neither serves nor opens a replaced file with another one's log, and changes neither", async () => {
     const { path, lock, store, remains } = await killed();
     renameSync(path, `${path}.original`);
     renameSync(`${path}.older`, path);
@@ -100,7 +100,7 @@ describe('a file that has replaced the one that its log belongs to', () => {
     expect(readFileSync(`${path}-wal`)).toEqual(remains[1]?.[1]);
   });
 
-  it('is replaced by a restore, which keeps both under names at which nothing opens them together', async () => {
+  it('replaces it with a restore, which keeps both under names that nothing opens together', async () => {
     const { path, lock, store, remains } = await killed();
     await backUpStore(path, `${path}.backup`);
     renameSync(path, `${path}.original`);
@@ -122,7 +122,7 @@ describe('a file that has replaced the one that its log belongs to', () => {
     expect(readFileSync(`${former}.other-wal`)).toEqual(remains[1]?.[1]);
   });
 
-  it('is opened when the log was moved away, and the other file when it is back', async () => {
+  it('opens it when the log was moved away, and the other file when it is back', async () => {
     const { path, lock, store } = await killed();
     renameSync(path, `${path}.original`);
     renameSync(`${path}.older`, path);

@@ -101,7 +101,7 @@ function costlySteps(db: DatabaseSync, statements: readonly string[]): { sql: st
     });
 }
 
-it('no statement scans or sorts a large table', async () => {
+it('scans or sorts a large table in no statement', async () => {
   const statements = await allStatements();
   expect(statements.length).toBeGreaterThan(60);
   expect(costlySteps(watchedStore().db, statements)).toEqual([]);
@@ -126,7 +126,7 @@ const orderFilters: Omit<OrderFilter, 'limit'>[] = [{}, { accountId: 'shop' }].f
 const conditionsOf = (step: string): string[] =>
   [...step.matchAll(/\w+(?==\?)|\([\w,]+\)(?=<\()/g)].map(([condition]) => condition);
 
-it.each(orderFilters)('a list of orders reads no order that it does not show: %o', async (filter) => {
+it.each(orderFilters)('reads only the orders that a list shows: %o', async (filter) => {
   const { db, store, prepared } = watchedStore();
   await store.listOrders({ ...filter, limit: 10 });
   const sql = prepared().at(-1) ?? '';
@@ -160,7 +160,7 @@ it.each(orderFilters)('a list of orders reads no order that it does not show: %o
   }
 });
 
-it('lists of callbacks are read from an index in their order, with any filter', async () => {
+it('reads lists of callbacks from an index in their order, with any filter', async () => {
   const watched = watchedStore();
   const after = { receivedAt: 5, callbackId: 'cb_1' };
   const both = { provider: 'tripay', outcome: 'failed' } as const;
@@ -171,7 +171,7 @@ it('lists of callbacks are read from an index in their order, with any filter', 
   expect(costlySteps(watched.db, watched.prepared())).toEqual([]);
 });
 
-it('an inspection reads no index with all orders or units, and no table of them', async () => {
+it('inspects a store without indexes or tables of all orders or units', async () => {
   const { db, store } = watchedStore();
   await store.placeOrder(place(order()));
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
@@ -245,14 +245,14 @@ it.each([
     ['SCAN units USING INDEX units_contradicted'],
   ],
   ['failed orders', /buy_status = 'Gagal' AND NOT/, ['SCAN orders USING COVERING INDEX orders_failed']],
-])('%s are found in an index of nothing else', async (_what, pattern, steps) => {
+])('finds %s in their own index', async (_what, pattern, steps) => {
   const { db } = watchedStore();
   const found = (await allStatements()).filter((sql) => pattern.test(sql));
   expect(found).toHaveLength(1);
   expect(planOf(db, found[0] ?? '')).toEqual(expect.arrayContaining(steps));
 });
 
-it('the next due time is the first entry of two indexes', async () => {
+it('finds the next due time as the first entry of two indexes', async () => {
   const { db } = watchedStore();
   const plan = planOf(db, (await allStatements()).find((sql) => sql.includes('AS due_at')) ?? '');
   expect(plan).toContain('SCAN orders USING COVERING INDEX orders_due');

@@ -55,7 +55,7 @@ async function inAnotherProcess(path: string, code: string): Promise<string> {
   return printed.trim();
 }
 
-it('everything is unchanged after close and reopen', async () => {
+it('keeps everything unchanged after close and reopen', async () => {
   const path = tempFile();
   const goods = catalog([promo({ quota: 3 }), promo({ code: 'OTHER' })]);
   const placed = another(
@@ -84,7 +84,7 @@ it('everything is unchanged after close and reopen', async () => {
   expect(await after.revision()).toBe(revision);
 });
 
-it('changed and reserved orders and reconciliations are unchanged after close and reopen', async () => {
+it('keeps changed and reserved orders and reconciliations after close and reopen', async () => {
   const path = tempFile();
   const whole = change({ entry: entry(), units: [unit(1), unit(2)], serialNumber: 'SN-1', promo: 'release' });
   const before = open(path);
@@ -108,7 +108,7 @@ it('changed and reserved orders and reconciliations are unchanged after close an
   expect(await after.countPromoUses('TEN', claim().customer)).toEqual({ total: 1, byCustomer: 1 });
 });
 
-it('when two stores change one order, one change is stored for each version', async () => {
+it('stores one change per version when two stores change an order', async () => {
   const path = tempFile();
   const [one, two] = [open(path), open(path)];
   await one.placeOrder(place(another('A')));
@@ -118,7 +118,7 @@ it('when two stores change one order, one change is stored for each version', as
   expect(await two.findOrder(another('A').orderId)).toMatchObject({ version: 2 });
 });
 
-it('each commit waits for the disk, and nothing waits for a lock on the event loop', () => {
+it('waits for the disk in each commit, and for no lock on the event loop', () => {
   const db = openDatabase(tempFile());
   onTestFinished(() => db.close());
   const pragma = (name: string): unknown => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
@@ -126,7 +126,7 @@ it('each commit waits for the disk, and nothing waits for a lock on the event lo
   expect(names.map(pragma)).toEqual(['wal', 2, 1, 0]);
 });
 
-it('a store whose file is gone is not made anew, because its log would be lost', async () => {
+it("doesn't recreate a store whose file is gone, because its log would be lost", async () => {
   const path = tempFile();
   const store = createSqliteStore({ path });
   await store.placeOrder(place(order()));
@@ -143,7 +143,7 @@ it('a store whose file is gone is not made anew, because its log would be lost',
   expect(await open(path).findOrder(order().orderId)).toEqual(order());
 });
 
-it("two stores over one file see each other's writes at once, and the revision within a second", async () => {
+it("shows two stores over one file each other's writes immediately, and the revision within a second", async () => {
   const path = tempFile();
   const [one, two] = [open(path), open(path)];
   const before = await two.revision();
@@ -157,7 +157,7 @@ it("two stores over one file see each other's writes at once, and the revision w
   });
 });
 
-it('a store sees the revision of its own writes at once, also after a write of another process', async () => {
+it("sees the revision of its own writes immediately, also after another process's write", async () => {
   const path = tempFile();
   const [one, two] = [open(path), open(path)];
   await two.revision();
@@ -166,7 +166,7 @@ it('a store sees the revision of its own writes at once, also after a write of a
   expect(await two.revision()).toBe(2);
 });
 
-it("two processes see each other's writes", async () => {
+it("shows two processes each other's writes", async () => {
   const path = tempFile();
   const here = open(path);
   await here.placeOrder(place(another('A')));
@@ -186,7 +186,7 @@ it("two processes see each other's writes", async () => {
   });
 });
 
-it('a quota is exact across two stores that write concurrently', async () => {
+it('keeps a quota exact across two stores that write concurrently', async () => {
   const path = tempFile();
   const [one, two] = [open(path), open(path)];
   await one.replaceCatalog(catalog([promo({ quota: 10 })]));
@@ -199,7 +199,7 @@ it('a quota is exact across two stores that write concurrently', async () => {
   expect(await one.countPromoUses('TEN', '')).toMatchObject({ total: 10 });
 });
 
-it('a quota is exact across two processes that write concurrently', async () => {
+it('keeps a quota exact across two processes that write concurrently', async () => {
   const path = tempFile();
   const here = open(path);
   await here.replaceCatalog(catalog([promo({ quota: 100 })]));

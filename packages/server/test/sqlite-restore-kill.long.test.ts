@@ -2,13 +2,13 @@ import { it } from 'vitest';
 import { expectOldOrNew, expectRefusedOrNew } from './helpers/restore-kill.ts';
 
 it(
-  'a restore that is killed at some points leaves the old store or the new one, whole',
+  'leaves the complete old or new store after a kill at some points',
   () => expectOldOrNew({ first: 1, step: 6 }),
   60_000,
 );
 
 it(
-  'a restore over the log of a lost store that is killed at some points leaves the backup, or what no server starts on',
+  "leaves the backup, or files that no server starts on, after a kill over a lost store's log",
   () => expectRefusedOrNew({ first: 1, step: 6 }),
   60_000,
 );

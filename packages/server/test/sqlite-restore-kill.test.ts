@@ -3,13 +3,13 @@ import { expectOldOrNew, expectRefusedOrNew } from './helpers/restore-kill.ts';
 
 // `sqlite-restore-kill.long.test.ts` kills it more often.
 it(
-  'a restore that is killed at some points leaves the complete old store or the complete new one',
+  'leaves the complete old or new store after a kill at some points',
   () => expectOldOrNew({ first: 5, step: 17 }),
   60_000,
 );
 
 it(
-  'a restore over the log of a lost store that is killed at some points leaves the backup, or what no server starts on',
+  "leaves the backup, or files that no server starts on, after a kill over a lost store's log",
   () => expectRefusedOrNew({ first: 4, step: 13 }),
   60_000,
 );

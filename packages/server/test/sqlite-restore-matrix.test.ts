@@ -31,7 +31,7 @@ const cells: readonly Cell[] = [
 ];
 
 it.each(cells.map((cell) => [nameOf(cell), cell] as const))(
-  'a restore gives the backup, or is refused, and loses nothing: %s',
+  'restores the backup, or rejects it, without losing anything: %s',
   async (_, cell) => {
     const workshop = await openWorkshop(tempFolder());
     // A database of another program is not replaced.
@@ -39,7 +39,7 @@ it.each(cells.map((cell) => [nameOf(cell), cell] as const))(
   },
 );
 
-it('a server whose file was deleted while it ran has the backup after a restore, and nothing later', async () => {
+it("restores only the backup after a running server's file was deleted", async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   const backup = join(folder, 'backup.db');
@@ -70,7 +70,7 @@ it('a server whose file was deleted while it ran has the backup after a restore,
   expect(query(path, 'PRAGMA integrity_check')).toEqual(['ok']);
 });
 
-it('nothing opens an empty file beside a log, which SQLite would delete', async () => {
+it('never opens an empty file beside a log, which SQLite would delete', async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   await openedStore(join(folder, 'open.db'), 7);

@@ -101,7 +101,7 @@ it('keeps the mode of the store and a link to it', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o640);
 });
 
-it('is rejected while a server serves the store, and names the server', async () => {
+it('rejects a restore while a server serves the store, and names the server', async () => {
   const { folder, path, backup } = await storeAndBackup();
   const lock = lockForServer(path, { pid: 4711, address: '127.0.0.1:4000' });
   onTestFinished(() => lock.release());
@@ -114,7 +114,7 @@ it('is rejected while a server serves the store, and names the server', async ()
   expect(namesIn(folder)).toEqual(['backup.db', 'topup.db', 'topup.db.lock']);
 });
 
-it('lets a server start only after it is finished', async () => {
+it('lets a server start only after the restore', async () => {
   const { path, backup } = await storeAndBackup();
   const tried: string[] = [];
 
@@ -129,7 +129,7 @@ it('lets a server start only after it is finished', async () => {
   lockForServer(path, { pid: 1 }).release();
 });
 
-it('is rejected while another program has the store open', async () => {
+it('rejects a restore while another program has the store open', async () => {
   const { path, backup } = await storeAndBackup();
   const script = `
     const db = new (require('node:sqlite').DatabaseSync)(${JSON.stringify(path)});
@@ -149,7 +149,7 @@ it('is rejected while another program has the store open', async () => {
   expect(countOrders(path)).toBe(5);
 });
 
-it('of a damaged backup is rejected, and the store is unchanged', async () => {
+it('rejects a damaged backup, and leaves the store unchanged', async () => {
   const { folder, path, backup } = await storeAndBackup();
   const bytes = readFileSync(backup);
   bytes.write('�', Math.floor(bytes.length / 2));
@@ -161,7 +161,7 @@ it('of a damaged backup is rejected, and the store is unchanged', async () => {
   expect(namesIn(folder)).toEqual(['backup.db', 'topup.db', 'topup.db.lock']);
 });
 
-it('of which the copy is damaged on its way is rejected, and the store is unchanged', async () => {
+it('rejects a copy damaged during the restore, and leaves the store unchanged', async () => {
   const { folder, path, backup } = await storeAndBackup();
   const before = readFileSync(path);
   const copy = `${path}.restoring`;
@@ -190,7 +190,7 @@ it('replaces a store that is too damaged to open, and keeps all its files', asyn
   expect(readFileSync(`${former}-wal`, 'utf8')).toBe('y'.repeat(8_192));
 });
 
-it("is rejected over another program's database", async () => {
+it("rejects a restore over another program's database", async () => {
   const { folder, backup } = await storeAndBackup();
   const path = join(folder, 'other.db');
   using other = new DatabaseSync(path);
@@ -202,7 +202,7 @@ it("is rejected over another program's database", async () => {
   });
 });
 
-it('is rejected for the store itself and for a missing file', async () => {
+it('rejects the store itself and a missing file as a backup', async () => {
   const { folder, path } = await storeAndBackup();
 
   expect(await rejectionOf(restoreStore(path, path))).toMatchObject({ problem: 'own_file' });
@@ -225,7 +225,7 @@ it('leaves no file when it is aborted', async () => {
   expect(namesIn(folder)).toEqual(['backup.db', 'topup.db', 'topup.db.lock']);
 });
 
-it('does not replace a link to a file that is not there, such as one of a disk that is not mounted', async () => {
+it("doesn't replace a link to a missing file, such as one on an unmounted disk", async () => {
   const { folder, backup } = await storeAndBackup();
   const link = join(folder, 'shop.db');
   symlinkSync(join(folder, 'disk', 'shop.db'), link);
@@ -236,7 +236,7 @@ it('does not replace a link to a file that is not there, such as one of a disk t
   expect(namesIn(folder)).toEqual(['backup.db', 'shop.db', 'topup.db']);
 });
 
-it('says which file is a link that leads to itself', async () => {
+it('names a link to itself', async () => {
   const { folder, backup } = await storeAndBackup();
   const link = join(folder, 'loop.db');
   symlinkSync(link, link);
@@ -245,7 +245,7 @@ it('says which file is a link that leads to itself', async () => {
   );
 });
 
-it('does not take a backup that is replaced while it is restored', async () => {
+it('rejects a backup that is replaced during the restore', async () => {
   const { folder, path, backup } = await storeAndBackup();
   const other = join(folder, 'other.db');
   await backUpStore(path, other);

@@ -62,7 +62,7 @@ function expectUntouched({ folder, path, bytes }: ReturnType<typeof oldStore>): 
   expect(namesIn(folder).filter((name) => name !== 'topup.db.lock')).toEqual(['topup.db']);
 }
 
-it('no command upgrades a store: those that work on it name the command that does, and change nothing', async () => {
+it('upgrades no store by commands that work on it: they name the command that does, and change nothing', async () => {
   const store = oldStore();
   const { path } = store;
   const message = `${path} has format 8 and needs an upgrade to format ${migrations.length}: topup db upgrade --store file:${path}`;
@@ -76,7 +76,7 @@ it('no command upgrades a store: those that work on it name the command that doe
 });
 
 it.each(formats.filter(({ engine }) => engine === 'sqlite').map(({ name, version }) => [name, version]))(
-  'the facts of a store of the form %s are read as it is',
+  'reads the facts of a store of the form %s without an upgrade',
   async (name, version) => {
     const store = oldStore(name);
     expect(await readStoreFacts(store.path)).toMatchObject({
@@ -86,7 +86,7 @@ it.each(formats.filter(({ engine }) => engine === 'sqlite').map(({ name, version
   },
 );
 
-it('an upgrade makes a verified copy of the store before, under a name that tells its format and the time', async () => {
+it('copies the store before an upgrade, verifies the copy, and puts format and time into its name', async () => {
   const { folder, path } = oldStore();
   const [rows, schema] = [rowsOf(path), schemaOf(path)];
   const planned: unknown[] = [];
@@ -107,7 +107,7 @@ it('an upgrade makes a verified copy of the store before, under a name that tell
   expect([rowsOf(path), schemaOf(path)]).toEqual([rows, schema]);
 });
 
-it('a store of the newest format is not touched, and no copy is made', async () => {
+it('neither changes nor copies a store of the newest format', async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   await createSqliteStore({ path }).close();
@@ -116,7 +116,7 @@ it('a store of the newest format is not touched, and no copy is made', async () 
   expectUntouched({ folder, path, bytes });
 });
 
-it('a server of the other mode does not upgrade the store that it rejects, nor does a command that is told the mode', async () => {
+it("doesn't upgrade a store of the other mode in a server, or in a command with the mode", async () => {
   const store = oldStore();
   const message = "The store belongs to a sandbox server and can't serve live mode";
   await expect(serve(store.path, 'live')).rejects.toThrow(message);
@@ -125,7 +125,7 @@ it('a server of the other mode does not upgrade the store that it rejects, nor d
   expect((await upgradeStore(address(store.path), { mode: 'sandbox' }))?.from).toBe(8);
 });
 
-it('nobody upgrades a store that a server has open', async () => {
+it('upgrades no store that a server has open', async () => {
   const store = oldStore();
   const lock = lockForServer(store.path, { pid: 4711, address: '127.0.0.1:4000' });
   onTestFinished(() => lock.release());
@@ -135,7 +135,7 @@ it('nobody upgrades a store that a server has open', async () => {
   expectUntouched(store);
 });
 
-it('no server starts on a store while it is upgraded', async () => {
+it('starts no server during an upgrade', async () => {
   const { path } = oldStore();
   const tried: string[] = [];
   await upgradeStore(address(path), {
@@ -147,7 +147,7 @@ it('no server starts on a store while it is upgraded', async () => {
   expect(tried).not.toEqual([]);
 });
 
-it('what a killed server left in the log is upgraded and copied, too', async () => {
+it("upgrades and copies a killed server's log, too", async () => {
   const { folder, path } = oldStore();
   using open = new DatabaseSync(path);
   open.exec(`PRAGMA journal_mode = WAL; UPDATE world SET ahead = 4711`);
@@ -160,7 +160,7 @@ it('what a killed server left in the log is upgraded and copied, too', async () 
     expect(query(file, 'SELECT ahead FROM world')).toEqual([4711]);
 });
 
-it('an upgrade whose last migration fails leaves the store as it was, and no copy; it is made when its obstacle is gone', async () => {
+it('leaves store and files unchanged if the last migration fails, and upgrades once its obstacle is gone', async () => {
   const { folder, path } = oldStore('sqlite-5');
   const obstacle = 'CREATE TABLE store_identity (of_another_program)';
   {
@@ -180,7 +180,7 @@ it('an upgrade whose last migration fails leaves the store as it was, and no cop
   expect((await upgradeStore(address(path)))?.from).toBe(5);
 });
 
-it('a damaged store is not upgraded', async () => {
+it("doesn't upgrade a damaged store", async () => {
   const { folder, path } = oldStore();
   {
     using db = new DatabaseSync(path);
@@ -196,7 +196,7 @@ it('a damaged store is not upgraded', async () => {
   expectUntouched({ folder, path, bytes });
 });
 
-it('an upgrade for which the disk has too little room is not begun', async () => {
+it("doesn't start an upgrade without enough room on the disk", async () => {
   const store = oldStore();
   const nodeOptions = ['--import', new URL('helpers/little-room.ts', import.meta.url).href];
   const { said } = await runUpgrade({ program }, store.path, { nodeOptions });
@@ -207,7 +207,7 @@ it('an upgrade for which the disk has too little room is not begun', async () =>
   expectUntouched(store);
 });
 
-it('a write that fails in the middle of an upgrade leaves the store as it was, and no copy (needs ulimit)', () => {
+it('leaves store and files unchanged if a write fails during an upgrade (needs ulimit)', () => {
   // For the copy, and for the log of the upgrade, which is larger than the store.
   const limits = {
     'sqlite-8': () => 64,
@@ -228,7 +228,7 @@ it('a write that fails in the middle of an upgrade leaves the store as it was, a
 });
 
 // `pnpm soak upgrade` kills upgrades of all forms, at each point and at random moments.
-it('an upgrade that is killed at some points leaves the complete old store or the complete new one', async () => {
+it('leaves the complete old or new store if an upgrade is killed at some points', async () => {
   const folder = tempFolder();
   const fresh = join(folder, 'fresh.db');
   await createSqliteStore({ path: fresh }).close();

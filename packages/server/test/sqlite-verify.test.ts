@@ -99,7 +99,7 @@ describe('a file of 5 MB', () => {
     return file;
   }
 
-  it('is read by a process of its own, which finds as much', async () => {
+  it('reads a large file in its own process, with the same result', async () => {
     const file = await largeFile();
     const started = vi.fn();
     onProcess(started);
@@ -109,7 +109,7 @@ describe('a file of 5 MB', () => {
     expect(started).toHaveBeenCalled();
   });
 
-  it('is not read to its end when that is stopped', async () => {
+  it('stops reading a large file on request', async () => {
     const file = await largeFile();
     const stop = new AbortController();
     onProcess(() => stop.abort(new Error('stopped')));

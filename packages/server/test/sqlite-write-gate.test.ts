@@ -33,7 +33,7 @@ const sqliteError = (errcode: number): Error => Object.assign(new Error('disk I/
 const locked = sqliteError(5);
 
 describe('the file of an open store', () => {
-  it.each(['', '-wal'])('(topup.db%s) that is moved away stops writes until it is back', async (suffix) => {
+  it.each(['', '-wal'])('stops writes while the open file (topup.db%s) is moved away', async (suffix) => {
     const { obstacle, path, told } = createGate();
     expect(obstacle()).toBeNull();
     renameSync(path + suffix, `${path}.away`);
@@ -50,7 +50,7 @@ describe('the file of an open store', () => {
     expect(told).toEqual(['file_gone', null]);
   });
 
-  it('that is replaced is noticed by a check, without a command', async () => {
+  it('notices a replaced file by a check, without a command', async () => {
     const { check, obstacle, path, told } = createGate();
     await check();
     renameSync(path, `${path}.away`);
@@ -66,7 +66,7 @@ describe('the file of an open store', () => {
     expect(told).toEqual(['file_gone', null]);
   });
 
-  it('is not missed when it was not there before', () => {
+  it("doesn't miss a file that did not exist before", () => {
     const { obstacle, path } = createGate({ files: [''] });
     expect(obstacle()).toBeNull();
     writeFileSync(`${path}-wal`, 'x');
@@ -84,7 +84,7 @@ describe('a failed transaction', () => {
     ['SQLITE_IOERR_READ', sqliteError(266), 'writes_stopped'],
     ['SQLITE_CORRUPT', sqliteError(11), 'writes_stopped'],
     ['an error of another kind', new StoreFileError('damaged', 'It is damaged.'), 'writes_stopped'],
-  ])('by %s: whether writes go on when there is room', async (_name, error, problem) => {
+  ])('decides after %s whether writes continue when there is room', async (_name, error, problem) => {
     const { failed, check, obstacle, path, told } = createGate();
     const failure = failed(error);
     expect(failure).toMatchObject({ problem, retryAfter: null, isReported: true, cause: error });
@@ -98,13 +98,13 @@ describe('a failed transaction', () => {
     expect(existsSync(`${path}.room`)).toBe(false);
   });
 
-  it('stops writes when the database was closed by it', () => {
+  it('stops writes if the failed transaction closed the database', () => {
     expect(createGate({ isOpen: false }).failed(sqliteError(13))).toMatchObject({
       problem: 'writes_stopped',
     });
   });
 
-  it('of which it is not known what is on the disk stops writes, whatever happens to the file', async () => {
+  it('stops writes if the content of the disk is unknown, whatever happens to the file', async () => {
     const { failed, check, obstacle, path } = createGate();
     const failure = failed(sqliteError(1034));
     renameSync(path, `${path}.away`);
@@ -124,7 +124,7 @@ describe('a failed transaction', () => {
     );
   });
 
-  it('pauses writes for as long as there is no room', async () => {
+  it('pauses writes while there is no room', async () => {
     const { failed, check, obstacle, path, told } = createGate();
     const failure = failed(sqliteError(13));
     // The file that shows whether there is room can't be made.
@@ -140,7 +140,7 @@ describe('a failed transaction', () => {
 });
 
 describe('a lock of another process', () => {
-  it('is told as busy, once, and each transaction is tried', async () => {
+  it("reports another process's lock as busy once, and tries each transaction", async () => {
     const { busy, begun, obstacle, path, told } = createGate();
     const failure = busy(locked);
     expect(failure).toMatchObject({ problem: 'busy', retryAfter: 1, cause: locked });
@@ -154,7 +154,7 @@ describe('a lock of another process', () => {
     expect(told).toEqual(['busy', null]);
   });
 
-  it('is noticed to have ended by a check, which begins nothing that it does not roll back', async () => {
+  it('notices the end of a lock by a check, which rolls back what it begins', async () => {
     const { busy, check, told, transaction } = createGate();
     transaction.isLocked = true;
     busy(locked);
@@ -168,7 +168,7 @@ describe('a lock of another process', () => {
     expect(transaction.isOpen).toBe(false);
   });
 
-  it('may be followed by another problem', async () => {
+  it('reports another problem after a lock', async () => {
     const { busy, failed, told } = createGate();
     busy(locked);
     failed(sqliteError(13));

@@ -1,8 +1,4 @@
 import { it } from 'vitest';
 import { expectDamageNamed } from './helpers/damaged-pages.ts';
 
-it(
-  'a store with a damaged page is named in the error, whichever page it is',
-  () => expectDamageNamed(1),
-  60_000,
-);
+it('names the store with any damaged page in the error', () => expectDamageNamed(1), 60_000);

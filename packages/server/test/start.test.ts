@@ -22,7 +22,7 @@ describe('a server in live mode', () => {
   });
 
   it.each(['live', 'sandbox'])(
-    'as %s rejects a gateway and a supplier of one name in one line',
+    'rejects, as %s, a gateway and a supplier of one name in one line',
     async (mode) => {
       await using folder = await temporaryFolder();
       const path = join(folder.path, 'topup.db');
@@ -35,7 +35,7 @@ describe('a server in live mode', () => {
     },
   );
 
-  it('rejects two suppliers of one name, and one that is no supplier', async () => {
+  it('rejects two suppliers of one name, and an invalid supplier', async () => {
     const start = (otherSuppliers: (typeof liveParts.supplier)[]) =>
       startServer(readConfig({ TOPUP_STORE: 'file:./never.db', PORT: '0' }), {
         ...liveParts,
@@ -88,7 +88,7 @@ describe('a server in live mode', () => {
     expect(await readdir(folder.path)).toEqual([]);
   });
 
-  it('takes adapters that are instances of a class', async () => {
+  it('accepts adapters that are instances of a class', async () => {
     class Gateway {
       readonly kind = 'remote';
       readonly name = 'own-gateway';
@@ -107,7 +107,7 @@ describe('a server in live mode', () => {
     expect(server.seeded).toBe(true);
   });
 
-  it('does not start without a catalogue, and then creates no store', async () => {
+  it("doesn't start without a catalogue, and creates no store", async () => {
     await using folder = await temporaryFolder();
     const store = `file:${join(folder.path, 'topup.db')}`;
     const bad = join(folder.path, 'bad.json');
@@ -143,7 +143,7 @@ describe('a server in live mode', () => {
 });
 
 describe('a live server with a payment event', () => {
-  it('delivers the order of the payment', async () => {
+  it('delivers the order of a payment event', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'topup.db');
     const catalog = join(folder.path, 'catalog.json');
@@ -175,7 +175,7 @@ describe('a live server with a payment event', () => {
 });
 
 describe('a live server whose supplier tells its balance', () => {
-  it('keeps it with the limit of its setting, for alerts', async () => {
+  it("stores the supplier's balance with its limit, for alerts", async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'topup.db');
     const catalog = join(folder.path, 'catalog.json');
@@ -197,7 +197,7 @@ describe('a live server whose supplier tells its balance', () => {
 });
 
 describe('a store that a sandbox served', () => {
-  it('is rejected by a live server, so that simulated and real orders do not mix', async () => {
+  it("rejects a sandbox's store in live mode, so that simulated and real orders never mix", async () => {
     await using folder = await temporaryFolder();
     const store = `file:${join(folder.path, 'topup.db')}`;
     await (await startSandbox({ TOPUP_STORE: store })).close();
@@ -209,7 +209,7 @@ describe('a store that a sandbox served', () => {
 });
 
 describe('a server whose port is not available', () => {
-  it('reports it, names the setting, and creates no store', async () => {
+  it('reports an unavailable port with its setting, and creates no store', async () => {
     await using folder = await temporaryFolder();
     await using first = await startSandbox();
     const port = new URL(first.baseUrl).port;
@@ -222,7 +222,7 @@ describe('a server whose port is not available', () => {
     expect(second.publicUrl).toMatch(/^http:/);
   });
 
-  it('names an address that is not of this machine', async () => {
+  it('names an address that is not on this machine', async () => {
     await expect(startSandbox({ HOST: '192.0.2.1' })).rejects.toThrow(
       /192\.0\.2\.1:0 is not an address of this/,
     );
@@ -230,7 +230,7 @@ describe('a server whose port is not available', () => {
 });
 
 describe('a request that comes before the server can handle it', () => {
-  it('waits, and then gets its response', async () => {
+  it('holds an early request, and then responds', async () => {
     const held = holdRequests();
     const server = createServer(held.serve);
     const url = await createListeners(server).open('127.0.0.1', 0);
@@ -241,7 +241,7 @@ describe('a request that comes before the server can handle it', () => {
     server.close();
   });
 
-  it('is broken off when the start fails', async () => {
+  it('breaks an early request when the start fails', async () => {
     const held = holdRequests();
     const server = createServer(held.serve);
     const url = await createListeners(server).open('127.0.0.1', 0);
@@ -254,7 +254,7 @@ describe('a request that comes before the server can handle it', () => {
 });
 
 describe('a second server on the same file', () => {
-  it('is rejected', async () => {
+  it('rejects a second server on the same file', async () => {
     await using folder = await temporaryFolder();
     const store = `file:${join(folder.path, 'topup.db')}`;
     await using _first = await startSandbox({ TOPUP_STORE: store });
@@ -299,7 +299,7 @@ describe('a catalogue file', () => {
     return JSON.stringify(copy);
   };
 
-  it('seeds an empty store', async () => {
+  it('seeds an empty store from a catalogue file', async () => {
     const games = file((catalog) =>
       Object.assign(catalog, { games: catalog.games?.slice(0, 1), promos: [] }),
     );
@@ -332,7 +332,7 @@ describe('a catalogue file', () => {
       file((catalog) => Object.assign(catalog.games?.[1] ?? {}, { slug: 'mobile-legends' })),
       'games[1].slug: must be unique, but "mobile-legends" is also at games[0].slug',
     ],
-  ])('%s is rejected with the file, the path and the rule', async (_, text, message) => {
+  ])('rejects a catalogue file with %s, and names file, path and rule', async (_, text, message) => {
     const { folder, catalog, start } = await seedFrom(text);
     await using _folder = folder;
     const error = await start().then(
@@ -343,7 +343,7 @@ describe('a catalogue file', () => {
     expect(error).toContain(message);
   });
 
-  it('is not read when the store already has a catalogue', async () => {
+  it('ignores the catalogue file if the store has a catalogue', async () => {
     await using folder = await temporaryFolder();
     const address = `file:${join(folder.path, 'topup.db')}`;
     await (await startSandbox({ TOPUP_STORE: address })).close();
@@ -353,7 +353,7 @@ describe('a catalogue file', () => {
 });
 
 describe('operators of a running server', () => {
-  it('can open its store, and the server sees their changes within a second', async () => {
+  it("lets operators open a running server's store, and sees their changes within a second", async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'topup.db');
     await using server = await startSandbox({ TOPUP_STORE: `file:${path}` });
@@ -379,7 +379,7 @@ describe('an address that the system rejects', () => {
 
   // Which one is the system's choice: 999.1.1.1 is EAI_AGAIN where no name server responds.
   it.each(['ENOTFOUND', 'EADDRNOTAVAIL', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT'])(
-    'is named, with the setting (%s)',
+    'names a rejected address with its setting (%s)',
     async (code) => {
       const rejection = createListeners(failingWith(code)).open('999.1.1.1', 0);
       await expect(rejection).rejects.toThrow(ConfigError);

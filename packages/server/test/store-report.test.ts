@@ -14,7 +14,7 @@ const summary = (...keys: StoredKey[]) => {
 };
 
 describe('a summary of keys', () => {
-  it('counts those that are neither revoked nor expired', () => {
+  it('counts keys that are neither revoked nor expired', () => {
     const keys = [
       ...[named('a'), named('b', { expiresAt: now + 90 * day })],
       ...[named('c', { revokedAt: now - 1 }), named('d', { expiresAt: now })],
@@ -22,7 +22,7 @@ describe('a summary of keys', () => {
     expect(summary(...keys)).toEqual({ active: 2, expiring: [] });
   });
 
-  it('names those that expire within two weeks', () => {
+  it('names keys that expire within two weeks', () => {
     const keys = [
       ...[named('in a day', { expiresAt: now + day }), named('in two weeks', { expiresAt: now + 14 * day })],
       ...[named('later', { expiresAt: now + 14 * day + 1 }), named('never')],
@@ -30,7 +30,7 @@ describe('a summary of keys', () => {
     expect(summary(...keys)).toEqual({ active: 4, expiring: ['in a day', 'in two weeks'] });
   });
 
-  it('leaves out those whose replacement was not revoked', () => {
+  it('leaves out keys with a valid replacement', () => {
     const soon = { expiresAt: now + day };
     const keys = [
       ...[named('replaced', { ...soon, replacedBy: 'next' }), named('next')],
@@ -41,7 +41,7 @@ describe('a summary of keys', () => {
   });
 });
 
-it('the numbers of orders are in the order of the contract: by payment, then by delivery', () => {
+it('sorts the numbers of orders as in the contract: by payment, then by delivery', () => {
   const states = [
     { paymentStatus: 'PAID', buyStatus: 'Gagal', count: 1 },
     { paymentStatus: 'UNPAID', buyStatus: 'Pending', count: 2 },

@@ -83,7 +83,7 @@ const closed = 'products were closed, because they cost more than they bring';
 const reopened = 'products were opened again, because they no longer cost more than they bring';
 const ofSupplier = 'the supplier closed products, or has them again';
 
-it('products follow the prices and the stock of Digiflazz, with one line for each list that changes something', async () => {
+it('follows prices and stock of Digiflazz, and logs one line for each list with changes', async () => {
   await using shop = await startShop();
   await using server = await shop.serve();
   await vi.waitFor(async () => expect(await shop.questions()).toHaveLength(1), 5_000);
@@ -117,7 +117,7 @@ it('products follow the prices and the stock of Digiflazz, with one line for eac
   expect([server.lines(closed).length, server.lines(reopened).length]).toEqual([1, 1]);
 });
 
-it('a server that starts sells by the last list from its first request on, and asks when that is ten minutes old', async () => {
+it('sells by the last list from the first request on, and reads another after ten minutes', async () => {
   await using shop = await startShop();
   await shop.set('ml86', { price: 30_000 });
   {
@@ -134,7 +134,7 @@ it('a server that starts sells by the last list from its first request on, and a
   expect(JSON.stringify(await shop.questions())).not.toContain('pengecekan pricelist');
 });
 
-it('after rc 83 the next question comes when the limit is over, and not ten minutes later', async () => {
+it('reads the list again when the limit of rc 83 ends, and not ten minutes later', async () => {
   await using shop = await startShop();
   const asked = () => vi.waitFor(async () => expect(await shop.questions()).toHaveLength(2), 5_000);
   // Somebody else has just asked with the account.
@@ -153,7 +153,7 @@ it('after rc 83 the next question comes when the limit is over, and not ten minu
   expect(await shop.questions()).toHaveLength(3);
 });
 
-it('a promo that takes a product below its cost by more than the shop bears is not valid for it', async () => {
+it("rejects a promo for a product whose loss would exceed the shop's limit", async () => {
   await using shop = await startShop();
   await using server = await shop.serve({ TOPUP_PROMO_MAX_LOSS: '500' });
   await vi.waitFor(async () => expect(await shop.questions()).toHaveLength(1), 5_000);

@@ -44,7 +44,7 @@ function startTraced(url: string, ...parts: Parameters<typeof startLogged>) {
 }
 
 describe('the spans of a server', () => {
-  it('begin with a request, below the span of its client, and hold the calls of the gateway', async () => {
+  it("starts spans with a request, below the client's span, and includes the gateway's calls", async () => {
     await using collector = await startCollector();
     vi.stubEnv('OTEL_SERVICE_NAME', 'shop');
     vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'x-tenant=one');
@@ -93,7 +93,7 @@ describe('the spans of a server', () => {
     });
   });
 
-  it('hold the purchases of due work, which has no request', async () => {
+  it('includes the purchases of due work, which has no request', async () => {
     await using collector = await startCollector();
     const { gateway } = callbackGateway();
     const log = await startTraced(collector.url, {}, { gateway, supplier: callbackSupplier().supplier });
@@ -118,7 +118,7 @@ describe('the spans of a server', () => {
     expect(submit?.attributes).toMatchObject({ 'topup.order.id': orderId });
   });
 
-  it('name the order whose payment is checked', async () => {
+  it('names the order of a payment check', async () => {
     await using collector = await startCollector();
     const { gateway } = callbackGateway();
     const log = await startTraced(collector.url, {}, { gateway, supplier: callbackSupplier().supplier });
@@ -132,7 +132,7 @@ describe('the spans of a server', () => {
     expect(check?.attributes).toEqual({ 'topup.work.item': orderId, 'topup.order.id': orderId });
   });
 
-  it('say what went wrong by its code, and hold no secret', async () => {
+  it('names an error by its code, and contains no secret', async () => {
     const canary = 'canary-4f1a';
     await using collector = await startCollector();
     vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', `authorization=${canary}`);
@@ -191,7 +191,7 @@ describe('the spans of a server', () => {
     ['always_on', undefined, '00', 1],
     [undefined, undefined, '00', 0],
     [undefined, undefined, '01', 1],
-  ])('are chosen by OTEL_TRACES_SAMPLER: %s', async (sampler, share, flag, count) => {
+  ])('samples by OTEL_TRACES_SAMPLER: %s', async (sampler, share, flag, count) => {
     await using collector = await startCollector();
     vi.stubEnv('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', `${collector.url}/spans`);
     vi.stubEnv('OTEL_TRACES_SAMPLER', sampler);
@@ -210,7 +210,7 @@ describe('a token for the collector', () => {
   it.each([
     ['OTEL_EXPORTER_OTLP_HEADERS', 'x-tenant=one,authorization=Bearer%20canary-of-a-collector'],
     ['OTEL_EXPORTER_OTLP_TRACES_HEADERS', 'x-token = canary-of-a-collector'],
-  ])('is not in the log: %s', async (name, headers) => {
+  ])("keeps a collector's token out of the log: %s", async (name, headers) => {
     vi.stubEnv(name, headers);
     const createPayment = () => Promise.reject(new Error('one sent canary-of-a-collector'));
     const log = await startTraced(
@@ -226,7 +226,7 @@ describe('a token for the collector', () => {
 });
 
 describe('an endpoint that does not respond', () => {
-  it('costs no request anything, is logged once, and does not delay the end', async () => {
+  it("costs requests nothing while the endpoint doesn't respond, logs it once, and stops without delay", async () => {
     // Nothing listens at this port.
     const log = await startTraced('http://127.0.0.1:9');
     const response = await send(`${log.server.baseUrl}/order`, {}, fixtureOrder);
@@ -240,7 +240,7 @@ describe('an endpoint that does not respond', () => {
     expect(failures[0]?.err).not.toHaveProperty('stack');
   });
 
-  it('is logged when that begins and when it ends, and nothing is sent at the end meanwhile', async () => {
+  it('logs when the endpoint stops and starts responding, and sends nothing at the end meanwhile', async () => {
     await using collector = await startCollector();
     vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector.url);
     const warnings: unknown[] = [];
@@ -272,7 +272,7 @@ describe('an endpoint that does not respond', () => {
   });
 
   it.each(['127.0.0.1:4318', 'nonsense', 'grpc://127.0.0.1:4317'])(
-    'is rejected when it is no URL: %s',
+    'rejects an invalid endpoint URL: %s',
     async (url) => {
       vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', url);
       await expect(startSandbox()).rejects.toThrow('OTEL_EXPORTER_OTLP_ENDPOINT takes an http(s) URL');
@@ -281,7 +281,7 @@ describe('an endpoint that does not respond', () => {
 });
 
 describe('the variables of OpenTelemetry', () => {
-  it.each(['true', 'TRUE'])('turn it off: OTEL_SDK_DISABLED=%s', (disabled) => {
+  it.each(['true', 'TRUE'])('turns tracing off: OTEL_SDK_DISABLED=%s', (disabled) => {
     expect(wantsTraces({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })).toBe(true);
     expect(wantsTraces({ OTEL_EXPORTER_OTLP_ENDPOINT: 'no URL', OTEL_SDK_DISABLED: disabled })).toBe(false);
   });
@@ -292,7 +292,7 @@ describe('the variables of OpenTelemetry', () => {
     ['OTEL_TRACES_SAMPLER_ARG', '50', 'a number from 0 to 1'],
     ['OTEL_EXPORTER_OTLP_TIMEOUT', '2s', 'a number of milliseconds'],
     ['OTEL_EXPORTER_OTLP_COMPRESSION', 'brotli', 'gzip or none'],
-  ])('are rejected at the start where they are wrong: %s=%s', (name, text, takes) => {
+  ])('rejects a wrong variable at the start: %s=%s', (name, text, takes) => {
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
     expect(() => wantsTraces({ ...endpoint, [name]: text })).toThrow(`${name} takes ${takes}`);
     expect(wantsTraces({ [name]: text })).toBe(false);
@@ -304,12 +304,12 @@ describe('the variables of OpenTelemetry', () => {
     ['OTEL_TRACES_SAMPLER_ARG', '0.25'],
     ['OTEL_EXPORTER_OTLP_TIMEOUT', '500'],
     ['OTEL_EXPORTER_OTLP_COMPRESSION', 'gzip'],
-  ])('are taken where they are right: %s=%s', (name, text) => {
+  ])('accepts a right variable: %s=%s', (name, text) => {
     expect(wantsTraces({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', [name]: text })).toBe(true);
   });
 });
 
-it('OpenTelemetry is loaded only when there is an endpoint', async () => {
+it('loads OpenTelemetry only with an endpoint', async () => {
   // Its small API is loaded in any case, by prom-client.
   const script = `
     import { registerHooks } from 'node:module';

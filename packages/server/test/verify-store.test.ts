@@ -315,7 +315,7 @@ const planted: [
 ];
 
 describe('a store that is sound', () => {
-  it('is verified with nothing to say, and tells where the money is', async () => {
+  it('finds nothing in a sound store, and locates its money', async () => {
     const { orders, items, money, differences } = await verifyStore({ kind: 'file', path });
     expect(differences).toEqual([]);
     expect([orders, items]).toEqual([6, 2 + 1 + 2 + 2]);
@@ -331,7 +331,7 @@ describe('a store that is sound', () => {
   });
 });
 
-it('counts a payment that fits no order until it is settled, and as paid back when it was returned', async () => {
+it('counts a payment that fits no order until it is settled, and as paid back when returned', async () => {
   const changed = join(folder, 'changed.db');
   copyFileSync(path, changed);
   const db = new DatabaseSync(changed);
@@ -371,7 +371,7 @@ describe('a difference is found in a file when', () => {
     });
   });
 
-  it('a row can not be read, and the other orders are verified', async () => {
+  it('reports an unreadable row, and verifies the other orders', async () => {
     const changed = join(folder, 'changed.db');
     copyFileSync(path, changed);
     const db = new DatabaseSync(changed);
@@ -386,7 +386,9 @@ describe('a difference is found in a file when', () => {
 });
 
 describe('a difference is found in PostgreSQL', () => {
-  it('as in a file, and none in a copy of a sound store', { timeout: 60_000 }, async () => {
+  it('finds the same differences in PostgreSQL as in a file, and none in a copy of a sound store', {
+    timeout: 60_000,
+  }, async () => {
     const url = await database.newSchema();
     const address = { kind: 'postgres', url } as const;
     await copyStore({ kind: 'file', path }, address);

@@ -13,7 +13,7 @@ const database = usePostgres();
 
 // The short form of `pnpm soak webhooks` and `webhooks-postgres`.
 it.each(['file', 'postgres'] as const)(
-  'events arrive at least once and in the order of changes from a store of kind %s, though senders are killed',
+  'delivers events at least once and in order from a %s store, although senders are killed',
   async (kind) => {
     await using resources = new AsyncDisposableStack();
     const start = serverStarter(await bundled(program));

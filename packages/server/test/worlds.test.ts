@@ -38,7 +38,7 @@ const paymentStatus = async (server: RunningServer, key: string, orderId: string
 const halfHour = 30 * 60_000;
 
 describe('the world of a key', () => {
-  it('has only its own orders', async () => {
+  it('contains only its own orders', async () => {
     await using server = await startSandbox();
     const [one, other] = [newKey(), newKey()];
     const [mine, theirs] = await Promise.all([placeOrder(server, one), placeOrder(server, other)]);
@@ -51,7 +51,7 @@ describe('the world of a key', () => {
     expect(await status(server.sandboxKey ?? '', mine.order_id)).toBe(404);
   });
 
-  it('has the catalogue of the first world', async () => {
+  it("has the first world's catalogue", async () => {
     await using server = await startSandbox();
     const games = async (key: string) => (await get(server, '/api/games', key)).json();
     expect(await games(newKey())).toEqual(await games(server.sandboxKey ?? ''));
@@ -77,7 +77,7 @@ describe('the world of a key', () => {
     expect((await post(server, '/api/order', other, fixtureOrder)).status).toBe(201);
   });
 
-  it('has its own journal, which a reset leaves', async () => {
+  it('has its own journal, which a reset keeps', async () => {
     await using server = await startSandbox();
     const [one, other] = [newKey(), newKey()];
     const { order_id } = await placeOrder(server, one);
@@ -92,7 +92,7 @@ describe('the world of a key', () => {
     expect(await journal(server.sandboxKey ?? '')).toEqual([]);
   });
 
-  it('is reset without the others', async () => {
+  it('resets a world without the others', async () => {
     await using server = await startSandbox();
     const [one, other] = [newKey(), newKey()];
     const [mine, theirs] = [await placeOrder(server, one), await placeOrder(server, other)];
@@ -101,7 +101,7 @@ describe('the world of a key', () => {
     expect(await paymentStatus(server, other, theirs.order_id)).toBe('UNPAID');
   });
 
-  it('is not affected by control routes without a key, which act on the first world', async () => {
+  it('applies control routes without a key to the first world only', async () => {
     await using server = await startSandbox();
     const key = newKey();
     const mine = await placeOrder(server, key);
@@ -112,7 +112,7 @@ describe('the world of a key', () => {
     expect((await pay(theFirst.order_id)).status).toBe(200);
   });
 
-  it('is found by its payment references, because payment pages have no key', async () => {
+  it('finds a world by its payment references, because payment pages have no key', async () => {
     await using server = await startSandbox();
     const key = newKey();
     const { payment_url, order_id } = await placeOrder(server, key);
@@ -121,7 +121,7 @@ describe('the world of a key', () => {
     expect(await paymentStatus(server, key, order_id)).toBe('PAID');
   });
 
-  it('receives the events of its payments from your own gateway', async () => {
+  it('receives payment events from your own gateway', async () => {
     await using server = await startSandbox();
     const key = newKey();
     const { payment_url, order_id } = await placeOrder(server, key);
@@ -132,7 +132,7 @@ describe('the world of a key', () => {
     expect(await paymentStatus(server, key, order_id)).toBe('PAID');
   });
 
-  it('delivers by itself', async () => {
+  it('delivers without requests', async () => {
     await using server = await startSandbox({}, { realClock: hurriedClock() });
     const key = newKey();
     const { order_id } = await placeOrder(server, key);
@@ -142,7 +142,7 @@ describe('the world of a key', () => {
     await expect.poll(buyStatus, { timeout: 4_000 }).toBe('Sukses');
   });
 
-  it('is deleted after 200 other keys were used', async () => {
+  it('deletes a world after 200 other keys were used', async () => {
     await using server = await startSandbox();
     const [used, unused] = [newKey(), newKey()];
     const [kept, forgotten] = [await placeOrder(server, used), await placeOrder(server, unused)];
@@ -186,7 +186,7 @@ describe('the world of a key', () => {
   });
 });
 
-it('a world is opened by a key that follows docs/sandbox.md', async () => {
+it('opens a world by a key that follows docs/sandbox.md', async () => {
   await using server = await startSandbox();
   const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   const body = 'tk_test_aaaaaaaaaaBBBBBBBBBB0000000000';
@@ -206,14 +206,14 @@ describe('no world is opened', () => {
     expect((await get(server, '/api/invoice/1', key)).status).toBe(401);
   });
 
-  it('by the keys of the first world', async () => {
+  it("opens no world by the first world's keys", async () => {
     const own = newKey();
     await using server = await startSandbox({ TOPUP_API_KEY: own });
     const { order_id } = await placeOrder(server, own);
     expect(await paymentStatus(server, server.sandboxKey ?? '', order_id)).toBe('UNPAID');
   });
 
-  it('over a file store', async () => {
+  it('opens no world over a file store', async () => {
     await using folder = await temporaryFolder();
     await using server = await startSandbox({ TOPUP_STORE: `file:${join(folder.path, 'topup.db')}` });
     expect((await get(server, '/api/games', newKey())).status).toBe(401);
@@ -250,7 +250,7 @@ describe('a connection', () => {
   });
 });
 
-it('a file store rejects the key of a world, and says where worlds are', async () => {
+it("rejects a world's key on a file store, and says where worlds are", async () => {
   await using folder = await temporaryFolder();
   await using server = await startSandbox({ TOPUP_STORE: `file:${join(folder.path, 'topup.db')}` });
   const response = await get(server, '/api/games', newKey());
@@ -260,7 +260,7 @@ it('a file store rejects the key of a world, and says where worlds are', async (
   ]);
 });
 
-it('a control route rejects a mistyped key, and leaves the clock of the first world', async () => {
+it("rejects a mistyped key in a control route, and leaves the first world's clock unchanged", async () => {
   await using server = await startSandbox();
   const before = await worldTime(server, server.sandboxKey ?? '');
   const response = await post(server, '/sandbox/advance', 'tk_test_wrong', { by: '31m' });
