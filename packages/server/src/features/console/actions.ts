@@ -158,17 +158,17 @@ ${Object.entries(fields).map(([name, value]) => hiddenField(name, value))}
 <button>${label ?? view.text(action.title)}</button></form>`;
 }
 
-/** The likeliest action with a row as a button, and the others in a menu. */
+/** The likeliest action with a row as a button, and the others in a menu; all of them where one click is not what a row is for. */
 export function rowActions(
   view: View,
   row: string,
   params: Readonly<Record<string, string>>,
-  [first, ...rest]: readonly ConsoleAction[],
+  actions: readonly ConsoleAction[],
+  { isMenu = false }: { isMenu?: boolean } = {},
 ): Content {
-  if (first === undefined) return '';
   const label = [view.words(texts).others, ...Object.values(params)].join(' ');
-  const menu = rest.map((action) => actionLink(view, action, params));
-  return [actionLink(view, first, params), rowMenu(row, label, menu)];
+  const links = actions.map((action) => actionLink(view, action, params));
+  return isMenu ? rowMenu(row, label, links) : [links[0] ?? '', rowMenu(row, label, links.slice(1))];
 }
 
 /** How rows are chosen for actions, the likeliest first; null for a visitor who may only read. `here` says whether all are chosen already. */

@@ -218,8 +218,10 @@ th, td { padding-inline: .375rem; }
 .list .tile { position: absolute; top: .75rem; left: 1rem; width: 2.25rem; height: 2.25rem; font-size: .75rem; } .list .what { grid-area: what; width: auto; max-width: none; }
 .list .total { grid-area: total; } .list .status { grid-area: status; overflow: hidden; } .list .who { grid-area: who; } .list .when { grid-area: when; text-align: right; }
 .list :is(.who, .when) { color: var(--soft); } .list .act { grid-area: act; } .list :is(.total, .who, .when, .act) { margin-left: .5rem; }
+.list .pick { position: absolute; z-index: 2; top: .75rem; left: .75rem; width: auto; }
 .list .act:has(> .button) { grid-area: 3 / 1 / 4 / -1; margin: .375rem 0 0; } .list .act:empty { display: none; }
 }
+@media (min-width: 48rem) and (max-width: 59.99rem) { .list .row:has(.pick) { padding-left: 3.875rem; } .list .row:has(.pick):has(.tile) { padding-left: 6rem; } .list .row:has(.pick) .tile { left: 3.25rem; } }
 @media (max-width: 47.99rem) {
 body { grid-template-columns: minmax(0, 1fr); padding-bottom: calc(3.75rem + env(safe-area-inset-bottom)); }
 .plain { padding: 0; }
@@ -239,8 +241,9 @@ main > .chips { margin-inline: -1rem; padding-inline: 1rem; }
 .chips a { min-height: 2.25rem; }
 .menu, dialog { position-area: none; inset: auto 0 0; width: 100%; max-width: none; margin: 0; border-radius: 1rem 1rem 0 0; }
 .menu { padding: .75rem .75rem calc(.75rem + env(safe-area-inset-bottom)); } .menu :is(a, button, .button) { min-height: 3rem; } .menu::backdrop { background: var(--veil); }
-.list .act:not(:has(> .button)), main:not(:has(#choose:checked)) :is(.pick, .bulk) { display: none; }
-.list .pick { position: absolute; z-index: 2; top: .625rem; left: .875rem; width: auto; background: var(--paper); } .bulk { bottom: calc(4.25rem + env(safe-area-inset-bottom)); }
+.list .row:has(.open) .act:not(:has(> .button)), main:not(:has(#choose:checked)) :is(.pick, .bulk) { display: none; }
+main:has(#choose:checked) .list .row:has(.pick) { padding-left: 3.875rem; } main:has(#choose:checked) .pick ~ .what .tile { visibility: hidden; }
+.bulk { bottom: calc(4.25rem + env(safe-area-inset-bottom)); }
 .figures { grid-template-columns: repeat(2, minmax(0, 1fr)); } .figures > div { padding: .75rem; }
 .legend { order: 1; width: 100%; margin: 0; }
 .stacks thead { display: none; } .stacks tr { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .125rem .75rem; padding: .625rem 1rem; }

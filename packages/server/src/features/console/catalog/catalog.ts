@@ -194,11 +194,17 @@ function productTable(
       {
         title: '',
         cell: ({ code, isLocked, isOff }) =>
-          rowActions(view, code, { code }, [
-            actions.setPrice,
-            isLocked ? actions.unlock : actions.lock,
-            isOff ? actions.open : actions.close,
-          ]),
+          rowActions(
+            view,
+            code,
+            { code },
+            [
+              actions.setPrice,
+              isLocked ? actions.unlock : actions.lock,
+              isOff ? actions.open : actions.close,
+            ],
+            { isMenu: true },
+          ),
         as: 'act',
       },
     ],

@@ -38,7 +38,7 @@ const texts = {
     cost: 'Modal',
     margin: 'Margin',
     byRule: 'Harga menurut aturan',
-    locks: 'Harga ini terkunci, sehingga sinkronisasi tidak mengubahnya.',
+    locks: 'Harga barunya dikunci, jadi sinkronisasi tidak mengubahnya.',
     yes: 'ya',
     no: 'tidak',
   },
