@@ -49,7 +49,7 @@ await rm(outDir, { recursive: true, force: true });
 const options: Options = {
   ...shared,
   platform: 'node',
-  target: 'node24',
+  target: 'node20',
   dts: false,
   clean: false,
   // For .js files, Node would search all parent folders for a package.json.

@@ -13,6 +13,7 @@ import {
   versionOption,
 } from './help.ts';
 import type { Io } from './io.ts';
+import { requireNewestNode } from './newest-node.ts';
 import { layOut } from './output/layout.ts';
 import { readFields } from './output/print.ts';
 import { styleOf } from './output/style.ts';
@@ -56,9 +57,10 @@ function createProgram(io: Io): Command {
  */
 export async function loadProgram(io: Io, isNamed: (noun: string) => boolean): Promise<Command> {
   const program = createProgram(io);
-  for (const { name, summary, group, asksService, load } of nouns) {
+  for (const { name, summary, group, asksService, needsNewestNode, load } of nouns) {
     const command = program.command(name).description(summary).helpGroup(groups[group]);
     if (!isNamed(name)) continue;
+    if (needsNewestNode) requireNewestNode(`topup ${name}`);
     setAsksService(command, asksService);
     const define = await load();
     define(command, io);

@@ -51,14 +51,43 @@ describe('the command installed by npm in an empty project', () => {
     expect(notices).toContain('Permission is hereby granted');
   });
 
-  it('says on an older Node what it needs', async () => {
-    const { code, stderr } = await runProgram(oldNode, [topup, 'games', 'list'], {
-      cwd: project,
-      env: environment,
+  describe('on Node 20', () => {
+    const onOldNode = (...args: string[]): Promise<Ran> =>
+      runProgram(oldNode, [topup, ...args], { cwd: project, env: environment });
+
+    it('shows the help, and sells in a service: catalogue, orders, sandbox and events', async () => {
+      expect((await onOldNode('--help')).stdout).toBe((await run('--help')).stdout);
+      expect((await onOldNode('games', 'list')).stdout).toBe((await run('games', 'list')).stdout);
+      expect((await onOldNode('games', 'show', 'mobile-legends')).stdout).toContain('86 Diamond');
+      expect((await onOldNode('checkout', 'show', 'mobile-legends')).code).toBe(0);
+
+      const { orderId } = JSON.parse((await onOldNode(...fixtureOrder, '--json')).stdout);
+      expect((await onOldNode('sandbox', 'pay', orderId)).code).toBe(0);
+      for (const args of [
+        ['sandbox', 'status'],
+        ['sandbox', 'requests'],
+        ['orders', 'mine'],
+        ['orders', 'show', orderId],
+      ])
+        expect(await onOldNode(...args)).toMatchObject({ code: 0, stdout: expect.stringMatching(/./) });
+
+      const triggered = await onOldNode('trigger', 'order.delivered', '--json');
+      expect({ code: triggered.code, event: JSON.parse(triggered.stdout).event }).toMatchObject({ code: 0 });
     });
 
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^topup needs Node 24 or later; this is v20\.\d+\.\d+\.\n.*node@24/);
+    it.each([
+      [['serve'], 'topup serve'],
+      [['simulate', '--help'], 'topup simulate'],
+      [['activity'], 'topup activity'],
+      [['orders', 'list'], 'Work on a store'],
+      [['orders', 'show', 'INV-1', '--history'], 'Work on a store'],
+    ])('says for %j how to get the Node that it needs', async (args, what) => {
+      const { code, stderr } = await onOldNode(...args);
+
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/ needs Node 24 or later; this is v20\.\d+\.\d+\.\n.*\n {2}npx -p node@24 /);
+      expect(stderr).toContain(what);
+    });
   });
 
   it('is found by npx', async () => {

@@ -9,11 +9,13 @@ interface Noun {
   group: NounGroup;
   /** Whether the command contacts a service, so that `--base-url` applies. */
   asksService: boolean;
+  /** Whether it works on a store or runs a server, which needs Node 24. Verbs of other nouns that do so say it themselves. */
+  needsNewestNode: boolean;
   /** Called only if the command is named. */
   load(): Promise<Define>;
 }
 
-type Described = [summary: string, load: Noun['load'], contacts?: 'no service'];
+type Described = [summary: string, load: Noun['load'], contacts?: 'no service' | 'store'];
 
 const inGroup = (group: NounGroup, described: Record<string, Described>): Noun[] =>
   Object.entries(described).map(([name, [summary, load, contacts]]) => ({
@@ -21,6 +23,7 @@ const inGroup = (group: NounGroup, described: Record<string, Described>): Noun[]
     summary,
     group,
     asksService: contacts === undefined,
+    needsNewestNode: contacts === 'store',
     load,
   }));
 
@@ -31,17 +34,17 @@ export const nouns: readonly Noun[] = [
     payments: [
       'Settle or return payments that match no order, and find lost ones',
       async () => (await import('./payments/payments.ts')).payments,
-      'no service',
+      'store',
     ],
     refunds: [
       'Pay back what customers paid, and see what is still to be paid back',
       async () => (await import('./payments/refunds.ts')).refunds,
-      'no service',
+      'store',
     ],
     customers: [
       'Show and erase what the store holds of a customer',
       async () => (await import('./customers/customers.ts')).customers,
-      'no service',
+      'store',
     ],
     promos: [
       'Try promo codes, and manage those of a store',
@@ -50,22 +53,22 @@ export const nouns: readonly Noun[] = [
     catalog: [
       'Prices and catalogues: sync, edit, history, import, export',
       async () => (await import('./catalog/catalog.ts')).catalog,
-      'no service',
+      'store',
     ],
     report: [
       'Report sales and profit, and compare payments with a statement of the gateway',
       async () => (await import('./reports/report.ts')).report,
-      'no service',
+      'store',
     ],
     balance: [
       'Show the balance at each supplier, and how long it lasts',
       async () => (await import('./balance.ts')).balance,
-      'no service',
+      'store',
     ],
     activity: [
       'List what operators did: orders, money, prices, promos, keys, webhooks, logins',
       async () => (await import('./activity.ts')).activity,
-      'no service',
+      'store',
     ],
     runbook: [
       'Say what to do about an alert',
@@ -75,40 +78,40 @@ export const nouns: readonly Noun[] = [
     console: [
       'Log in to the console, the pages for operators, and end sessions there',
       async () => (await import('./console/console.ts')).consoleCommands,
-      'no service',
+      'store',
     ],
   }),
   ...inGroup('server', {
-    serve: ['Run the reference server', async () => (await import('./serve.ts')).serve, 'no service'],
+    serve: ['Run the reference server', async () => (await import('./serve.ts')).serve, 'store'],
     keys: [
       'Create, list, rotate and revoke the API keys of a store',
       async () => (await import('./keys.ts')).keys,
-      'no service',
+      'store',
     ],
     callbacks: [
       'Show what gateways and suppliers reported, and handle it again',
       async () => (await import('./callbacks/callbacks.ts')).callbacks,
-      'no service',
+      'store',
     ],
     webhooks: [
       'Tell other systems of events, and see what arrived',
       async () => (await import('./webhooks/webhooks.ts')).webhooks,
-      'no service',
+      'store',
     ],
     backup: [
       'Make a verified backup of a store, even while a server runs',
       async () => (await import('./database/backup.ts')).backup,
-      'no service',
+      'store',
     ],
     restore: [
       'Replace a store with a backup; the old store is kept beside it',
       async () => (await import('./database/restore.ts')).restore,
-      'no service',
+      'store',
     ],
     db: [
       'Show the state of a store, upgrade it, and move it to PostgreSQL or back',
       async () => (await import('./database/status.ts')).db,
-      'no service',
+      'store',
     ],
     doctor: ['Find problems, and how to fix them', async () => (await import('./doctor/doctor.ts')).doctor],
   }),
@@ -137,7 +140,7 @@ export const nouns: readonly Noun[] = [
     simulate: [
       'Play payment gateways and suppliers over HTTP, faults included',
       async () => (await import('./simulate.ts')).simulate,
-      'no service',
+      'store',
     ],
     conformance: [
       'Check a service against the interface, and show how it handles what the interface leaves open',

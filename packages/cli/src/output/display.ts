@@ -14,7 +14,7 @@ interface Running {
 
 const running = new AsyncLocalStorage<Running>();
 
-const isValid = (options: Intl.NumberFormatOptions & Intl.DateTimeFormatOptions): boolean => {
+export const isValid = (options: Intl.NumberFormatOptions & Intl.DateTimeFormatOptions): boolean => {
   try {
     return Boolean(new Intl.NumberFormat('en', options) && new Intl.DateTimeFormat('en', options));
   } catch {

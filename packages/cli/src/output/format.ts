@@ -1,6 +1,6 @@
 import { formatMoney } from '@topup-kit/core/contract';
 import type { StoreDisplay } from '@topup-kit/core/store';
-import { currentDisplay, displayOf } from './display.ts';
+import { currentDisplay, displayOf, isValid } from './display.ts';
 
 const day: Intl.DateTimeFormatOptions = { day: '2-digit', month: 'short', year: 'numeric' };
 const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', second: '2-digit' };
@@ -28,7 +28,10 @@ const format = (moment: number, options: Intl.DateTimeFormatOptions, timeZone?: 
 /** `+07:00` at the end of an ISO 8601 time; undefined when it names no offset. */
 const offsetOf = (time: string): string | undefined => {
   const [offset] = /([+-]\d\d:\d\d|Z)$/.exec(time) ?? [];
-  return offset === 'Z' ? 'UTC' : offset;
+  if (offset === undefined || isValid({ timeZone: offset })) return offset;
+  // Node 20 knows no offsets, and whole hours as zones whose names have the other sign.
+  const hours = Number(/^([+-]\d\d):00$/.exec(offset)?.[1] ?? 0);
+  return hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
 };
 
 /**

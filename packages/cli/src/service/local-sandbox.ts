@@ -1,5 +1,6 @@
 import { type CommandContext, createContext } from '../context.ts';
 import { type Io, setting } from '../io.ts';
+import { requireNewestNode } from '../newest-node.ts';
 import { chooseBaseUrl, type ServiceConnection, sandboxBaseUrl, sandboxKey } from './connection.ts';
 import { sandboxState } from './sandbox-state.ts';
 
@@ -39,6 +40,7 @@ function askOnly(context: CommandContext, baseUrl: string): CommandContext {
 }
 
 const readSettings = async ({ io }: CommandContext) => {
+  requireNewestNode('A sandbox');
   const { readConfig } = await import('@topup-kit/server/internal');
   return readConfig({
     TOPUP_MODE: 'sandbox',

@@ -11,6 +11,7 @@ import { CliError, exitCodes } from '../errors/cli-error.ts';
 import { operatorName, operatorOption } from '../input/operator.ts';
 import { dryRunOption, yesOption } from '../input/prompts.ts';
 import { type Io, programName, setting } from '../io.ts';
+import { requireNewestNode } from '../newest-node.ts';
 import { followStore } from '../output/display.ts';
 import { shellWord } from '../output/text.ts';
 
@@ -110,6 +111,7 @@ export async function findStore(
   context: CommandContext,
   { store: chosen, mode: asked, flag }: StoreOptions,
 ): Promise<FoundStore> {
+  requireNewestNode('Work on a store');
   const { value, source } = chooseStore(context, chosen, flag === undefined ? {} : { flag });
   const { storeName } = await import('@topup-kit/server/internal');
   if (!/^(file:.|postgres(ql)?:\/\/.|memory:$)/.test(value))

@@ -1,0 +1,13 @@
+import { CliError, exitCodes } from './errors/cli-error.ts';
+
+const needed = 24;
+
+/** @throws CliError on an older Node, which lacks what stores and servers need. */
+export function requireNewestNode(what: string): void {
+  if (Number.parseInt(process.versions.node, 10) >= needed) return;
+  throw new CliError(`${what} needs Node ${needed} or later; this is ${process.version}.`, {
+    code: 'NODE',
+    exitCode: exitCodes.failure,
+    hint: `Run it with Node ${needed}, or as one executable (docs/install.md):\n  npx -p node@${needed} -p FILE.tgz topup`,
+  });
+}

@@ -1,0 +1,59 @@
+import { expect, it, vi } from 'vitest';
+import { requireNewestNode } from '../src/newest-node.ts';
+import { readableTime } from '../src/output/format.ts';
+
+/** Runs the module in a Node without the names, and gives what it adds. */
+async function added() {
+  const { groupBy } = Map;
+  const { withResolvers } = Promise;
+  const { parse } = URL;
+  for (const [holder, name] of [
+    [Map, 'groupBy'],
+    [Promise, 'withResolvers'],
+    [URL, 'parse'],
+  ] as const)
+    Reflect.deleteProperty(holder, name);
+  vi.resetModules();
+  await import('../src/older-node.ts');
+  const made = { groupBy: Map.groupBy, withResolvers: Promise.withResolvers, parse: URL.parse };
+  Object.assign(Map, { groupBy });
+  Object.assign(Promise, { withResolvers });
+  Object.assign(URL, { parse });
+  return { made, own: { groupBy, withResolvers, parse } };
+}
+
+it('adds what Node 20 lacks, which does what it does in Node 24', async () => {
+  const { made, own } = await added();
+  const byLength = (text: string, index: number): string => `${text.length} ${index > 2}`;
+  const words = ['one', 'three', 'two', 'six'];
+
+  expect(made.groupBy.call(Map, words, byLength as never)).toEqual(
+    own.groupBy.call(Map, words, byLength as never),
+  );
+  for (const text of ['https://shop.test/a?b', 'shop', ''])
+    expect(made.parse(text)?.href).toBe(own.parse(text)?.href);
+  const { promise, resolve } = made.withResolvers.call(Promise);
+  resolve('done');
+  expect(await promise).toBe('done');
+});
+
+it('rejects an older Node where a store or a server is needed, and says what to do', () => {
+  expect(() => requireNewestNode('topup serve')).not.toThrow();
+  const spy = vi.spyOn(process, 'versions', 'get').mockReturnValue({ ...process.versions, node: '22.11.0' });
+  expect(() => requireNewestNode('topup serve')).toThrow(/^topup serve needs Node 24 or later; this is v/);
+  spy.mockRestore();
+});
+
+it.each([
+  ['2026-03-29T10:00:00+07:00', '29 Mar 2026, 10:00 GMT+7'],
+  ['2026-03-29T10:00:00-03:00', '29 Mar 2026, 10:00 GMT-3'],
+])('shows %s in its own offset, also where offsets are no time zones', (time, shown) => {
+  expect(readableTime(time)).toBe(shown);
+  const format = Intl.DateTimeFormat;
+  const spy = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(((locales, options) => {
+    if (/^[+-]/.test(options?.timeZone ?? '')) throw new RangeError('Invalid time zone specified');
+    return new format(locales, options);
+  }) as typeof Intl.DateTimeFormat);
+  expect(readableTime(time)).toBe(shown);
+  spy.mockRestore();
+});
