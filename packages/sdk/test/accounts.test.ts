@@ -5,7 +5,7 @@ import { baseUrl, recording, rejection, responding } from './responses.ts';
 const request = { game: 'mobile-legends', id: '12345678', server: '2012' };
 const data = { ...request, status: 'found', nickname: 'Rani' };
 
-it('accounts.check posts the account without an idempotency key, and returns what is known of it', async () => {
+it('posts an account check without an idempotency key, and returns the result', async () => {
   const { fetch, requests } = recording();
   await createTopupClient({ baseUrl, fetch }).accounts.check(request);
   const [sent] = requests;
@@ -18,7 +18,7 @@ it('accounts.check posts the account without an idempotency key, and returns wha
   expect(await client.accounts.check(request)).toEqual(body);
 });
 
-it('accounts.check rejects with a 404 where the service has no such route', async () => {
+it('rejects an account check with a 404 if the service lacks the route', async () => {
   const client = createTopupClient({ baseUrl, fetch: responding(404, { message: 'Not Found' }) });
   expect(await rejection(client.accounts.check(request))).toMatchObject({
     name: 'TopupHttpError',

@@ -22,15 +22,15 @@ describe('baseUrl', () => {
     ['127.0.0.1:4000/api', 'http://127.0.0.1:4000/api'],
     ['localhost:4000', 'http://localhost:4000'],
     ['shop.example/api', 'http://shop.example/api'],
-  ])('without a scheme is shown, with what was probably meant: %s', (baseUrl, meant) => {
+  ])('shows a baseUrl without a scheme, with a suggestion: %s', (baseUrl, meant) => {
     expect(() => createTopupClient({ baseUrl })).toThrow(`not '${baseUrl}'. Did you mean ${meant}?`);
   });
 
-  it('that is a name without a dot is not taken for a host: a path has a slash at its beginning', () => {
+  it("doesn't take a name without a dot for a host: a path starts with a slash", () => {
     expect(() => createTopupClient({ baseUrl: 'api/topup' })).toThrow(/not 'api\/topup'\.$/);
   });
 
-  it('that is an API key is not shown', () => {
+  it('hides an API key given as baseUrl', () => {
     expect(() => createTopupClient({ baseUrl: 'tk_live_hunter22' })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('hunter22') }),
     );
@@ -43,7 +43,7 @@ describe('baseUrl', () => {
     ['with credentials', 'http://me:hunter22@shop.test/api'],
     ['with a query', 'http://shop.test/api?key=hunter22'],
     ['with a fragment', 'http://shop.test/api#top'],
-  ])('%s is refused', (_case, baseUrl) => {
+  ])('rejects %s', (_case, baseUrl) => {
     expect(() => createTopupClient({ baseUrl })).toThrow(
       expect.objectContaining({
         name: 'TopupUsageError',

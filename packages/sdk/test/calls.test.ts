@@ -30,7 +30,7 @@ describe('withResponse()', () => {
     expect(requestId).toBe('req-7');
   });
 
-  it('has no request id from a service that sends none', async () => {
+  it('has no request id if the service sends none', async () => {
     const client = createTopupClient({ baseUrl, fetch: responding(200, list) });
 
     expect((await client.games.list().withResponse()).requestId).toBeUndefined();
@@ -46,7 +46,7 @@ describe('withResponse()', () => {
     expect((await exchange).attempts).toBe(3);
   });
 
-  it('returns one attempt when the first succeeds', async () => {
+  it('returns one attempt if the first succeeds', async () => {
     const client = createTopupClient({ baseUrl, fetch: responding(200, list) });
 
     expect((await client.games.list().withResponse()).attempts).toBe(1);
@@ -102,7 +102,7 @@ describe('asResponse()', () => {
     expect(await response.text()).toBe(' {"success":true,"games":[],"populerGames":[]} ');
   });
 
-  it('returns a body to each caller, also after the result', async () => {
+  it('returns a body to each caller of asResponse(), also after the result', async () => {
     const { fetch, requests } = recording();
     const call = createTopupClient({ baseUrl, fetch }).games.list();
     await call;
@@ -158,7 +158,7 @@ describe('safe()', () => {
     expect(result.error).toBe(await rejection(call));
   });
 
-  it('returns also usage errors as a value', async () => {
+  it('returns usage errors as a value, too', async () => {
     const { fetch, requests } = recording();
     const client = createTopupClient({ baseUrl, fetch });
 
@@ -210,7 +210,7 @@ describe('no rejection is unhandled', () => {
 });
 
 describe('the idempotency key of an order', () => {
-  it('is on the result: your own', async () => {
+  it('shows your own idempotency key on the result', async () => {
     const client = createTopupClient({ baseUrl, fetch: responding(201, created) });
 
     const order = await client.orders.create(orderRequest, { idempotencyKey: 'cart-17' });
@@ -218,7 +218,7 @@ describe('the idempotency key of an order', () => {
     expect(order.idempotencyKey).toBe('cart-17');
   });
 
-  it('is on the result: the generated one', async () => {
+  it('shows the generated idempotency key on the result', async () => {
     let sent: string | null = null;
     const fetch: Fetch = async ({ headers }) => {
       sent = headers.get('Idempotency-Key');
@@ -231,7 +231,7 @@ describe('the idempotency key of an order', () => {
     expect(order.idempotencyKey).toBe(sent);
   });
 
-  it('is not printed, compared or stored', async () => {
+  it('neither prints, compares nor stores the key', async () => {
     const client = createTopupClient({ baseUrl, fetch: responding(201, created) });
 
     const order = await client.orders.create(orderRequest);
@@ -241,7 +241,7 @@ describe('the idempotency key of an order', () => {
     expect(Object.keys({ ...order })).toEqual(Object.keys(created));
   });
 
-  it('is on the result of safe()', async () => {
+  it('shows the key on the result of safe()', async () => {
     const client = createTopupClient({ baseUrl, fetch: responding(201, created) });
 
     const { data } = await client.orders.create(orderRequest, { idempotencyKey: 'cart-17' }).safe();
@@ -252,7 +252,7 @@ describe('the idempotency key of an order', () => {
   it.each([
     ['refused', 422, 'TopupHttpError'],
     ['of unknown outcome', 500, 'TopupUnknownOutcomeError'],
-  ])('is on the error of an order that was %s', async (_case, status, name) => {
+  ])('shows the key on the error of an order that was %s', async (_case, status, name) => {
     const client = createTopupClient({ baseUrl, fetch: responding(status, {}) });
 
     const error = await rejection(client.orders.create(orderRequest, { idempotencyKey: 'cart-17' }));

@@ -27,7 +27,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       });
     });
 
-    it('is a connection cut in the body', async () => {
+    it('treats a connection cut in the body as a network error', async () => {
       const client = clientOf(async () => new Response(cutBody()));
 
       expect(await rejection(client.games.list())).toMatchObject({ code: 'NETWORK_ERROR' });
@@ -37,7 +37,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       ['an error', new RangeError('a bug')],
       ["the runtime's own failure, which ky would wrap with the request", new TypeError('fetch failed')],
       ['no error at all', 'a string'],
-    ])('has the error of the fetch as its cause: %s', async (_case, thrown) => {
+    ])('keeps the error of the fetch as the cause: %s', async (_case, thrown) => {
       const fetch: Fetch = () => {
         throw thrown;
       };
@@ -71,7 +71,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       ['ERR_TLS_CERT_ALTNAME_INVALID'],
     ];
 
-    it.each(isConnectFailure)('%s: certainly not', async (systemCode, facts) => {
+    it.each(isConnectFailure)('knows for %s that nothing was sent', async (systemCode, facts) => {
       expect(await failing(systemCode, facts)).toMatchObject({
         code: 'NETWORK_ERROR',
         systemCode,
@@ -79,7 +79,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       });
     });
 
-    it.each(isConnectFailure)('%s of a custom fetch: possibly', async (systemCode, facts) => {
+    it.each(isConnectFailure)('assumes for %s of a custom fetch that the request was sent', async (systemCode, facts) => {
       expect(await failing(systemCode, facts, 'own')).toMatchObject({
         code: 'UNKNOWN_OUTCOME',
         cause: { code: 'NETWORK_ERROR', systemCode, sent: true },
@@ -96,14 +96,14 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       ['UND_ERR_HEADERS_TIMEOUT'],
       ['UNCERTAIN'],
       ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'],
-    ])('%s: possibly', async (systemCode, facts?: object) => {
+    ])('assumes for %s that the request was sent', async (systemCode, facts?: object) => {
       expect(await failing(systemCode, facts)).toMatchObject({
         code: 'UNKNOWN_OUTCOME',
         cause: { code: 'NETWORK_ERROR', systemCode, sent: true },
       });
     });
 
-    it('is unknown for an error with circular causes', async () => {
+    it('assumes that a request was sent for an error with circular causes', async () => {
       const circle = new Error('round and round');
       circle.cause = circle;
 
@@ -114,7 +114,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       });
     });
 
-    it('is detected in an error of another realm, such as that of a test runner', async () => {
+    it("recognises an error from another realm, such as a test runner's", async () => {
       const cause = { code: 'ECONNREFUSED' };
       vi.stubGlobal('fetch', () => Promise.reject({ cause }));
 
@@ -124,7 +124,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       });
     });
 
-    it('is possible when a custom fetch sends it and then throws an error of this package', async () => {
+    it('assumes that a request was sent if a custom fetch then throws an error of this package', async () => {
       const misused: Fetch = async () => {
         createTopupClient({ baseUrl: 'nowhere' });
         return Response.json({});
@@ -138,7 +138,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
   });
 
   describe('a timeout', () => {
-    it('ends a call without a response', async () => {
+    it('ends a call without a response after the timeout', async () => {
       const client = clientOf(silent, 20);
 
       expect(await rejection(client.games.list())).toMatchObject({
@@ -148,7 +148,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       });
     });
 
-    it('ends a call whose body stalls', async () => {
+    it('ends a call whose body stalls after the timeout', async () => {
       const client = clientOf(async () => new Response(stalledBody()), 20);
       const tooLate = new Promise((resolve) => setTimeout(resolve, 2_000, 'still waiting'));
 
@@ -157,7 +157,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       });
     });
 
-    it('can be set for one call', async () => {
+    it('accepts a timeout for one call', async () => {
       const client = clientOf(silent);
 
       expect(await rejection(client.games.list({ timeout: 20 }))).toMatchObject({
@@ -179,7 +179,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
     });
 
     it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
-      'of %d ms is rejected',
+      'rejects a timeout of %d ms',
       async (timeout) => {
         const client = clientOf(silent);
 
@@ -192,7 +192,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
   });
 
   describe('an abort', () => {
-    it('ends a call whose fetch ignores the signal', async () => {
+    it('aborts a call whose fetch ignores the signal', async () => {
       const controller = new AbortController();
       const call = clientOf(silent).games.list({ signal: controller.signal });
 
@@ -205,7 +205,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       });
     });
 
-    it.each([200, 403])('ends a call whose body stalls, with status %i', async (status) => {
+    it.each([200, 403])('aborts a call whose body stalls, with status %i', async (status) => {
       const client = clientOf(async () => new Response(stalledBody(), { status }));
 
       expect(await rejection(client.games.list({ signal: AbortSignal.timeout(20) }))).toMatchObject({
@@ -213,7 +213,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       });
     });
 
-    it("is the result of the user's own AbortSignal.timeout(), not a timeout", async () => {
+    it("reports the user's own AbortSignal.timeout() as an abort", async () => {
       const heeding: Fetch = (request) =>
         new Promise((_resolve, reject) => {
           request.signal.addEventListener('abort', () => reject(request.signal.reason));
@@ -226,7 +226,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       });
     });
 
-    it('ends a call whose onRequest hangs, and nothing is sent', async () => {
+    it('aborts a call whose onRequest hangs, and sends nothing', async () => {
       const { fetch, requests } = recording();
       const controller = new AbortController();
       const hooks = { onRequest: () => new Promise<void>(() => {}) };
@@ -238,7 +238,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       expect(requests).toHaveLength(0);
     });
 
-    it.each([{}, 'now', new AbortController()])('needs an AbortSignal: %s is rejected', async (given) => {
+    it.each([{}, 'now', new AbortController()])('rejects %s as an AbortSignal', async (given) => {
       const { fetch, requests } = recording();
       const signal = given as AbortSignal; // safe: a caller without types
 

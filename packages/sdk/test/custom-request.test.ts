@@ -49,7 +49,7 @@ describe.each(entries)('client.request of %s', (_entry, create) => {
     expect(await client.request('DELETE', '/webhooks/7')).toBeUndefined();
   });
 
-  it('has withResponse() and safe(), like all calls', async () => {
+  it('offers withResponse() and safe(), like all calls', async () => {
     const client = create({ baseUrl, fetch: responding(201, { id: 7 }, { 'X-Request-Id': 'req-7' }) });
 
     expect(await client.request('POST', '/x').withResponse()).toMatchObject({
@@ -80,7 +80,7 @@ describe.each(entries)('client.request of %s', (_entry, create) => {
   });
 
   it.each(['x', '', '//../x', '/../secret', '/a/%2e%2E/b', '/a/./b', '/a\\b', '/a b', '/a#b'])(
-    'does not send what is not a path below baseUrl: %j',
+    "doesn't send a path outside baseUrl: %j",
     async (path) => {
       const { fetch, requests } = recording();
 
@@ -91,13 +91,13 @@ describe.each(entries)('client.request of %s', (_entry, create) => {
     },
   );
 
-  it.each(['/with space', '/a\\b', '/a#b'])('says which characters a path cannot have: %s', async (path) => {
+  it.each(['/with space', '/a\\b', '/a#b'])("names characters that a path can't have: %s", async (path) => {
     expect(await rejection(create({ baseUrl }).request('GET', path))).toMatchObject({
       message: expect.stringMatching(/no space, # or \\ \(use encodeURIComponent\)/),
     });
   });
 
-  it('does not send another method, or a GET with a body', async () => {
+  it('sends no other method, and no GET with a body', async () => {
     const client = create({ baseUrl });
 
     // @ts-expect-error no such method
@@ -117,18 +117,18 @@ describe.each(entries)('client.request of %s', (_entry, create) => {
     };
 
     it.each([status(500), status(503), status(429), networkFailure('ECONNRESET')])(
-      'a GET after a temporary failure (%#)',
+      'repeats a GET after a temporary failure (%#)',
       async (failure) => {
         expect(await attemptsOf('GET', failure)).toEqual({ attempts: 2, error: undefined });
       },
     );
 
-    it.each([status(503), status(429)])('a POST that was not handled (%#)', async (failure) => {
+    it.each([status(503), status(429)])('repeats a POST that was not handled (%#)', async (failure) => {
       expect(await attemptsOf('POST', failure)).toEqual({ attempts: 2, error: undefined });
     });
 
     it.each([status(500), status(502), networkFailure('ECONNRESET')])(
-      'neither a POST nor a DELETE that may have been handled (%#)',
+      'repeats neither a POST nor a DELETE that may have been handled (%#)',
       async (failure) => {
         for (const method of ['POST', 'DELETE'] as const)
           expect(await attemptsOf(method, failure)).toMatchObject({
@@ -139,7 +139,7 @@ describe.each(entries)('client.request of %s', (_entry, create) => {
     );
   });
 
-  it('does not rely on the key that orders honour, because another route may ignore it', async () => {
+  it("doesn't rely on the key of orders, because another route may ignore it", async () => {
     const { fetch, requests } = respondingInTurn(status(500));
     const client = create({ baseUrl, fetch, idempotency: 'supported', maxRetries: 1 });
 
@@ -152,7 +152,7 @@ describe.each(entries)('client.request of %s', (_entry, create) => {
     expect(requests).toHaveLength(1);
   });
 
-  it('does not change what is known of the key of orders', async () => {
+  it('learns nothing about the key of orders', async () => {
     vi.useFakeTimers();
     const echo = (request: Request) => ({ 'Idempotency-Key': request.headers.get('Idempotency-Key') ?? '' });
     const steps = [
@@ -169,7 +169,7 @@ describe.each(entries)('client.request of %s', (_entry, create) => {
     expect(error).toMatchObject({ code: 'UNKNOWN_OUTCOME', attempts: 1 });
   });
 
-  it('has the time limits of all calls', async () => {
+  it('applies the time limits of all calls', async () => {
     const client = create({ baseUrl, fetch: () => new Promise(() => {}) });
 
     expect(await rejection(client.request('GET', '/x', { timeout: 10, maxRetries: 0 }))).toMatchObject({
@@ -181,7 +181,7 @@ describe.each(entries)('client.request of %s', (_entry, create) => {
     });
   });
 
-  it('resolves with the output of a schema', async () => {
+  it("resolves with a schema's output", async () => {
     const client = create({ baseUrl, fetch: responding(200, { balance: 7, more: true }) });
 
     const parsed = await client.request('GET', '/balance', { schema: balance });
@@ -190,7 +190,7 @@ describe.each(entries)('client.request of %s', (_entry, create) => {
     expect(parsed).toEqual({ balance: 7 });
   });
 
-  it('rejects what the schema rejects, with the place and without values', async () => {
+  it('rejects a response that a schema rejects, with the path and without values', async () => {
     const client = create({ baseUrl, fetch: responding(200, { balance: '0812' }) });
 
     expect(await rejection(client.request('POST', '/balance', { schema: balance }))).toMatchObject({
@@ -204,7 +204,7 @@ describe.each(entries)('client.request of %s', (_entry, create) => {
     });
   });
 
-  it('rejects with a TopupError when the schema throws', async () => {
+  it('rejects with a TopupError if the schema throws', async () => {
     const broken: ResponseSchema<string> = {
       '~standard': {
         validate: () => {
@@ -221,7 +221,7 @@ describe.each(entries)('client.request of %s', (_entry, create) => {
   });
 });
 
-it('the data is unknown, unless the caller says more', () => {
+it('types the data as unknown, unless the caller says more', () => {
   const check = (_call: (client: ReturnType<typeof createTopupClient>) => unknown): void => {};
   check(async (client) => {
     expectTypeOf(await client.request('GET', '/x')).toBeUnknown();

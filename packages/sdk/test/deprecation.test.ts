@@ -16,7 +16,7 @@ const clientOf = (headers: Record<string, string>, options: TopupClientOptions =
   createTopupClient({ baseUrl, fetch: responding(200, listGames, headers), ...options });
 
 it.each(['warn', 'strict'] as const)(
-  'an operation that is announced to end is warned of once (%s)',
+  'warns once of an operation that is announced to end (%s)',
   async (validation) => {
     const warn = warnings();
     const client = clientOf({ ...deprecation, ...sunset }, { validation });
@@ -33,7 +33,7 @@ it.each(['warn', 'strict'] as const)(
 it.each([
   [deprecation, 'topup-sdk: listGames is deprecated.'],
   [sunset, 'topup-sdk: listGames is deprecated and ends on Sat, 31 Dec 2018 23:59:59 GMT.'],
-])('one of the two headers is enough: %o', async (headers, text) => {
+])('warns for either of the two headers: %o', async (headers, text) => {
   const warn = warnings();
 
   await clientOf({ ...headers }).games.list();
@@ -41,7 +41,7 @@ it.each([
   expect(warn.mock.calls).toEqual([[text]]);
 });
 
-it('a logger gets the warning instead of the console', async () => {
+it('sends the warning to a logger instead of the console', async () => {
   const warn = warnings();
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 
@@ -64,7 +64,7 @@ it.each<[TopupClientOptions]>([[{ validation: 'off' }], [{ logLevel: 'error' }]]
   },
 );
 
-it('a response without the headers causes no warning', async () => {
+it('warns of nothing without the headers', async () => {
   const warn = warnings();
 
   await clientOf({}).games.list();
@@ -72,7 +72,7 @@ it('a response without the headers causes no warning', async () => {
   expect(warn).not.toHaveBeenCalled();
 });
 
-it('a client that was made by withOptions does not warn again', async () => {
+it("doesn't warn again in a client of withOptions", async () => {
   const warn = warnings();
   const client = clientOf(sunset);
 

@@ -46,11 +46,11 @@ describe.each(entries)('%s without options', (_entry, create) => {
     });
   });
 
-  it('says of an empty key that it is empty', () => {
+  it('calls an empty key empty', () => {
     expect(() => create({ baseUrl, apiKey: '' })).toThrow('apiKey is empty');
   });
 
-  it('names the variable when it is not set either', async () => {
+  it('names the variable if neither it nor the option is set', async () => {
     vi.stubEnv('TOPUP_BASE_URL', undefined);
 
     expect(await rejection(create().games.list())).toMatchObject({
@@ -62,7 +62,7 @@ describe.each(entries)('%s without options', (_entry, create) => {
 });
 
 describe('the environment', () => {
-  it('does not replace options that are set', async () => {
+  it('prefers options to the environment', async () => {
     vi.stubEnv('TOPUP_BASE_URL', 'http://from-env.test/api');
     vi.stubEnv('TOPUP_API_KEY', 'tk_test_env');
     const { fetch, requests } = recording();
@@ -73,7 +73,7 @@ describe('the environment', () => {
     expect(keyOf(requests)).toBe('tk_test_given');
   });
 
-  it('does not supply a key where apiKey is undefined, because another variable was meant', async () => {
+  it('uses no key of the environment if apiKey is undefined, because another variable was meant', async () => {
     vi.stubEnv('TOPUP_API_KEY', 'tk_test_env');
     const { fetch, requests } = recording();
 
@@ -82,7 +82,7 @@ describe('the environment', () => {
     expect(keyOf(requests)).toBeNull();
   });
 
-  it("does not supply a key for a path of a page, which is the page's own proxy", async () => {
+  it("uses no key of the environment for a path of a page, which is the page's own proxy", async () => {
     vi.stubEnv('TOPUP_API_KEY', 'tk_test_env');
     vi.stubGlobal('location', { href: 'http://localhost:3000/' });
     const { fetch, requests } = recording();
@@ -92,7 +92,7 @@ describe('the environment', () => {
     expect(keyOf(requests)).toBeNull();
   });
 
-  it('is not read in browsers', async () => {
+  it('ignores the environment in browsers', async () => {
     vi.stubEnv('TOPUP_BASE_URL', 'http://from-env.test/api');
     vi.stubEnv('TOPUP_API_KEY', 'tk_test_env');
     vi.stubGlobal('navigator', { userAgent: firefox });
@@ -116,7 +116,7 @@ describe('the environment', () => {
         },
       },
     ],
-  ])('may be missing: %s', async (_case, process) => {
+  ])('works without an environment: %s', async (_case, process) => {
     const { fetch, requests } = recording();
     vi.stubGlobal('process', process);
     const list = createTopupClient({ baseUrl, fetch }).games.list();
@@ -126,7 +126,7 @@ describe('the environment', () => {
     expect(keyOf(requests)).toBeNull();
   });
 
-  it('with a key that cannot be sent is an error that names the variable, not the key', async () => {
+  it('names the variable in the error of an unsendable key, without the key', async () => {
     vi.stubEnv('TOPUP_API_KEY', 'tk_test_canary\n');
 
     expect(await rejection(createTopupClient({ baseUrl }).games.list())).toMatchObject({
@@ -158,7 +158,7 @@ describe('TOPUP_LOG', () => {
   it.each([
     ['error', []],
     ['warn', ['warn']],
-  ])('%s is also the level of departures from the contract', async (level, seen) => {
+  ])('reports differences from the contract at level %s, too', async (level, seen) => {
     vi.stubEnv('TOPUP_LOG', level);
 
     expect(await written({ fetch: responding(200, { ...list, games: 1 }) })).toEqual(seen);
@@ -172,27 +172,27 @@ describe('TOPUP_LOG', () => {
     expect(debug).toHaveBeenCalledTimes(2);
   });
 
-  it('gives way to logLevel', async () => {
+  it('prefers logLevel to TOPUP_LOG', async () => {
     vi.stubEnv('TOPUP_LOG', 'debug');
 
     expect(await written({ logger: console, logLevel: 'warn' })).toEqual([]);
     expect(await written({ logLevel: 'debug' })).toEqual([]);
   });
 
-  it('is empty like one that is not set', async () => {
+  it('treats an empty TOPUP_LOG as not set', async () => {
     vi.stubEnv('TOPUP_LOG', '');
 
     expect(await written()).toEqual([]);
   });
 
-  it('is not read in browsers', async () => {
+  it('ignores TOPUP_LOG in browsers', async () => {
     vi.stubEnv('TOPUP_LOG', 'debug');
     vi.stubGlobal('navigator', { userAgent: firefox });
 
     expect(await written()).toEqual([]);
   });
 
-  it('is ignored when it is no level, with one warning for all clients', async () => {
+  it('ignores an invalid TOPUP_LOG, with one warning for all clients', async () => {
     vi.stubEnv('TOPUP_LOG', 'verbose');
 
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -205,7 +205,7 @@ describe('TOPUP_LOG', () => {
 });
 
 describe('a 401 says', () => {
-  it('that the variable is not set, when apiKey is undefined', async () => {
+  it('says in a 401 that the variable is not set, if apiKey is undefined', async () => {
     const client = createTopupClient({ baseUrl, apiKey: process.env.NO_SUCH_KEY, fetch: unauthorized });
 
     expect(await rejection(client.games.list())).toMatchObject({
@@ -215,7 +215,7 @@ describe('a 401 says', () => {
     });
   });
 
-  it('that no key was sent, when apiKey was left out', async () => {
+  it('says in a 401 that no key was sent, if apiKey was left out', async () => {
     vi.stubEnv('TOPUP_API_KEY', undefined);
 
     expect(await rejection(createTopupClient({ baseUrl, fetch: unauthorized }).games.list())).toMatchObject({
@@ -223,7 +223,7 @@ describe('a 401 says', () => {
     });
   });
 
-  it('to check the key that was sent', async () => {
+  it('advises in a 401 to check the sent key', async () => {
     const client = createTopupClient({ baseUrl, apiKey: 'tk_test_1', fetch: unauthorized });
 
     expect(await rejection(client.games.list())).toMatchObject({

@@ -24,7 +24,7 @@ describe.each(entries)('the headers of the response, with %s', (_entry, create) 
     expect((error as { headers: Headers }).headers.get('X-Served-By')).toBe('a');
   });
 
-  it('are those of the last response', async () => {
+  it('has the headers of the last response', async () => {
     let count = 0;
     const fetch: Fetch = async () => {
       count += 1;
@@ -38,7 +38,7 @@ describe.each(entries)('the headers of the response, with %s', (_entry, create) 
     expect((error as { headers: Headers }).headers.get('X-Served-By')).toBe('2');
   });
 
-  it('are on the cause of an unknown outcome', async () => {
+  it('has headers on the cause of an unknown outcome', async () => {
     const client = create({ baseUrl, fetch: responding(500, {}, sent), maxRetries: 0 });
 
     expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
@@ -47,13 +47,13 @@ describe.each(entries)('the headers of the response, with %s', (_entry, create) 
     });
   });
 
-  it('are not logged', async () => {
+  it("doesn't log the headers", async () => {
     const error = await rejection(create({ baseUrl, fetch: responding(404, {}, sent) }).games.list());
 
     expect(JSON.stringify(error) + inspect(error)).not.toMatch(/canary|served/i);
   });
 
-  it('are not on an error without a response', async () => {
+  it('has no headers on an error without a response', async () => {
     const fetch: Fetch = () => Promise.reject(new TypeError('fetch failed'));
 
     expect(await rejection(create({ baseUrl, fetch, maxRetries: 0 }).games.list())).not.toHaveProperty(
@@ -62,7 +62,7 @@ describe.each(entries)('the headers of the response, with %s', (_entry, create) 
   });
 });
 
-it('a header that holds the key is shown without it', async () => {
+it('removes the key from a header that contains it', async () => {
   const apiKey = 'tk_live_canary';
   const fetch = responding(401, {}, { 'X-Key': `${apiKey} is wrong`, 'X-Served-By': 'a' });
 
@@ -73,7 +73,7 @@ it('a header that holds the key is shown without it', async () => {
   expect([headers.get('X-Key'), headers.get('X-Served-By')]).toEqual(['[apiKey] is wrong', 'a']);
 });
 
-it('an error that nobody catches prints neither the body nor the headers', () => {
+it('prints neither body nor headers of an uncaught error', () => {
   const program = `
     import { createTopupClient } from '@topup-kit/sdk';
     const secret = ['can', 'ary'].join('');

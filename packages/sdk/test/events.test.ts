@@ -5,7 +5,7 @@ import { createTopupProxy } from '../src/proxy/index.ts';
 import { orderRequest } from './package/helpers/consumer.ts';
 import { baseUrl, rejection, responding } from './responses.ts';
 
-it('events.list tells what happened after a cursor, and passes strict validation', async () => {
+it('lists events after a cursor, and passes strict validation', async () => {
   const mock = createMockService();
   const client = createTopupClient({
     ...{ baseUrl: mock.baseUrl, apiKey: mock.apiKey, validation: 'strict' },
@@ -18,12 +18,12 @@ it('events.list tells what happened after a cursor, and passes strict validation
   expect(data.map((event) => [event.type, event.data.order.order_id])).toEqual([['order.created', orderId]]);
 });
 
-it('events.list rejects with a 404 where the service has no such route', async () => {
+it('rejects events.list with a 404 if the service lacks the route', async () => {
   const client = createTopupClient({ baseUrl, fetch: responding(404, { message: 'Not Found' }) });
   expect(await rejection(client.events.list())).toMatchObject({ name: 'TopupHttpError', status: 404 });
 });
 
-it('is no route of a proxy, because it has the orders of all customers', () => {
+it('is not available through a proxy, because it lists the orders of all customers', () => {
   const routes = ['listEvents'] as never; // safe: it must be rejected
   expect(() => createTopupProxy({ baseUrl, basePath: '/api', apiKey: 'tk_test_x', routes })).toThrow(
     /routes must be/,

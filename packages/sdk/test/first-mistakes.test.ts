@@ -18,7 +18,7 @@ const message = (text: string | RegExp) => expect.objectContaining({ message: ex
 
 describe.each(entries)('%s', (_entry, create) => {
   describe('https to a port that speaks http', () => {
-    it('sends nothing, and the error of an order says so and names the scheme', async () => {
+    it('sends nothing over https to an http port, and says so for an order with the scheme', async () => {
       let requests = 0;
       const server = createServer(() => {
         requests += 1;
@@ -36,7 +36,7 @@ describe.each(entries)('%s', (_entry, create) => {
       expect(requests).toBe(0);
     });
 
-    it.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER'])('is told by the code %s', async (code) => {
+    it.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER'])('recognises the mistake by the code %s', async (code) => {
       vi.stubGlobal('fetch', () => Promise.reject(Object.assign(new Error('tls'), { code })));
 
       expect(await rejection(create({ baseUrl, maxRetries: 0 }).orders.create(orderRequest))).toMatchObject({
@@ -45,7 +45,7 @@ describe.each(entries)('%s', (_entry, create) => {
       });
     });
 
-    it('is not supposed once the service has responded: then the order may exist', async () => {
+    it("doesn't assume the mistake after a response, because the order may exist", async () => {
       const responses = [Promise.resolve(Response.json({ success: true, games: [], populerGames: [] }))];
       const broken = (): Promise<Response> =>
         Promise.reject(Object.assign(new Error('tls'), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }));
@@ -57,7 +57,7 @@ describe.each(entries)('%s', (_entry, create) => {
     });
   });
 
-  it.each([401, 403, 404, 429])('a page with status %i is not taken for a wrong key', async (status) => {
+  it.each([401, 403, 404, 429])("doesn't take a page with status %i for a wrong key", async (status) => {
     const client = create({ baseUrl, apiKey: 'tk_test_1', fetch: page(status), maxRetries: 0 });
 
     for (const call of [client.games.list(), client.orders.create(orderRequest)]) {
@@ -67,7 +67,7 @@ describe.each(entries)('%s', (_entry, create) => {
     }
   });
 
-  it('a 404 of an extension says that the service may lack it', async () => {
+  it('says in the 404 of an extension that the service may lack it', async () => {
     const notFound = responding(404, { success: false, message: 'Alamat tidak ditemukan.' });
     const client = create({ baseUrl, fetch: notFound });
     const account = { game: 'mobile-legends', id: '1' };
@@ -77,7 +77,7 @@ describe.each(entries)('%s', (_entry, create) => {
     expect(await rejection(client.promos.validate(promo))).not.toEqual(message(/extension/));
   });
 
-  it('a key that belongs to another order asks for another key', async () => {
+  it('asks for another key if the key belongs to another order', async () => {
     const conflict = responding(409, { success: false, message: 'X', error_code: 'IDEMPOTENCY_CONFLICT' });
 
     expect(await rejection(create({ baseUrl, fetch: conflict }).orders.create(orderRequest))).toEqual(
@@ -85,7 +85,7 @@ describe.each(entries)('%s', (_entry, create) => {
     );
   });
 
-  it('a page of another origin is told of CORS and the proxy', async () => {
+  it('mentions CORS and the proxy to a page of another origin', async () => {
     vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Firefox/145.0' });
     vi.stubGlobal('location', { href: 'http://localhost:5173/', origin: 'http://localhost:5173' });
     const fetch: Fetch = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -99,14 +99,14 @@ describe.each(entries)('%s', (_entry, create) => {
   });
 
   it.each(['http://127.0.0.1:4000/api', null, 1])(
-    'options that are %j are rejected as no object',
+    'rejects %j as options',
     (options) => {
       // @ts-expect-error no options
       expect(() => create(options)).toThrow(message(/options must be an object/));
     },
   );
 
-  it('a list is not sent as an order', async () => {
+  it("doesn't send a list as an order", async () => {
     const { fetch, requests } = recording();
 
     // @ts-expect-error no order
@@ -116,7 +116,7 @@ describe.each(entries)('%s', (_entry, create) => {
     expect(requests).toEqual([]);
   });
 
-  it('messages name arguments as the caller does', async () => {
+  it('names arguments like the caller', async () => {
     // @ts-expect-error no id
     const wait = create({ baseUrl }).orders.waitFor(undefined);
 

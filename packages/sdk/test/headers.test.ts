@@ -13,7 +13,7 @@ async function sent(
 }
 
 describe('custom headers', () => {
-  it('of the client are sent with every call', async () => {
+  it("sends the client's headers with every call", async () => {
     const { fetch, requests } = recording();
     const client = createTopupClient({ baseUrl, fetch, headers: { 'X-Shop': '7' } });
 
@@ -23,7 +23,7 @@ describe('custom headers', () => {
     expect(requests.map(({ headers }) => headers.get('X-Shop'))).toEqual(['7', '7']);
   });
 
-  it('of a call are sent only with this call', async () => {
+  it("sends a call's headers only with this call", async () => {
     const { fetch, requests } = recording();
     const client = createTopupClient({ baseUrl, fetch });
 
@@ -33,7 +33,7 @@ describe('custom headers', () => {
     expect(requests.map(({ headers }) => headers.get('X-Shop'))).toEqual(['7', null]);
   });
 
-  it('of a call are added to those of the client', async () => {
+  it("adds a call's headers to the client's", async () => {
     const headers = await sent({ 'X-Shop': '7' }, { 'X-Cart': '17' });
 
     expect([headers.get('X-Shop'), headers.get('X-Cart')]).toEqual(['7', '17']);
@@ -43,15 +43,15 @@ describe('custom headers', () => {
     ['X-Shop', 'X-Shop'],
     ['X-Shop', 'x-shop'],
     ['accept-language', 'Accept-Language'],
-  ])('of a call override those of the client: %s, %s', async (ofClient, ofCall) => {
+  ])("prefers a call's headers to the client's: %s, %s", async (ofClient, ofCall) => {
     expect((await sent({ [ofClient]: 'client' }, { [ofCall]: 'call' })).get(ofClient)).toBe('call');
   });
 
-  it('may set another User-Agent', async () => {
+  it('accepts another User-Agent', async () => {
     expect((await sent({ 'user-agent': 'shop/2' })).get('User-Agent')).toBe('shop/2');
   });
 
-  it.each(['client', 'call'])("of the %s cannot replace the client's own", async (where) => {
+  it.each(['client', 'call'])("keeps the client's own headers against those of the %s", async (where) => {
     const { fetch, requests } = recording();
     const headers = Object.fromEntries(
       ['accept', 'content-type', 'idempotency-key'].map((name) => [name, 'mine']),
@@ -71,7 +71,7 @@ describe('custom headers', () => {
     expect(left?.get('Idempotency-Key')).toBe('cart-17');
   });
 
-  it('cannot add an idempotency key or a content type when the client sends none', async () => {
+  it('accepts no idempotency key or content type if the client sends none', async () => {
     const headers = await sent({ 'Idempotency-Key': 'mine', 'Content-Type': 'text/plain' });
 
     for (const name of ['Idempotency-Key', 'Content-Type']) expect(headers.has(name)).toBe(false);
@@ -81,7 +81,7 @@ describe('custom headers', () => {
     ['of a call', { 'X-API-KEY': 'tk_live_canary' }],
     ['of a call, in lower case', { 'x-api-key': 'tk_live_canary' }],
     ['of a call, as Headers', new Headers({ 'X-API-KEY': 'tk_live_canary' })],
-  ])('%s with a key are rejected, and nothing is sent', async (_case, headers) => {
+  ])('rejects %s with a key, and sends nothing', async (_case, headers) => {
     const { fetch, requests } = recording();
 
     const error = await rejection(createTopupClient({ baseUrl, fetch }).games.list({ headers }));
@@ -95,7 +95,7 @@ describe('custom headers', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('of the client with a key are rejected at its creation', () => {
+  it("rejects a client's headers with a key at its creation", () => {
     expect(() => createTopupClient({ baseUrl, headers: { 'X-API-KEY': 'tk_live_canary' } })).toThrow(
       expect.objectContaining({ name: 'TopupUsageError', code: 'INVALID_HEADER' }),
     );
@@ -114,20 +114,20 @@ describe('custom headers', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('of the client are rejected at its creation when invalid', () => {
+  it("rejects a client's invalid headers at its creation", () => {
     expect(() => createTopupClient({ baseUrl, headers: { 'X A': '1' } })).toThrow(
       expect.objectContaining({ name: 'TopupUsageError', code: 'INVALID_HEADER' }),
     );
   });
 
-  it('may be a Headers object, of the client and of a call', async () => {
+  it('accepts a Headers object for a client and for a call', async () => {
     const ofClient = new Headers({ 'X-Shop': '7', 'X-Cart': '1' });
     const headers = await sent(ofClient, new Headers({ 'X-Cart': '17' }));
 
     expect([headers.get('X-Shop'), headers.get('X-Cart')]).toEqual(['7', '17']);
   });
 
-  it('of the client are copied at its creation', async () => {
+  it("copies a client's headers at its creation", async () => {
     const mine = { 'X-Shop': '7' };
     const { fetch, requests } = recording();
     const client = createTopupClient({ baseUrl, fetch, headers: mine });
@@ -138,7 +138,7 @@ describe('custom headers', () => {
     expect(requests[0]?.headers.get('X-Shop')).toBe('7');
   });
 
-  it('are not changed by a call', async () => {
+  it("doesn't change headers by a call", async () => {
     const mine = Object.freeze({ 'X-Shop': '7' });
 
     expect((await sent(mine, mine)).get('X-Shop')).toBe('7');

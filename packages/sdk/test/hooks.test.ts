@@ -27,7 +27,7 @@ const settle = async <Result>(call: Promise<Result>): Promise<Result> => {
 };
 
 describe('onRequest', () => {
-  it('is called for each attempt', async () => {
+  it('calls onRequest for each attempt', async () => {
     const onRequest = vi.fn();
     const { client } = observed({ onRequest }, [503, 503, 200]);
 
@@ -44,7 +44,7 @@ describe('onRequest', () => {
     );
   });
 
-  it('gets the same key for all attempts of an order', async () => {
+  it('passes the same key for all attempts of an order', async () => {
     const onRequest = vi.fn();
     const { client } = observed({ onRequest }, [503, 201]);
 
@@ -54,7 +54,7 @@ describe('onRequest', () => {
     expect(keys).toEqual(['cart-17', 'cart-17']);
   });
 
-  it('adds headers', async () => {
+  it("adds the hook's headers", async () => {
     const { client, requests } = observed({ onRequest: ({ headers }) => headers.set('traceparent', '00-1') });
 
     await settle(client.games.list());
@@ -62,7 +62,7 @@ describe('onRequest', () => {
     expect(requests[0]?.headers.get('traceparent')).toBe('00-1');
   });
 
-  it('is awaited', async () => {
+  it('awaits onRequest', async () => {
     const { client, requests } = observed({
       async onRequest({ headers }) {
         await new Promise((resolve) => setTimeout(resolve, 3_000));
@@ -75,7 +75,7 @@ describe('onRequest', () => {
     expect(requests[0]?.headers.get('Authorization')).toBe('Bearer fresh');
   });
 
-  it('adds headers only to this attempt', async () => {
+  it("adds the hook's headers only to this attempt", async () => {
     const { client, requests } = observed(
       { onRequest: ({ headers, attempt }) => headers.set(`X-Attempt-${attempt}`, 'yes') },
       [503, 200],
@@ -87,7 +87,7 @@ describe('onRequest', () => {
     expect(requests[1]?.headers.has('X-Attempt-1')).toBe(false);
   });
 
-  it('sees the headers of the user', async () => {
+  it("shows the user's headers to onRequest", async () => {
     let seen: string | null = null;
     const { client } = observed(
       {
@@ -104,7 +104,7 @@ describe('onRequest', () => {
     expect(seen).toBe('7');
   });
 
-  it('never sees the API key', async () => {
+  it('never shows the API key to onRequest', async () => {
     let seen = '';
     const { client } = observed(
       {
@@ -122,7 +122,7 @@ describe('onRequest', () => {
     expect(seen).not.toContain('tk_test_canary');
   });
 
-  it("cannot replace the client's own headers", async () => {
+  it("keeps the client's own headers against the hook's", async () => {
     const onRequest: Hooks['onRequest'] = ({ headers }) => {
       for (const name of ['Accept', 'Content-Type', 'X-API-KEY', 'Idempotency-Key'])
         headers.set(name, 'mine');
@@ -138,7 +138,7 @@ describe('onRequest', () => {
     expect(headers?.get('Idempotency-Key')).toBe('cart-17');
   });
 
-  it('cannot give a key to a client without one, nor an idempotency key to a read', async () => {
+  it('accepts no key from a hook for a client without one, nor an idempotency key for a read', async () => {
     const onRequest: Hooks['onRequest'] = ({ headers }) => {
       for (const name of ['X-API-KEY', 'Idempotency-Key']) headers.set(name, 'mine');
     };
@@ -175,7 +175,7 @@ describe('onRequest', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('that hangs ends by timeout, and nothing is sent', async () => {
+  it('times out a hook that hangs, and sends nothing', async () => {
     const { client, requests } = observed({ onRequest: () => new Promise(() => {}) }, [201], {
       maxRetries: 0,
     });
@@ -188,7 +188,7 @@ describe('onRequest', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('that ends after the timeout sends nothing', async () => {
+  it('sends nothing after a hook that ends after the timeout', async () => {
     const onRequest = () => new Promise<void>((resolve) => void setTimeout(resolve, 40_000));
     const { client, requests } = observed({ onRequest }, [201], { maxRetries: 0 });
 
@@ -198,7 +198,7 @@ describe('onRequest', () => {
     expect(unheard).toEqual([]);
   });
 
-  it('that fails after the timeout causes no unhandled rejection', async () => {
+  it('causes no unhandled rejection by a hook that fails after the timeout', async () => {
     const onRequest = () =>
       new Promise<void>((_resolve, reject) => void setTimeout(() => reject(new Error('late')), 40_000));
     const { client } = observed({ onRequest }, [201], { maxRetries: 0 });
@@ -208,7 +208,7 @@ describe('onRequest', () => {
     expect(unheard).toEqual([]);
   });
 
-  it('that hangs ends by abort, at once', async () => {
+  it('aborts a hook that hangs immediately', async () => {
     const { client, requests } = observed({ onRequest: () => new Promise(() => {}) });
     const controller = new AbortController();
 
@@ -223,7 +223,7 @@ describe('onRequest', () => {
 });
 
 describe('onResponse', () => {
-  it('is called for every response with any status, and gets its duration', async () => {
+  it('calls onResponse for every response with any status, with its duration', async () => {
     const onResponse = vi.fn();
     const fetch = async () => {
       await new Promise((resolve) => setTimeout(resolve, 250));
@@ -242,7 +242,7 @@ describe('onResponse', () => {
     expect(onResponse.mock.calls[1]?.[0].headers.get('X-Request-Id')).toBe('req-7');
   });
 
-  it('gets a duration that includes the body', async () => {
+  it('includes the body in the duration', async () => {
     const onResponse = vi.fn();
     const body = new ReadableStream({
       async pull(controller) {
@@ -258,7 +258,7 @@ describe('onResponse', () => {
     expect(onResponse).toHaveBeenCalledWith(expect.objectContaining({ duration: 400 }));
   });
 
-  it('is not called for an attempt without a complete response', async () => {
+  it("doesn't call onResponse for an attempt without a complete response", async () => {
     const onResponse = vi.fn();
     const fetch = async () => new Response(stalledBody());
     const client = createTopupClient({ baseUrl, fetch, maxRetries: 0, hooks: { onResponse } });
@@ -269,7 +269,7 @@ describe('onResponse', () => {
 });
 
 describe('onRetry', () => {
-  it('gets the error and the delay, before the delay', async () => {
+  it('calls onRetry with error and delay before the delay', async () => {
     const onRetry = vi.fn();
     const { client, requests } = observed({ onRetry }, [503, 200]);
 
@@ -291,7 +291,7 @@ describe('onRetry', () => {
     await call;
   });
 
-  it('is not called for the last failure', async () => {
+  it("doesn't call onRetry for the last failure", async () => {
     const onRetry = vi.fn();
     const { client } = observed({ onRetry }, [503]);
 
@@ -300,7 +300,7 @@ describe('onRetry', () => {
     expect(onRetry).toHaveBeenCalledTimes(2);
   });
 
-  it('is not called for an order that may have been created', async () => {
+  it("doesn't call onRetry for an order that may have been created", async () => {
     const onRetry = vi.fn();
     const { client } = observed({ onRetry }, [500]);
 
@@ -321,7 +321,7 @@ const failures: [string, () => Promise<void> | void][] = [
 ];
 
 describe.each(['onResponse', 'onRetry'] as const)('an error of %s', (name) => {
-  it.each(failures)('is logged and does not end the call, when it %s', async (_case, hook) => {
+  it.each(failures)("logs the hook's error and continues the call, if it %s", async (_case, hook) => {
     const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
     const { client, requests } = observed({ [name]: hook }, [503, 201], { logger });
 
@@ -332,7 +332,7 @@ describe.each(['onResponse', 'onRetry'] as const)('an error of %s', (name) => {
     expect(unheard).toEqual([]);
   });
 
-  it.each(failures)('does not end the call without a logger, when it %s', async (_case, hook) => {
+  it.each(failures)('continues the call without a logger, if it %s', async (_case, hook) => {
     const { client } = observed({ [name]: hook }, [503, 201]);
 
     const unheard = await unheardRejections(async () => {

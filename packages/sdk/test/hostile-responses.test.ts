@@ -10,7 +10,7 @@ describe.each(entries)('a service with strange responses, called by %s', (_entry
   const clientOf = (fetch: Fetch, options: object = {}) =>
     createTopupClient({ baseUrl, apiKey, fetch, maxRetries: 0, ...options });
 
-  it('nests an error 20,000 levels deep: the outcome of the order is unknown', async () => {
+  it("leaves the order's outcome unknown for an error nested 20,000 levels deep", async () => {
     const deep = `{"message":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
     const client = clientOf(async () => new Response(deep, { status: 500, headers: json }));
 
@@ -20,7 +20,7 @@ describe.each(entries)('a service with strange responses, called by %s', (_entry
     });
   });
 
-  it('quotes the key in every header: no error shows it', async () => {
+  it('hides a key that is quoted in every header', async () => {
     const headers = { ...json, 'X-Error-Code': apiKey, 'X-Request-Id': apiKey, Location: `/login/${apiKey}` };
     for (const status of [302, 401, 500]) {
       const client = clientOf(async () => new Response('{}', { status, headers }));
@@ -29,7 +29,7 @@ describe.each(entries)('a service with strange responses, called by %s', (_entry
     }
   });
 
-  it('quotes the key next to an escaped character: the rest of the message stays', async () => {
+  it('hides a key next to an escaped character, and keeps the rest of the message', async () => {
     const client = clientOf(async () => Response.json({ message: 'a\nnnnnnnnn b' }, { status: 401 }), {
       apiKey: 'nnnnnnnn',
     });
@@ -37,7 +37,7 @@ describe.each(entries)('a service with strange responses, called by %s', (_entry
     expect(await rejection(client.games.list())).toMatchObject({ serverMessage: 'a\n[apiKey] b' });
   });
 
-  it('has its own field idempotencyKey: the property of the result is still not enumerable', async () => {
+  it('keeps idempotencyKey not enumerable, even if the response has such a field', async () => {
     const body = { success: true, orderId: 'INV-1-ABCDEFGH', idempotencyKey: 'theirs' };
     const client = clientOf(async () => Response.json(body, { status: 201 }));
 
@@ -47,7 +47,7 @@ describe.each(entries)('a service with strange responses, called by %s', (_entry
     expect(Object.keys(created)).not.toContain('idempotencyKey');
   });
 
-  it('never ends the body of an error: the status decides', async () => {
+  it('uses the status of an error whose body never ends', async () => {
     const client = clientOf(async () => new Response(stalledBody(), { status: 422, headers: json }), {
       timeout: 30,
     });
@@ -59,7 +59,7 @@ describe.each(entries)('a service with strange responses, called by %s', (_entry
     });
   });
 
-  it('sends an error with an order id: the outcome is unknown', async () => {
+  it('leaves the outcome unknown for an error with an order id', async () => {
     const body = { success: false, message: 'Gagal', orderId: 'INV-1-ABCDEFGH' };
     const client = clientOf(async () => Response.json(body));
 
@@ -90,11 +90,11 @@ describe.each(entries)(
         maxRetries: 1,
       }).orders.create(orderRequest, { idempotencyKey: 'cart-17' });
 
-    it('is settled by the service, which returns the key', async () => {
+    it('settles a cut order by a 404 from the service, which returns the key', async () => {
       expect(await rejection(order({ 'Idempotency-Key': 'cart-17' }))).toMatchObject({ code: 'NOT_FOUND' });
     });
 
-    it('is not settled by a proxy in front of the service', async () => {
+    it("doesn't settle a cut order by a 404 from a proxy in front of the service", async () => {
       expect(await rejection(order({}))).toMatchObject({ code: 'UNKNOWN_OUTCOME', retryable: true });
     });
   },
@@ -103,7 +103,7 @@ describe.each(entries)(
 describe.each(entries)(
   'a fetch that aborts the caller and never settles, in %s',
   (_entry, createTopupClient) => {
-    it('ends as aborted', async () => {
+    it('reports an abort by the fetch itself', async () => {
       const controller = new AbortController();
       const fetch: Fetch = () => {
         controller.abort();
@@ -118,7 +118,7 @@ describe.each(entries)(
 );
 
 describe.each(entries)('a wait on a service that never responds, by %s', (_entry, createTopupClient) => {
-  it('ends with its timeout', async () => {
+  it('ends a wait with its timeout', async () => {
     const client = createTopupClient({ baseUrl, fetch: () => new Promise(() => {}) });
     const started = performance.now();
 

@@ -69,7 +69,7 @@ it.each([
   ['state.payment_status', 'PaymentStatus'],
   ['method.group', 'PaymentGroup'],
   ['const end', 'FinalState'],
-])('an editor shows for %s the type %s', (text, type) => {
+])('shows the type of %s in an editor as %s', (text, type) => {
   expect(hover(text).type).toMatch(new RegExp(`: ${type}( \\| undefined)?$`));
 });
 
@@ -84,6 +84,6 @@ it.each([
   ['client.orders', /waitFor/],
   ['invoice.price', /after the promo/],
   ['pricing.unique_code', /bank transfer/],
-])('an editor explains %s: %s', (text, doc) => {
+])('explains %s in an editor: %s', (text, doc) => {
   expect(hover(text).doc).toMatch(doc);
 });

@@ -7,7 +7,7 @@ const failing = (fetch: Fetch) =>
   rejection(createTopupClient({ baseUrl, fetch, maxRetries: 0 }).promos.validate(promoRequest));
 
 describe('an error response', () => {
-  it("has the server's code from X-Error-Code", async () => {
+  it("takes the server's code from X-Error-Code", async () => {
     const headers = { 'X-Error-Code': 'PROMO_QUOTA' };
 
     const error = await failing(
@@ -17,7 +17,7 @@ describe('an error response', () => {
     expect(error).toMatchObject({ name: 'TopupHttpError', status: 422, code: 'PROMO_QUOTA' });
   });
 
-  it('has the code of the general envelope when there is no header', async () => {
+  it('takes the code from the general envelope without the header', async () => {
     const body = { success: false, message: 'Tutup.', error_code: 'MAINTENANCE', errors: {} };
 
     expect(await failing(responding(503, body))).toMatchObject({ code: 'MAINTENANCE', fields: undefined });
@@ -40,7 +40,7 @@ describe('an error response', () => {
     [200, { success: '0' }, 'REJECTED'],
     [200, { success: '' }, 'REJECTED'],
     [409, { success: false, message: 'Bentrok.' }, 'HTTP_ERROR'],
-  ])('from a server without extensions: %i %j is %s', async (status, body, code) => {
+  ])('reads %i %j from a server without extensions as %s', async (status, body, code) => {
     expect(await failing(responding(status, body))).toMatchObject({ name: 'TopupHttpError', status, code });
   });
 
@@ -50,13 +50,13 @@ describe('an error response', () => {
     ['65 characters', 'A'.repeat(65)],
     ['nothing', ''],
     ['a number', 17],
-  ])('has the code of its status when error_code is %s', async (_case, error_code) => {
+  ])('uses the code of the status if error_code is %s', async (_case, error_code) => {
     expect(await failing(responding(422, { success: false, error_code }))).toMatchObject({
       code: 'REJECTED',
     });
   });
 
-  it('leaves out messages of a field that are no text', async () => {
+  it('leaves out messages of a field that are not text', async () => {
     const errors = { id: ['The id field is required.', 17, null] };
 
     expect(await failing(responding(422, { errors }))).toMatchObject({
@@ -64,7 +64,7 @@ describe('an error response', () => {
     });
   });
 
-  it('has the messages by field', async () => {
+  it('returns the messages by field', async () => {
     const errors = { id: ['The id field is required.'], whatsapp: ['The whatsapp field is required.'] };
     const message = 'The id field is required. (and 1 more error)';
 
@@ -93,7 +93,7 @@ describe('an error response', () => {
     [429, true],
     [500, true],
     [503, true],
-  ])('%i may succeed later: %s', async (status, retryable) => {
+  ])('tells that a %i may succeed later: %s', async (status, retryable) => {
     expect(await failing(responding(status, {}))).toMatchObject({ status, retryable });
   });
 
@@ -105,7 +105,7 @@ describe('an error response', () => {
     expect(error).toMatchObject({ body, requestId: 'req-7' });
   });
 
-  it('may not be JSON', async () => {
+  it('accepts a body that is not JSON', async () => {
     const error = await failing(async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }));
 
     expect(error).toMatchObject({
@@ -115,13 +115,13 @@ describe('an error response', () => {
     });
   });
 
-  it('may be empty', async () => {
+  it('accepts an empty body', async () => {
     const error = await failing(async () => new Response(null, { status: 401 }));
 
     expect(error).toMatchObject({ code: 'UNAUTHORIZED', body: undefined });
   });
 
-  it('keeps its status when its body is cut off', async () => {
+  it('keeps the status of a body that is cut off', async () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
 
     const error = await failing(async () => new Response(body, { status: 422 }));
@@ -129,7 +129,7 @@ describe('an error response', () => {
     expect(error).toMatchObject({ name: 'TopupHttpError', status: 422, body: undefined });
   });
 
-  it('is also a redirect: the key is not sent to its target', async () => {
+  it('treats a redirect as an error, and sends no key to its target', async () => {
     const modes: string[] = [];
     const fetch: Fetch = async (request) => {
       modes.push(request.redirect);
@@ -146,7 +146,7 @@ describe('an error response', () => {
     });
   });
 
-  it.each([301, 302, 303, 307, 308])('%i: it names the target without the query', async (status) => {
+  it.each([301, 302, 303, 307, 308])('names the target of a redirect %i without the query', async (status) => {
     const headers = { Location: 'https://www.shop.test/api/?token=canary#canary' };
 
     expect(await failing(responding(status, {}, headers))).toMatchObject({
@@ -158,7 +158,7 @@ describe('an error response', () => {
     ['names no place', responding(302, {}), 302],
     ['names a query alone', responding(302, {}, { Location: '?canary' }), 302],
     ['a browser hides', async () => Response.error(), 0],
-  ])('that %s is also a redirect', async (_case, fetch, status) => {
+  ])('treats %s as a redirect, too', async (_case, fetch, status) => {
     expect(await failing(fetch)).toMatchObject({
       status,
       code: 'HTTP_ERROR',
@@ -167,13 +167,13 @@ describe('an error response', () => {
     });
   });
 
-  it('in a 200 does not mention redirects', async () => {
+  it("doesn't mention redirects for a 200", async () => {
     const error = await failing(responding(200, { success: false, message: 'Ditolak.' }));
 
     expect(error).toMatchObject({ message: expect.not.stringMatching(/redirect|baseUrl/) });
   });
 
-  it.each([302, 303, 0])('to an order leaves its outcome unknown after a %i', async (status) => {
+  it.each([302, 303, 0])("leaves an order's outcome unknown after a %i", async (status) => {
     const redirect = async () => (status === 0 ? Response.error() : new Response(null, { status }));
     const client = createTopupClient({ baseUrl, fetch: redirect });
 
@@ -184,7 +184,7 @@ describe('an error response', () => {
     });
   });
 
-  it.each([301, 307, 308])('to an order means that there is none after a %i', async (status) => {
+  it.each([301, 307, 308])('knows that there is no order after a %i', async (status) => {
     const client = createTopupClient({ baseUrl, fetch: async () => new Response(null, { status }) });
 
     expect(await rejection(client.orders.create(orderRequest))).toMatchObject({

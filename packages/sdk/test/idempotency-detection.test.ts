@@ -28,14 +28,14 @@ const order = (client: TopupClient) =>
   underFakeTimers(client.orders.create(orderRequest, { idempotencyKey }));
 
 describe('support of the idempotency key', () => {
-  it('is not assumed at first', async () => {
+  it("doesn't assume support at first", async () => {
     const { client, requests } = shop([dropped, made]);
 
     expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', retryable: false } });
     expect(requests).toHaveLength(1);
   });
 
-  it('is assumed after a response with the key', async () => {
+  it('assumes support after a response with the key', async () => {
     const { client } = shop([made, dropped, made]);
 
     await order(client);
@@ -46,7 +46,7 @@ describe('support of the idempotency key', () => {
   it.each([
     ['a refusal', status(422, echo, { success: false })],
     ['a 429', status(429, echo)],
-  ])('is also detected from %s', async (_case, response) => {
+  ])('detects support from %s, too', async (_case, response) => {
     const { client } = shop([response, response, response, dropped, made], { maxRetries: 0 });
     await order(client);
     await order(client);
@@ -57,25 +57,25 @@ describe('support of the idempotency key', () => {
     expect(await underFakeTimers(call)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
   });
 
-  it('is detected from the unclear response itself', async () => {
+  it('detects support from the unclear response itself', async () => {
     const { client } = shop([status(500, echo), made]);
 
     expect(await order(client)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
   });
 
-  it('is detected from the headers of a response whose body is cut off', async () => {
+  it('detects support from the headers of a cut response', async () => {
     const { client } = shop([() => new Response(cutBody(), { status: 201, headers: echo }), made]);
 
     expect(await order(client)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
   });
 
-  it("is not detected from another call's key", async () => {
+  it("doesn't detect support from another call's key", async () => {
     const { client } = shop([status(500, { 'Idempotency-Key': 'cart-16' }), made]);
 
     expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', retryable: false } });
   });
 
-  it('is assumed after any response that says so, such as that of a read', async () => {
+  it("assumes support after any response that confirms it, such as a read's", async () => {
     const announced = status(200, { 'Idempotency-Supported': 'true' }, { success: true });
     const { client } = shop([announced, dropped, made], { validation: 'off' });
     await underFakeTimers(client.games.list());
@@ -83,7 +83,7 @@ describe('support of the idempotency key', () => {
     expect(await order(client)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
   });
 
-  it('is not believed of a service whose response to an order lacked the key', async () => {
+  it("doesn't believe a service whose response to an order lacked the key", async () => {
     const announced = status(200, { 'Idempotency-Supported': 'true' }, { success: true });
     const { client } = shop([madeWithoutEcho, announced, dropped], { validation: 'off' });
     await order(client);
@@ -92,7 +92,7 @@ describe('support of the idempotency key', () => {
     expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', retryable: false } });
   });
 
-  it('may be known to the caller of one order', async () => {
+  it('accepts support as known for one order', async () => {
     const { client } = shop([dropped, made, dropped]);
 
     const call = client.orders.create(orderRequest, { idempotencyKey, idempotency: 'supported' });
@@ -100,7 +100,7 @@ describe('support of the idempotency key', () => {
     expect(await underFakeTimers(call)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
   });
 
-  it('is not detected from a read', async () => {
+  it("doesn't detect support from a read", async () => {
     const { client } = shop([status(200, echo, { success: true }), dropped, made]);
 
     await underFakeTimers(client.games.list());
@@ -108,13 +108,13 @@ describe('support of the idempotency key', () => {
     expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', retryable: false } });
   });
 
-  it('is not shared with another client', async () => {
+  it("doesn't share support with another client", async () => {
     await order(shop([made]).client);
 
     expect(await order(shop([dropped, made]).client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME' } });
   });
 
-  it('is no longer assumed after a response without the key', async () => {
+  it('stops assuming support after a response without the key', async () => {
     const { client } = shop([made, madeWithoutEcho, dropped, made]);
     await order(client);
     await order(client);
@@ -122,7 +122,7 @@ describe('support of the idempotency key', () => {
     expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', retryable: false } });
   });
 
-  it.each([404, 409, 422])('is no longer assumed after a %i without the key', async (code) => {
+  it.each([404, 409, 422])('stops assuming support after a %i without the key', async (code) => {
     const { client } = shop([made, status(code), dropped, made]);
     await order(client);
     await order(client);
@@ -131,7 +131,7 @@ describe('support of the idempotency key', () => {
   });
 
   it.each([0, 301, 302, 400, 401, 403, 405, 408, 413, 429, 500, 502, 503])(
-    'is still believed after a %i, which may come from something in front of the service',
+    'keeps assuming support after a %i, which may come from in front of the service',
     async (code) => {
       const response = code === 0 ? () => Response.error() : status(code);
       const { client } = shop([made, response, dropped, made], { maxRetries: 0 });
@@ -144,7 +144,7 @@ describe('support of the idempotency key', () => {
     },
   );
 
-  it('is no longer assumed when another call detected otherwise during the delay', async () => {
+  it('stops assuming support when another call learned otherwise during the delay', async () => {
     const { client, requests } = shop([made, status(500, { 'Retry-After': '10' }), madeWithoutEcho, made]);
     await order(client);
 
@@ -156,7 +156,7 @@ describe('support of the idempotency key', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it("is assumed from the first order on with 'supported'", async () => {
+  it("assumes support from the first order on with 'supported'", async () => {
     const { client } = shop([dropped, madeWithoutEcho, dropped, madeWithoutEcho], {
       idempotency: 'supported',
     });
@@ -165,7 +165,7 @@ describe('support of the idempotency key', () => {
     expect(await order(client)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
   });
 
-  it('has no other values', () => {
+  it('rejects other values', () => {
     // safe: a caller without types
     const idempotency = 'yes' as 'supported';
 
@@ -185,7 +185,7 @@ describe('an unclear outcome', () => {
     ['413', status(413, echo), 'HTTP_ERROR'],
     ['a refused connection', networkFailure('ECONNREFUSED'), 'NETWORK_ERROR'],
     ['a 409 that may mean: in flight', status(409, echo), 'HTTP_ERROR'],
-  ])('remains after %s', async (_case, later, code) => {
+  ])('leaves the outcome unknown after %s', async (_case, later, code) => {
     const { client } = shop([dropped, later], supported);
 
     expect(await order(client)).toMatchObject({
@@ -193,7 +193,7 @@ describe('an unclear outcome', () => {
     });
   });
 
-  it('remains after a hook that throws before the next attempt', async () => {
+  it('leaves the outcome unknown after a hook that throws before the next attempt', async () => {
     const onRequest = vi.fn().mockImplementationOnce(() => {});
     onRequest.mockImplementationOnce(() => {
       throw new Error('a bug');
@@ -205,7 +205,7 @@ describe('an unclear outcome', () => {
     });
   });
 
-  it('remains after an abort', async () => {
+  it('leaves the outcome unknown after an abort', async () => {
     const controller = new AbortController();
     const { client } = shop([dropped, made], supported);
     const call = client.orders.create(orderRequest, { idempotencyKey, signal: controller.signal }).safe();
@@ -226,14 +226,14 @@ describe('an unclear outcome', () => {
       status(409, { 'X-Error-Code': 'IDEMPOTENCY_CONFLICT', ...echo }),
       'IDEMPOTENCY_CONFLICT',
     ],
-  ])('is settled by %s', async (_case, later, code) => {
+  ])('settles the outcome by %s', async (_case, later, code) => {
     const { client } = shop([dropped, later], supported);
 
     expect(await order(client)).toMatchObject({ error: { code, attempts: 2 } });
   });
 
   it.each([404, 422])(
-    'is not settled by a %i without the key, even if the key is supported',
+    "doesn't settle the outcome by a %i without the key, even if the key is supported",
     async (code) => {
       const { client } = shop([dropped, status(code)], supported);
 
@@ -243,14 +243,14 @@ describe('an unclear outcome', () => {
     },
   );
 
-  it('is not settled by a 404 from a proxy in front of the service', async () => {
+  it("doesn't settle the outcome by a 404 from a proxy in front of the service", async () => {
     const { client } = shop([made, dropped, status(404)]);
     await order(client);
 
     expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', cause: { status: 404 } } });
   });
 
-  it('is settled by a response that confirms the order, even an invalid one', async () => {
+  it('settles the outcome by a response that confirms the order, even an invalid one', async () => {
     const { client } = shop([dropped, made], { ...supported, validation: 'strict' });
 
     expect(await order(client)).toMatchObject({ error: { code: 'INVALID_RESPONSE' } });
@@ -260,7 +260,7 @@ describe('an unclear outcome', () => {
 describe('an order still in flight', () => {
   const inFlight = status(409, { ...echo, 'X-Error-Code': 'IDEMPOTENCY_IN_FLIGHT', 'Retry-After': '1' });
 
-  it('is retried until it is complete', async () => {
+  it('retries an order in flight until it is complete', async () => {
     const { fetch, moments } = respondingInTurn(inFlight, inFlight, made);
 
     const { data } = await order(createTopupClient({ baseUrl, fetch }));
@@ -269,7 +269,7 @@ describe('an order still in flight', () => {
     expect(moments()).toEqual([0, 1_000, 2_000]);
   });
 
-  it('has an unknown outcome when it stays in flight', async () => {
+  it('leaves the outcome unknown if the order stays in flight', async () => {
     const { client } = shop([inFlight]);
 
     expect(await order(client)).toMatchObject({
@@ -279,14 +279,14 @@ describe('an order still in flight', () => {
 });
 
 describe.each(['PAYMENT_FAILED', 'SAVE_FAILED'])('a service that responds with %s', (code) => {
-  it('created nothing when it honours the key', async () => {
+  it('knows that nothing was created if the service honours the key', async () => {
     const { client, requests } = shop([status(500, { 'X-Error-Code': code, ...echo })]);
 
     expect(await order(client)).toMatchObject({ error: { name: 'TopupHttpError', code, retryable: true } });
     expect(requests).toHaveLength(3);
   });
 
-  it('may not be the sender of a response without the key', async () => {
+  it('distrusts a response without the key', async () => {
     const { client } = shop([status(500, { 'X-Error-Code': code })], { idempotency: 'supported' });
 
     expect(await order(client)).toMatchObject({
@@ -294,7 +294,7 @@ describe.each(['PAYMENT_FAILED', 'SAVE_FAILED'])('a service that responds with %
     });
   });
 
-  it('may mean something else when it does not honour the key: the order is not sent again', async () => {
+  it("doesn't repeat the order if the service ignores the key", async () => {
     const { client, requests } = shop([status(500, { 'X-Error-Code': code }), made]);
 
     expect(await order(client)).toMatchObject({
@@ -303,7 +303,7 @@ describe.each(['PAYMENT_FAILED', 'SAVE_FAILED'])('a service that responds with %
     expect(requests).toHaveLength(1);
   });
 
-  it('gets a retry when it honours the key', async () => {
+  it('retries if the service honours the key', async () => {
     const { client } = shop([status(500, { 'X-Error-Code': code, ...echo }), made]);
 
     expect(await order(client)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });

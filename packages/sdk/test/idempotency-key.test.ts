@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { baseUrl, made, orderRequest, recording, rejection, responding } from './responses.ts';
 
 describe('Idempotency-Key', () => {
-  it('is 128 fresh random bits for each order', async () => {
+  it('creates 128 fresh random bits for each order', async () => {
     const { fetch, requests } = recording();
     const { orders } = createTopupClient({ baseUrl, fetch });
 
@@ -15,7 +15,7 @@ describe('Idempotency-Key', () => {
     expect(keys[1]).not.toBe(keys[0]);
   });
 
-  it('has two digits for each byte, also for a small one', async () => {
+  it('writes two digits for each byte, also for a small one', async () => {
     const { fetch, requests } = recording();
     using _zeros = vi.spyOn(crypto, 'getRandomValues').mockImplementation((bytes) => bytes);
 
@@ -28,7 +28,7 @@ describe('Idempotency-Key', () => {
     ['a usual one', 'cart-17'],
     ['the shortest', '!'],
     ['the longest', '~'.repeat(255)],
-  ])('is your own if you pass one: %s', async (_case, idempotencyKey) => {
+  ])('uses your own key: %s', async (_case, idempotencyKey) => {
     const { fetch, requests } = recording();
 
     await createTopupClient({ baseUrl, fetch }).orders.create(orderRequest, { idempotencyKey });
@@ -36,7 +36,7 @@ describe('Idempotency-Key', () => {
     expect(requests[0]?.headers.get('Idempotency-Key')).toBe(idempotencyKey);
   });
 
-  it('is not sent with a read', async () => {
+  it('sends no key with a read', async () => {
     const { fetch, requests } = recording();
 
     await createTopupClient({ baseUrl, fetch }).games.list();
@@ -45,7 +45,7 @@ describe('Idempotency-Key', () => {
   });
 
   it.each(['', 'two words', 'x'.repeat(256), 17, null])(
-    '%j is rejected before anything is sent',
+    'rejects %j before anything is sent',
     async (given) => {
       const idempotencyKey = given as string; // safe: a caller without types
       const { fetch, requests } = recording();
@@ -65,7 +65,7 @@ describe('Idempotency-Key', () => {
     ['an exhausted rate limit', responding(429, {})],
     ['an unknown outcome', responding(500, {})],
     ['no network', async () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }))],
-  ])('is on the error: %s', async (_case, fetch) => {
+  ])('shows the key on the error: %s', async (_case, fetch) => {
     const call = createTopupClient({ baseUrl, fetch, maxRetries: 0 }).orders.create(orderRequest, {
       idempotencyKey: 'cart-17',
     });
@@ -73,7 +73,7 @@ describe('Idempotency-Key', () => {
     expect(await rejection(call)).toMatchObject({ idempotencyKey: 'cart-17', operation: 'createOrder' });
   });
 
-  it('is on the error of a hook that threw', async () => {
+  it('shows the key on the error of a hook that threw', async () => {
     const onRequest = (): never => {
       throw new Error('a bug');
     };
@@ -86,7 +86,7 @@ describe('Idempotency-Key', () => {
     expect(await rejection(call)).toMatchObject({ code: 'HOOK_FAILED', idempotencyKey: 'cart-17' });
   });
 
-  it('is on the result, which is otherwise the unchanged JSON', async () => {
+  it('shows the key on the result, which otherwise equals the JSON', async () => {
     const { fetch } = recording();
 
     const result = await createTopupClient({ baseUrl, fetch }).orders.create(orderRequest, {

@@ -34,7 +34,7 @@ const beAt = (userAgent: string | undefined, href?: string): void => {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('a client without baseUrl in a browser is told to set it, not a variable, which no page has', async () => {
+it('asks for baseUrl in a browser, not for a variable, which pages lack', async () => {
   beAt(browsers[0]?.[1], 'https://shop.example/checkout');
   const message = String(await rejection(createTopupClient().games.list()));
   expect(message).toContain('Set baseUrl to the path of @topup-kit/sdk/proxy');
@@ -42,7 +42,7 @@ it('a client without baseUrl in a browser is told to set it, not a variable, whi
 });
 
 describe('a key in a browser', () => {
-  it.each(browsers)('is rejected: %s', (_name, userAgent) => {
+  it.each(browsers)('rejects a key in a browser: %s', (_name, userAgent) => {
     beAt(userAgent, 'https://shop.example/checkout');
 
     expect(() => createTopupClient({ baseUrl, apiKey: 'tk_live_1' })).toThrow(
@@ -50,7 +50,7 @@ describe('a key in a browser', () => {
     );
   });
 
-  it('is rejected with the reason and a solution, without being quoted', () => {
+  it('explains the rejection of a key without quoting it', () => {
     beAt(browsers[0]?.[1], 'https://shop.example/checkout');
     let message = '';
     try {
@@ -65,19 +65,19 @@ describe('a key in a browser', () => {
     expect(message).not.toContain('canary');
   });
 
-  it('is rejected in a browser worker, which has no document', () => {
+  it('rejects a key in a browser worker, which has no document', () => {
     beAt(browsers[0]?.[1], 'https://shop.example/worker.js');
 
     expect(() => createTopupClient({ baseUrl, apiKey: 'tk_live_1' })).toThrow(/browser/);
   });
 
-  it.each(servers)('is accepted elsewhere: %s', (_name, userAgent) => {
+  it.each(servers)('accepts a key elsewhere: %s', (_name, userAgent) => {
     beAt(userAgent);
 
     expect(() => createTopupClient({ baseUrl, apiKey: 'tk_live_1' })).not.toThrow();
   });
 
-  it('is accepted where there is no navigator', () => {
+  it('accepts a key without a navigator', () => {
     beAt(undefined);
 
     expect(() => createTopupClient({ baseUrl, apiKey: 'tk_live_1' })).not.toThrow();
@@ -92,7 +92,7 @@ describe('a client without a key in a browser', () => {
     ['a path with a slash at its end', '/topup/', 'https://shop.example/topup/games'],
     ['the root', '/', 'https://shop.example/games'],
     ['an absolute URL', 'https://mock.example/api', 'https://mock.example/api/games'],
-  ])('reaches %s', async (_case, path, url) => {
+  ])('reaches %s without a key', async (_case, path, url) => {
     const { fetch, requests } = recording();
 
     await createTopupClient({ baseUrl: path, fetch }).games.list();
@@ -110,7 +110,7 @@ describe('a client without a key in a browser', () => {
     expect(requests[0]?.url).toBe('https://shop.example/topup/games');
   });
 
-  it('orders, with an idempotency key and no API key', async () => {
+  it('orders with an idempotency key and without an API key', async () => {
     const { fetch, requests } = recording();
 
     await createTopupClient({ baseUrl: '/topup', fetch }).orders.create(orderRequest);
@@ -143,13 +143,13 @@ describe('a client without a key in a browser', () => {
 });
 
 describe('a relative baseUrl on a server', () => {
-  it.each(servers.slice(0, 4))('can be in a module that is only loaded there: %s', (_name, userAgent) => {
+  it.each(servers.slice(0, 4))('accepts a relative baseUrl in a module that is only loaded on a server: %s', (_name, userAgent) => {
     beAt(userAgent);
 
     expect(() => createTopupClient({ baseUrl: '/topup' })).not.toThrow();
   });
 
-  it.each(entries)('rejects a call, with the URL, the reason and what to do: %s', async (_name, create) => {
+  it.each(entries)('rejects a call on a server, with URL, reason and next step: %s', async (_name, create) => {
     beAt('Node.js/24');
     const { fetch, requests } = recording();
 
@@ -167,7 +167,7 @@ describe('a relative baseUrl on a server', () => {
     expect(requests).toEqual([]);
   });
 
-  it('is the page of the browser once the page runs there', async () => {
+  it("uses the browser's page once the page runs there", async () => {
     beAt('Node.js/24');
     const { fetch, requests } = recording();
     const client = createTopupClient({ baseUrl: '/topup', fetch });

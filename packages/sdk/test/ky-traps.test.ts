@@ -33,7 +33,7 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
     ] as const;
     // The light client does not validate.
     it.each(failures.filter(([name]) => entry === '@topup-kit/sdk' || name !== 'schema'))(
-      '%s: an error of this package',
+      'reports %s as an error of this package',
       async (_case, answer, code) => {
         const client = createTopupClient({ baseUrl, fetch: async () => answer(), ...strict });
 
@@ -48,7 +48,7 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
   describe("isTimeoutError is true for a caller's own AbortSignal.timeout()", () => {
     const ownTimeout = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
 
-    it('is an abort, whose cause is the reason of the signal', async () => {
+    it("reports the caller's own time-out as an abort, with the signal's reason as cause", async () => {
       const controller = new AbortController();
       const heeding: Fetch = (request) =>
         new Promise((_resolve, reject) => {
@@ -61,7 +61,7 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
       expect(await underFakeTimers(call)).toMatchObject({ error: { code: 'ABORTED', cause: ownTimeout } });
     });
 
-    it('is a network error when a custom fetch has its own timeout', async () => {
+    it("reports a custom fetch's own timeout as a network error", async () => {
       const client = createTopupClient({ baseUrl, fetch: () => Promise.reject(ownTimeout), maxRetries: 0 });
 
       expect(await underFakeTimers(client.games.list())).toMatchObject({
@@ -71,7 +71,7 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
   });
 
   describe('HTTPError.message holds the whole URL', () => {
-    it("the client's message has only method and path", async () => {
+    it('shows only method and path in the message', async () => {
       const client = createTopupClient({
         baseUrl: 'https://shop.test:8443/api',
         fetch: async () => status(404)(),
@@ -88,7 +88,7 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
 
   describe('Retry-After is unbounded unless capped', () => {
     it.each(['61', '86400', 'Fri, 31 Dec 2199 23:59:59 GMT', '99999999999999999999'])(
-      '%s ends the call',
+      'ends the call for %s',
       async (wait) => {
         const { fetch, requests } = respondingInTurn(status(503, { 'Retry-After': wait }));
         const client = createTopupClient({ baseUrl, fetch, totalTimeout: 2_000_000_000 });
@@ -105,7 +105,7 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
   });
 
   describe('POST is not retried by default', () => {
-    it('an order is retried when certainly none was created', async () => {
+    it('retries an order if certainly none was created', async () => {
       const { fetch } = respondingInTurn(status(429), status(201, {}, made));
 
       const { data } = await underFakeTimers(
@@ -117,7 +117,7 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
   });
 
   describe('a baseUrl without a trailing slash loses its path', () => {
-    it('a baseUrl of the client keeps its path', async () => {
+    it('keeps the path of a baseUrl', async () => {
       const { fetch, requests } = respondingInTurn(ok);
 
       await underFakeTimers(createTopupClient({ baseUrl: 'http://shop.test/v1/api', fetch }).games.list());
@@ -127,7 +127,7 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
   });
 
   describe('an injected fetch must be async', () => {
-    it('one that throws synchronously fails like any other', async () => {
+    it('handles a fetch that throws synchronously like any failure', async () => {
       const cause = new Error('no network in here');
       const fetch: Fetch = () => {
         throw cause;
@@ -138,7 +138,7 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
       expect(error).toMatchObject({ code: 'NETWORK_ERROR', cause, attempts: 3 });
     });
 
-    it('one that returns synchronously works', async () => {
+    it('accepts a fetch that returns synchronously', async () => {
       // safe: a caller without types
       const fetch = ok as unknown as Fetch;
 
@@ -147,7 +147,7 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
       });
     });
 
-    it('one that returns nothing fails like any other', async () => {
+    it('handles a fetch that returns nothing like any failure', async () => {
       // safe: a caller without types
       const fetch = (() => undefined) as unknown as Fetch;
 
@@ -158,7 +158,7 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
   });
 
   describe('beforeRequest headers persist over retries', () => {
-    it('those of onRequest are sent only with their own attempt', async () => {
+    it("sends a hook's headers only with their own attempt", async () => {
       const { fetch, requests } = respondingInTurn(status(503), ok);
       const hooks = {
         onRequest: ({ attempt, headers }: { attempt: number; headers: Headers }) =>
@@ -175,7 +175,7 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
   });
 
   describe('an afterResponse hook clones bodies', () => {
-    it('onResponse does not', async () => {
+    it("doesn't clone bodies for onResponse", async () => {
       const clone = vi.spyOn(Response.prototype, 'clone');
       const onResponse = vi.fn();
       const client = createTopupClient({ baseUrl, fetch: async () => ok(), hooks: { onResponse } });

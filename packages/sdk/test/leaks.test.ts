@@ -37,7 +37,7 @@ const ends: [string, Fetch][] = [
 ];
 
 describe('no timer and no listener remains', () => {
-  it.each(ends)('of a call that %s', async (_case, fetch) => {
+  it.each(ends)('leaves no timer and no listener of a call that %s', async (_case, fetch) => {
     vi.useFakeTimers();
     const { controller, listeners } = watched();
     const client = createTopupClient({ baseUrl, fetch });
@@ -51,7 +51,7 @@ describe('no timer and no listener remains', () => {
   it.each([
     ['while a fetch does not heed it', silence],
     ['between two attempts', status(503)],
-  ])('of a call that was aborted %s', async (_case, response) => {
+  ])('leaves no timer and no listener of a call that was aborted %s', async (_case, response) => {
     vi.useFakeTimers();
     const { controller, listeners } = watched();
     const client = createTopupClient({ baseUrl, fetch: async () => response() });
@@ -65,7 +65,7 @@ describe('no timer and no listener remains', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('of a hook that hung', async () => {
+  it('leaves no timer and no listener of a hook that hung', async () => {
     vi.useFakeTimers();
     const { controller, listeners } = watched();
     const hooks = { onRequest: () => new Promise<void>(() => {}) };
@@ -80,7 +80,7 @@ describe('no timer and no listener remains', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('of a body that arrived after the end of its attempt', async () => {
+  it('leaves no timer and no listener of a late body', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     const late: Fetch = async () => {
@@ -109,7 +109,7 @@ describe('memory', () => {
     return process.memoryUsage().heapUsed;
   };
 
-  it('does not grow over a thousand calls with one signal', async () => {
+  it('uses constant memory over a thousand calls with one signal', async () => {
     const { signal } = new AbortController();
     const body = JSON.stringify({ success: true, games: [], populerGames: [], filling: 'x'.repeat(1_000) });
     const refusal = JSON.stringify({ success: false, message: 'Habis.' });

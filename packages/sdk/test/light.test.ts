@@ -12,7 +12,7 @@ describe('the light entry', () => {
     expect(Object.keys(light).sort()).toEqual(Object.keys(main).sort());
   });
 
-  it('has the resources of the main entry', () => {
+  it("has the main entry's resources", () => {
     const namesOf = (client: object) =>
       Object.entries(client).map(([name, resource]) => [name, Object.keys(resource)]);
 
@@ -46,7 +46,7 @@ describe('the light entry', () => {
     expect(await rejection(client.games.list())).toMatchObject({ code: 'NOT_JSON' });
   });
 
-  it('has the same errors, accepted by isTopupError of both entries', async () => {
+  it('has the same errors, which isTopupError of both entries accepts', async () => {
     const error = await rejection(createTopupClient({ baseUrl, fetch: responding(401, {}) }).games.list());
 
     expect(isTopupError(error, 'UNAUTHORIZED')).toBe(true);

@@ -47,7 +47,7 @@ describe('orders.list', () => {
     expect([data[0]?.order_id, sent]).toEqual([ids[0], ['?limit=5']]);
   });
 
-  it('takes no key that may be undefined', () => {
+  it('rejects a key that may be undefined, by its type', () => {
     const never = (_check: (list: typeof clientWithOrders, key?: string) => unknown) => {};
     never(async (create, key) => {
       const { client } = await create(0);
@@ -76,7 +76,7 @@ describe('orders.list', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('resolves with a page whose own orders `for` reads, and that prints and compares as the response', async () => {
+  it('resolves with a page whose own orders `for` reads, and that prints and compares like the response', async () => {
     const { client, ids, sent } = await clientWithOrders(3);
     const page = await client.orders.list({ limit: 2 });
     expect([...page].map(({ order_id }) => order_id)).toEqual(ids.slice(0, 2));
@@ -84,7 +84,7 @@ describe('orders.list', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('resolves with a page from which `for await` reads on', async () => {
+  it('resolves with a page after which `for await` continues', async () => {
     const { client, ids, sent } = await clientWithOrders(5);
     const page = await client.orders.list({ limit: 2 });
     const listed: string[] = [];
@@ -93,20 +93,20 @@ describe('orders.list', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('gives such a page by safe() and withResponse(), too', async () => {
+  it('returns such a page by safe() and withResponse(), too', async () => {
     const { client, ids } = await clientWithOrders(1);
     const { data: safe } = await client.orders.list().safe();
     const { data: page } = await client.orders.list().withResponse();
     for (const orders of [safe ?? [], page]) expect([...orders]).toMatchObject([{ order_id: ids[0] }]);
   });
 
-  it('reads no page more than the loop needs', async () => {
+  it('reads no more pages than the loop needs', async () => {
     const { client, sent } = await clientWithOrders(5);
     for await (const _ of client.orders.list({ limit: 2 })) break;
     expect(sent).toHaveLength(1);
   });
 
-  it('rejects a loop when a page is rejected', async () => {
+  it('rejects a loop if a page is rejected', async () => {
     const { client } = await clientWithOrders(0);
     const loop = async () => {
       for await (const _ of client.orders.list({ cursor: 'nothing' })) expect.fail();
@@ -114,7 +114,7 @@ describe('orders.list', () => {
     await expect(loop()).rejects.toMatchObject({ status: 422, code: 'VALIDATION_ERROR' });
   });
 
-  it('is no route of the proxy, which would show the orders of all customers', () => {
+  it('is not available through the proxy, which would show the orders of all customers', () => {
     const options = { baseUrl: 'https://shop.test/api', apiKey: 'tk_test_x', basePath: '/api' };
     // @ts-expect-error the type doesn't allow it either
     expect(() => createTopupProxy({ ...options, routes: ['listOrders'] })).toThrow(/routes must be/);

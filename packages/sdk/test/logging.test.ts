@@ -41,7 +41,7 @@ async function orderWith(options: Partial<TopupClientOptions>) {
 }
 
 describe('a client without a logger', () => {
-  it('writes only the warning of a departure, to the console', async () => {
+  it('writes only the warning of a difference to the console without a logger', async () => {
     const written = levels.map((level) => vi.spyOn(console, level).mockImplementation(() => {}));
     const streams = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')];
 
@@ -68,7 +68,7 @@ describe('a logger', () => {
     ['info', ['POST /api/order UNAVAILABLE, again in 500 ms (attempt 1)', 'a hook threw']],
     ['warn', ['a hook threw']],
     ['error', ['a hook threw']],
-  ] as const)('at level %s is told', async (logLevel, messages) => {
+  ] as const)('logs at level %s', async (logLevel, messages) => {
     const { logger, told } = keeping();
 
     await orderWith({ logger, logLevel });
@@ -79,7 +79,7 @@ describe('a logger', () => {
     );
   });
 
-  it('gets warnings and errors by default', async () => {
+  it('logs warnings and errors by default', async () => {
     const { logger, told } = keeping();
 
     await orderWith({ logger });
@@ -87,7 +87,7 @@ describe('a logger', () => {
     expect(told.map(({ level }) => level)).toEqual(['error', 'warn']);
   });
 
-  it('gets each message at its level', async () => {
+  it('logs each message at its level', async () => {
     const { logger, told } = keeping();
 
     await orderWith({ logger, logLevel: 'debug' });
@@ -103,7 +103,7 @@ describe('a logger', () => {
     });
   });
 
-  it('gets nothing by default for a successful call', async () => {
+  it('logs nothing by default for a successful call', async () => {
     const { logger, told } = keeping();
     const fetch = async () => Response.json({ success: true, games: [], populerGames: [] });
 
@@ -112,7 +112,7 @@ describe('a logger', () => {
     expect(told).toEqual([]);
   });
 
-  it('gets facts of each attempt', async () => {
+  it('logs data of each attempt', async () => {
     const { logger, told } = keeping();
 
     await orderWith({ logger, logLevel: 'debug' });
@@ -130,7 +130,7 @@ describe('a logger', () => {
     expect(told[4]?.facts).toEqual({ ...attempt, attempt: 2 });
   });
 
-  it('gets the request id with what follows a response', async () => {
+  it('logs the request id after a response', async () => {
     const { logger, told } = keeping();
     const responses = [
       Response.json({}, { status: 503, headers: { 'X-Request-Id': 'req-1' } }),
@@ -154,7 +154,7 @@ describe('a logger', () => {
     ]);
   });
 
-  it('gets neither the key nor data of the order', async () => {
+  it('logs neither the key nor data of the order', async () => {
     const { logger, told } = keeping();
 
     await orderWith({ logger, logLevel: 'debug', headers: { Authorization: 'Bearer canary' } });
@@ -165,7 +165,7 @@ describe('a logger', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('is called with its own this', async () => {
+  it('calls a logger with its own this', async () => {
     class Counting implements Logger {
       count = 0;
       debug() {
@@ -188,7 +188,7 @@ describe('a logger', () => {
     expect(logger.count).toBe(7);
   });
 
-  it('may be the console', async () => {
+  it('accepts the console as a logger', async () => {
     const written = vi.spyOn(console, 'warn').mockImplementation(() => {});
     vi.spyOn(console, 'error').mockImplementation(() => {});
 
@@ -202,7 +202,7 @@ describe('a logger', () => {
     ]);
   });
 
-  it('must have an existing level', () => {
+  it('rejects an unknown level', () => {
     // @ts-expect-error no such level
     expect(() => createTopupClient({ baseUrl, logLevel: 'verbose' })).toThrow(
       expect.objectContaining({ name: 'TopupUsageError', code: 'INVALID_OPTION' }),
@@ -229,7 +229,7 @@ describe('a logger that fails', () => {
     expect(unheard).toEqual([]);
   });
 
-  it('does not hide the error of the call', async () => {
+  it("returns the call's error although the logger fails", async () => {
     const fail = () => {
       throw new Error('disk full');
     };

@@ -12,7 +12,7 @@ const listed = (baseUrl: string, fetch = noRoute) =>
   rejection(createTopupClient({ baseUrl, fetch }).games.list());
 
 describe('a 404 of a route', () => {
-  it('names the URL and suggests a path, when baseUrl has none', async () => {
+  it('names the URL in a 404 and suggests a path if baseUrl has none', async () => {
     expect(await listed('http://127.0.0.1:4000')).toMatchObject({
       code: 'ROUTE_NOT_FOUND',
       message: expect.stringMatching(
@@ -21,13 +21,13 @@ describe('a 404 of a route', () => {
     });
   });
 
-  it('names the URL, when the path is another one', async () => {
+  it('names the URL in a 404 for another path', async () => {
     expect(await listed('http://127.0.0.1:4000/v2')).toMatchObject({
       message: expect.stringMatching(/http:\/\/127\.0\.0\.1:4000\/v2\/games\. Check baseUrl\.$/),
     });
   });
 
-  it('suggests a path also when another server has nothing there', async () => {
+  it("suggests a path for another server's 404, too", async () => {
     const express = async () => new Response('Cannot GET /games', { status: 404 });
 
     expect(await listed('http://127.0.0.1:3000', express)).toMatchObject({
@@ -35,7 +35,7 @@ describe('a 404 of a route', () => {
     });
   });
 
-  it('that is about the thing asked for says nothing of baseUrl', async () => {
+  it('says nothing about baseUrl in the 404 of a missing thing', async () => {
     const unknown = responding(404, { success: false, message: 'Game tidak ditemukan.' });
 
     const game = createTopupClient({ baseUrl: 'http://127.0.0.1:4000', fetch: unknown }).games.get('x');
@@ -43,7 +43,7 @@ describe('a 404 of a route', () => {
     expect(await rejection(game)).toMatchObject({ message: expect.not.stringContaining('baseUrl') });
   });
 
-  it('of the list of games, which is about no game, is about baseUrl', async () => {
+  it('explains the 404 of the list of games by baseUrl', async () => {
     const noGame = responding(404, {
       success: false,
       message: 'Game tidak ditemukan.',
@@ -55,7 +55,7 @@ describe('a 404 of a route', () => {
     });
   });
 
-  it("of the caller's own path is about the path", async () => {
+  it("explains the 404 of the caller's own path by the path", async () => {
     const client = createTopupClient({ baseUrl: 'http://127.0.0.1:4000/api', fetch: noRoute });
 
     expect(await rejection(client.request('GET', '/nope'))).toMatchObject({
@@ -64,7 +64,7 @@ describe('a 404 of a route', () => {
   });
 });
 
-it('a page instead of JSON suggests a path, when baseUrl has none', async () => {
+it('suggests a path for a page instead of JSON, if baseUrl has none', async () => {
   const page = async () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } });
 
   expect(await listed('http://127.0.0.1:5173', page)).toMatchObject({

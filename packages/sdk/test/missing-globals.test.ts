@@ -21,7 +21,7 @@ const thrownBy = (work: () => unknown): unknown => {
 };
 
 describe.each(entries)('%s in an environment without the Web platform', (_entry, createTopupClient) => {
-  it('names what is missing and how to get it', () => {
+  it('names missing globals and how to add them', () => {
     beInJestWithJsdom();
 
     expect(thrownBy(() => createTopupClient({ baseUrl }))).toMatchObject({
@@ -33,7 +33,7 @@ describe.each(entries)('%s in an environment without the Web platform', (_entry,
     });
   });
 
-  it('needs no global fetch when it is given one', () => {
+  it('needs no global fetch if it gets one', () => {
     vi.stubGlobal('fetch', undefined);
 
     expect(createTopupClient({ baseUrl, fetch: responding(200, {}) })).toHaveProperty('games');
@@ -44,7 +44,7 @@ describe.each(entries)('%s in an environment without the Web platform', (_entry,
 });
 
 it.each(['@topup-kit/sdk', '@topup-kit/sdk/light', '@topup-kit/sdk/proxy'])(
-  '%s can be imported',
+  'imports %s without globals',
   async (entry) => {
     expect(await importInBareRealm(entry, import.meta.dirname)).toBeTypeOf('object');
   },
@@ -54,13 +54,13 @@ describe('a body that is the indices of its bytes, as another realm makes of it'
   const body = Object.fromEntries(new TextEncoder().encode('{"success":true}').entries());
   const fetch = responding(200, body);
 
-  it('is rejected by strict validation', async () => {
+  it('rejects such a body in strict validation', async () => {
     const { error } = await createTopupClient({ baseUrl, fetch, validation: 'strict' }).games.list().safe();
 
     expect(error).toMatchObject({ code: 'INVALID_RESPONSE', path: '$.success' });
   });
 
-  it('is reported by the default validation', async () => {
+  it('reports such a body in the default validation', async () => {
     const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 
     await createTopupClient({ baseUrl, fetch, logger }).games.list();

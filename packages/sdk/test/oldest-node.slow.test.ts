@@ -48,7 +48,7 @@ const journey = `
   const failed = results.filter(({ outcome }) => outcome === 'failed').map(({ name }) => name);
   console.log(JSON.stringify({ node: process.version, outcomes, proxied: proxied.status, failed }));`;
 
-it('client, proxy and mock work on the oldest Node that package.json names', async () => {
+it('runs client, proxy and mock on the oldest Node that package.json names', async () => {
   await writeFile(join(folder, 'journey.ts'), journey);
   const program = await bundleForNode(join(folder, 'journey.ts'), folder);
 

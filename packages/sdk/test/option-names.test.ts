@@ -18,18 +18,18 @@ describe.each(entries)('an unknown option of a client of %s', (_entry, create) =
     ['timeOut', 'timeout'],
     ['maxRetires', 'maxRetries'],
     ['tiemout', 'timeout'],
-  ])('is refused: %s, with the nearest: %s', (option, meant) => {
+  ])('rejects %s, and suggests %s', (option, meant) => {
     expect(() => create({ baseUrl, [option]: 'x' })).toThrow(refusal(option, meant));
   });
 
-  it('that is like none is refused with the names of all', () => {
+  it('rejects an unlike name with the names of all', () => {
     // @ts-expect-error no such option
     expect(() => create({ baseUrl, token: 'tk_live_canary' })).toThrow(
       expect.objectContaining({ message: expect.stringMatching(/^(?!.*canary).*token.*baseUrl, apiKey/) }),
     );
   });
 
-  it('is refused among the hooks, too', () => {
+  it('rejects an unknown hook, too', () => {
     const hooks = { onrequest: () => {} };
 
     expect(() => create({ baseUrl, hooks: { onRetry() {}, ...hooks } })).toThrow(
@@ -38,7 +38,7 @@ describe.each(entries)('an unknown option of a client of %s', (_entry, create) =
   });
 });
 
-it('validation is an option of the main entry alone', () => {
+it('accepts validation in the main entry only', () => {
   expect(() => createTopupClient({ baseUrl, validation: 'off' })).not.toThrow();
   expect(() => createTopupClient({ baseUrl, ...{ validaton: 'off' } })).toThrow(
     refusal('validaton', 'validation'),
@@ -82,7 +82,7 @@ describe('an unknown option of a call', () => {
     ['timeuot', 'timeout'],
     ['maxRetires', 'maxRetries'],
     ['header', 'headers'],
-  ])('is refused by a read, too, if it is like a known one: %s', async (option, meant) => {
+  ])('rejects a similar option for a read, too: %s', async (option, meant) => {
     const { fetch, requests } = recording();
     const { list } = createTopupClient({ baseUrl, fetch }).games;
 
@@ -90,7 +90,7 @@ describe('an unknown option of a call', () => {
     expect(requests).toEqual([]);
   });
 
-  it('that is like none is ignored by a read, so that it can be a callback with a context of its own', async () => {
+  it('ignores an unlike option for a read, so that it can be a callback with its own context', async () => {
     const { fetch, requests } = recording();
     const { list } = createTopupClient({ baseUrl, fetch, maxRetries: 0 }).games;
     const context = {

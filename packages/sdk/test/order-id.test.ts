@@ -24,7 +24,7 @@ describe.each(clients)('the id of an order, with validation %s', (_validation, c
     return { fetch, call: client.orders.create(orderRequest, { idempotencyKey: 'cart-17' }) };
   };
 
-  it('is orderId', async () => {
+  it('reads the id from orderId', async () => {
     expect(await create(sample).call).toEqual(sample);
   });
 
@@ -63,7 +63,7 @@ describe.each(clients)('the id of an order, with validation %s', (_validation, c
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it.each([false, 0, '', '0', 'false'])('is not required when success is %j', async (success) => {
+  it.each([false, 0, '', '0', 'false'])('requires no id when success is %j', async (success) => {
     const { call } = create({ ...rest, success, data: dataWithoutId });
 
     expect(await rejection(call)).toMatchObject({ name: 'TopupHttpError', code: 'REJECTED', status: 201 });
@@ -83,7 +83,7 @@ describe.each(clients)('the id of an order, with validation %s', (_validation, c
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it('is missing from a response that quotes the API key: the key is hidden', async () => {
+  it('hides the API key in a response without an id that quotes it', async () => {
     const { call } = create({ success: true, note: 'of tk_test_canary' }, { apiKey: 'tk_test_canary' });
 
     expect(await rejection(call)).toMatchObject({ cause: { body: { note: 'of [apiKey]' } } });
@@ -93,13 +93,13 @@ describe.each(clients)('the id of an order, with validation %s', (_validation, c
 describe('an order whose response has no success', () => {
   const { success: _, ...body } = sample;
 
-  it('was created', async () => {
+  it('knows that an order without success was created', async () => {
     const client = createTopupClient({ baseUrl, fetch: responding(201, body) });
 
     expect(await client.orders.create(orderRequest)).toEqual(body);
   });
 
-  it('was created, also when strict validation rejects the response', async () => {
+  it('knows that the order was created, even if strict validation rejects the response', async () => {
     const client = createTopupClient({ baseUrl, fetch: responding(201, body), validation: 'strict' });
 
     expect(await rejection(client.orders.create(orderRequest))).toMatchObject({

@@ -45,7 +45,7 @@ describe('in this process', () => {
 
   describe('a service that ignores the key', () => {
     it.each(ambiguous)(
-      '%s: one attempt, %i order, and the outcome is unknown',
+      '%s: sends one attempt, creates %i order, and reports an unknown outcome',
       async (behaviour, orders, code) => {
         const service = createOrderService([behaviour], { honoursKey: false });
         const client = createTopupClient({ baseUrl, fetch: service.fetch });
@@ -64,7 +64,7 @@ describe('in this process', () => {
       },
     );
 
-    it.each(harmless)('%s: is retried, and creates one order', async (behaviour) => {
+    it.each(harmless)('%s: retries, and creates one order', async (behaviour) => {
       const service = createOrderService([behaviour, behaviour], { honoursKey: false });
       vi.stubGlobal('fetch', service.fetch);
       const client = createTopupClient({ baseUrl });
@@ -76,7 +76,7 @@ describe('in this process', () => {
       expect(service.orders).toHaveLength(1);
     });
 
-    it.each(harmless)('%s on every attempt: the error says that no order was created', async (behaviour) => {
+    it.each(harmless)('%s on every attempt: reports that no order was created', async (behaviour) => {
       const service = createOrderService([behaviour, behaviour, behaviour], { honoursKey: false });
       vi.stubGlobal('fetch', service.fetch);
       const client = createTopupClient({ baseUrl });
@@ -110,7 +110,7 @@ describe('in this process', () => {
       },
     );
 
-    it('is not called again after an unclear failure that follows harmless ones', async () => {
+    it("doesn't retry after an unclear failure that follows harmless ones", async () => {
       const service = createOrderService(['503', 'drops after'], { honoursKey: false });
       const client = createTopupClient({ baseUrl, fetch: service.fetch, maxRetries: 5 });
 
@@ -122,7 +122,7 @@ describe('in this process', () => {
   });
 
   describe("with idempotency: 'supported'", () => {
-    it.each(ambiguous)('%s: the call succeeds, with one order', async (behaviour) => {
+    it.each(ambiguous)('%s: succeeds with one order', async (behaviour) => {
       const service = createOrderService([behaviour], { honoursKey: true });
       const client = createTopupClient({
         baseUrl,
@@ -138,7 +138,7 @@ describe('in this process', () => {
       expect(service.orders).toHaveLength(1);
     });
 
-    it('the service gets one key for all attempts', async () => {
+    it('sends one key for all attempts', async () => {
       const service = createOrderService(['500 after', '503', 'drops after'], { honoursKey: true });
       const client = createTopupClient({
         baseUrl,
@@ -194,7 +194,7 @@ describe('in this process', () => {
       ['ignores', false],
       ['honours', true],
     ])(
-      'the result is correct for a service that %s the key, with any behaviour',
+      'returns the correct result for a service that %s the key, with any behaviour',
       async (_does, honoursKey) => {
         await fc.assert(
           fc.asyncProperty(plans, (plan) => tellsTheTruth(plan, { honoursKey }, by)),
@@ -231,7 +231,7 @@ describe('over a socket', () => {
     vi.restoreAllMocks();
   });
 
-  it('a connection reset before the body was read: one attempt, outcome unknown', async () => {
+  it('a connection reset before the body was read: sends one attempt, outcome unknown', async () => {
     const url = await listen((response) => response.socket?.resetAndDestroy());
 
     const error = await rejection(createTopupClient({ baseUrl: url }).orders.create(orderRequest));
@@ -240,7 +240,7 @@ describe('over a socket', () => {
     expect(attempts).toBe(1);
   });
 
-  it('a connection reset after the order was stored: one order, outcome unknown', async () => {
+  it('a connection reset after the order was stored: creates one order, outcome unknown', async () => {
     const url = await listen(async (response, body) => {
       await body();
       response.socket?.resetAndDestroy();
@@ -252,7 +252,7 @@ describe('over a socket', () => {
     expect(orders).toBe(1);
   });
 
-  it('a connection closed in the middle of the response: one order, outcome unknown', async () => {
+  it('a connection closed in the middle of the response: creates one order, outcome unknown', async () => {
     const url = await listen(async (response, body) => {
       await body();
       response.writeHead(201, { 'Content-Type': 'application/json', 'Content-Length': 100 });
@@ -265,7 +265,7 @@ describe('over a socket', () => {
     expect(orders).toBe(1);
   });
 
-  it('a response that stalls: one order, outcome unknown, and the connection is closed', async () => {
+  it('a response that stalls: creates one order, outcome unknown, and closes the connection', async () => {
     let closed: Promise<unknown> | undefined;
     const url = await listen(async (response, body) => {
       closed = new Promise((resolve) => response.once('close', resolve));
@@ -283,7 +283,7 @@ describe('over a socket', () => {
     await closed;
   });
 
-  it('a stalled response of a service that honours the key: the order is sent again', async () => {
+  it('a stalled response of a service that honours the key: sends the order again', async () => {
     const url = await listen(async (response, body) => {
       await body();
       response.writeHead(201, { 'Content-Type': 'application/json', 'Idempotency-Key': 'cart-17' });
@@ -299,7 +299,7 @@ describe('over a socket', () => {
     expect(await call.withResponse()).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' }, attempts: 2 });
   });
 
-  it('a refused connection: is retried, and the error says that nothing was sent', async () => {
+  it('a refused connection: retries, and reports that nothing was sent', async () => {
     const url = await listen(() => {});
     await new Promise((resolve) => server?.close(resolve));
     vi.spyOn(Math, 'random').mockReturnValue(0);

@@ -29,7 +29,7 @@ const nextFetch = (sent: Request[]): typeof fetch => {
 };
 
 describe('in Next 13 and 14, whose fetch keeps responses', () => {
-  it.each(entries)('each read of %s is sent', async (_entry, create) => {
+  it.each(entries)('sends each read of %s in Next 13 and 14', async (_entry, create) => {
     const sent: Request[] = [];
     vi.stubGlobal('fetch', nextFetch(sent));
     const client = create({ baseUrl });
@@ -40,7 +40,7 @@ describe('in Next 13 and 14, whose fetch keeps responses', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('each read through the proxy is sent', async () => {
+  it('sends each read through the proxy in Next 13 and 14', async () => {
     const sent: Request[] = [];
     vi.stubGlobal('fetch', nextFetch(sent));
     const proxy = createTopupProxy({ baseUrl, apiKey: 'tk_test_canary', basePath: '/api' });
@@ -53,7 +53,7 @@ describe('in Next 13 and 14, whose fetch keeps responses', () => {
 });
 
 describe.each(entries)('%s', (entry, create) => {
-  it('sends no cache mode where the runtime has none, as Workers of 2024, which throw on it', async () => {
+  it('sends no cache mode to a runtime without one, such as Workers of 2024, which throw on it', async () => {
     const NodeRequest = Request;
     class WorkersRequest {
       constructor(url: string, init: RequestInit = {}) {
@@ -80,7 +80,7 @@ describe.each(entries)('%s', (entry, create) => {
   });
 
   describe('in Hermes, which lacks parts of the language and of the Web platform', () => {
-    it('reads, orders and waits', async () => {
+    it('reads, orders and waits in Hermes', async () => {
       const script = `
         delete globalThis.crypto;
         for (const name of ['any', 'timeout']) delete AbortSignal[name];
@@ -108,7 +108,7 @@ describe.each(entries)('%s', (entry, create) => {
       return create({ baseUrl, fetch: async () => Response.json(body), maxRetries: 0 });
     };
 
-    it('rejects an order without a key before it is sent, because no unique one can be made', async () => {
+    it('rejects an order without a key before sending if no unique key can be created', async () => {
       const client = beInHermes();
 
       expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
@@ -118,7 +118,7 @@ describe.each(entries)('%s', (entry, create) => {
       });
     });
 
-    it('rejects half of a surrogate pair as a slug', async () => {
+    it('rejects a lone surrogate in a slug', async () => {
       expect(await rejection(beInHermes().games.get('\ud83d'))).toMatchObject({
         code: 'INVALID_PATH_PARAMETER',
       });
@@ -129,7 +129,7 @@ describe.each(entries)('%s', (entry, create) => {
     const load = createRequire(createRequire(import.meta.url).resolve('jsdom'));
     const { fetch: undiciFetch, Agent, Request: UndiciRequest } = load('undici');
 
-    it('orders as the guide says', async () => {
+    it("orders with undici's fetch as the guide says", async () => {
       const seen: unknown[] = [];
       await using server = await serving(seen);
       const dispatcher = new Agent();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { baseUrl, recording, rejection } from './responses.ts';
 
 describe('path parameters', () => {
-  it('fill the path of each operation', async () => {
+  it('fills the path of each operation', async () => {
     const { fetch, requests } = recording();
     const client = createTopupClient({ baseUrl, fetch });
 
@@ -25,7 +25,7 @@ describe('path parameters', () => {
     ['../order', '/api/games/..%2Forder'],
     ['%2e%2e', '/api/games/%252e%252e'],
     ['$&', '/api/games/%24%26'],
-  ])('%s stays in its own segment', async (slug, pathname) => {
+  ])('keeps %s in its own segment', async (slug, pathname) => {
     const { fetch, requests } = recording();
 
     await createTopupClient({ baseUrl, fetch }).games.get(slug);
@@ -33,7 +33,7 @@ describe('path parameters', () => {
     expect(new URL(requests[0]?.url ?? '').pathname).toBe(pathname);
   });
 
-  it.each(['', ' ', '.', '..', '\ud800'])('%j is rejected before anything is sent', async (orderId) => {
+  it.each(['', ' ', '.', '..', '\ud800'])('rejects %j before anything is sent', async (orderId) => {
     const { fetch, requests } = recording();
     const client = createTopupClient({ baseUrl, fetch });
 

@@ -52,7 +52,7 @@ describe('the delay that a service requests', () => {
     expect(await waitAfter(429, headers)).toBe(wait);
   });
 
-  it.each([408, 500, 502, 503])('is used also after a %i', async (code) => {
+  it.each([408, 500, 502, 503])('uses the requested delay after a %i, too', async (code) => {
     expect(await waitAfter(code, { 'Retry-After': '7' })).toBe(7_000);
   });
 
@@ -65,18 +65,18 @@ describe('the delay that a service requests', () => {
       { 'X-RateLimit-Remaining': '3', 'X-RateLimit-Reset': '30' },
     ],
     ['a limit without a reset', { RateLimit: '"orders";r=0' }],
-  ])("is the client's own after %s", async (_case, headers) => {
+  ])('uses its own delay after %s', async (_case, headers) => {
     const wait = await waitAfter(429, headers);
 
     expect(wait).toBeGreaterThanOrEqual(250);
     expect(wait).toBeLessThanOrEqual(500);
   });
 
-  it('may be a minute', async () => {
+  it('accepts a delay of a minute', async () => {
     expect(await waitAfter(429, { 'Retry-After': '60' })).toBe(60_000);
   });
 
-  it('is used for orders too', async () => {
+  it('uses the requested delay for orders, too', async () => {
     const attempts = respondingInTurn(
       status(429, { 'Retry-After': '7' }),
       status(201, {}, { success: true }),
@@ -87,14 +87,14 @@ describe('the delay that a service requests', () => {
     expect(attempts.moments()).toEqual([0, 7_000]);
   });
 
-  it('ends the call at once when it is longer than a minute, and is in the error', async () => {
+  it('ends the call immediately for a delay over a minute, which the error has', async () => {
     expect(await endAfter(429, { 'Retry-After': '61' }, { totalTimeout: 600_000 })).toMatchObject({
       error: { code: 'RATE_LIMITED', retryAfter: 61_000, retryable: true },
       moments: [0],
     });
   });
 
-  it('ends the call at once when it is longer than what is left of totalTimeout', async () => {
+  it('ends the call immediately for a delay beyond the rest of totalTimeout', async () => {
     const { error, moments, elapsed } = await endAfter(
       503,
       { 'Retry-After': '20' },
@@ -106,13 +106,13 @@ describe('the delay that a service requests', () => {
     expect(elapsed).toBeLessThanOrEqual(5_000);
   });
 
-  it('ends the call at once when a later attempt no longer has the time', async () => {
+  it('ends the call immediately if a later attempt would have no time left', async () => {
     const { moments } = await endAfter(503, { 'Retry-After': '20' }, { totalTimeout: 30_000 });
 
     expect(moments).toEqual([0, 20_000]);
   });
 
-  it('is never negative', async () => {
+  it('never returns a negative delay', async () => {
     expect(
       await endAfter(503, { 'Retry-After': 'Sun, 29 Mar 2026 09:00:00 GMT' }, { maxRetries: 0 }),
     ).toMatchObject({
@@ -120,7 +120,7 @@ describe('the delay that a service requests', () => {
     });
   });
 
-  it('is undefined on an error whose response requests none', async () => {
+  it('has no delay on an error whose response requests none', async () => {
     expect(await endAfter(404, {})).toMatchObject({ error: { retryAfter: undefined } });
   });
 });

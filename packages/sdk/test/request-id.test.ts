@@ -23,7 +23,7 @@ describe.each(entries)('the request id of %s', (_entry, create) => {
     expect(await rejection(client.games.list())).toMatchObject({ code, requestId: 'req-7' });
   });
 
-  it('is on the error of an unknown outcome, and on its cause', async () => {
+  it('shows the request id on the error of an unknown outcome, and on its cause', async () => {
     const client = create({ baseUrl, fetch: responding(500, {}, id), maxRetries: 0 });
 
     expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
@@ -33,7 +33,7 @@ describe.each(entries)('the request id of %s', (_entry, create) => {
     });
   });
 
-  it('is on the error of a wait', async () => {
+  it('shows the request id on the error of a wait', async () => {
     const client = create({ baseUrl, fetch: responding(404, {}, id) });
 
     expect(await rejection(client.orders.waitFor('INV-1'))).toMatchObject({
@@ -42,7 +42,7 @@ describe.each(entries)('the request id of %s', (_entry, create) => {
     });
   });
 
-  it('is that of the last response, also when a later attempt had none', async () => {
+  it("shows the last response's request id, even if a later attempt had none", async () => {
     const fetches = [responding(502, {}, id), refusing];
     const fetch: Fetch = (request) => (fetches.shift() ?? refusing)(request);
 
@@ -51,7 +51,7 @@ describe.each(entries)('the request id of %s', (_entry, create) => {
     expect(error).toMatchObject({ code: 'NETWORK_ERROR', attempts: 2, requestId: 'req-7' });
   });
 
-  it('is not that of an earlier response, if the last one has none', async () => {
+  it("shows no earlier response's request id if the last one has none", async () => {
     const fetches = [responding(502, {}, id), responding(502, {})];
     const fetch: Fetch = (request) => (fetches.shift() ?? refusing)(request);
 
@@ -60,7 +60,7 @@ describe.each(entries)('the request id of %s', (_entry, create) => {
     expect(error).toMatchObject({ code: 'SERVER_ERROR', attempts: 2, requestId: undefined });
   });
 
-  it('is not that of a response that came after its attempt had timed out', async () => {
+  it('shows no request id of a response after its attempt timed out', async () => {
     const late = Promise.withResolvers<Response>();
     const answers = [late.promise, silence()];
     const fetch: Fetch = () => {
@@ -73,7 +73,7 @@ describe.each(entries)('the request id of %s', (_entry, create) => {
     expect(error).toMatchObject({ code: 'TIMEOUT', attempts: 2, requestId: undefined });
   });
 
-  it('is undefined without a response', async () => {
+  it('has no request id without a response', async () => {
     expect(await rejection(create({ baseUrl, fetch: refusing, maxRetries: 0 }).games.list())).toHaveProperty(
       'requestId',
       undefined,
@@ -84,7 +84,7 @@ describe.each(entries)('the request id of %s', (_entry, create) => {
 describe.each(entries)('the request id of %s', (_entry, create) => {
   const list = { success: true, games: [], populerGames: [] };
 
-  it('is on a result, and is not printed, compared or stored', async () => {
+  it("shows the request id on a result, but doesn't print, compare or store it", async () => {
     const result = await create({ baseUrl, fetch: responding(200, list, id) }).games.list();
 
     expect(result.requestId).toBe('req-7');
@@ -92,7 +92,7 @@ describe.each(entries)('the request id of %s', (_entry, create) => {
     expect(JSON.stringify(result)).toBe(JSON.stringify(list));
   });
 
-  it('is on the result of an order', async () => {
+  it('shows the request id on the result of an order', async () => {
     const created = { success: true, message: '', orderId: 'INV-1', data: {} };
     const order = await create({ baseUrl, fetch: responding(201, created, id) }).orders.create(orderRequest);
 
@@ -100,7 +100,7 @@ describe.each(entries)('the request id of %s', (_entry, create) => {
     expect(order).toEqual(created);
   });
 
-  it('is on the result of safe()', async () => {
+  it('shows the request id on the result of safe()', async () => {
     const result = await create({ baseUrl, fetch: responding(200, list, id) })
       .games.list()
       .safe();
@@ -108,20 +108,20 @@ describe.each(entries)('the request id of %s', (_entry, create) => {
     expect(result.data?.requestId).toBe('req-7');
   });
 
-  it('is undefined on a result without one', async () => {
+  it('has no request id on a result without one', async () => {
     const result = await create({ baseUrl, fetch: responding(200, list) }).games.list();
 
     expect(result.requestId).toBeUndefined();
   });
 
-  it('does not replace a field of the response', async () => {
+  it('never replaces a field of the response', async () => {
     const fetch = responding(200, { ...list, requestId: 'of-the-body' }, id);
 
     expect(await create({ baseUrl, fetch }).games.list()).toEqual({ ...list, requestId: 'of-the-body' });
   });
 });
 
-it('a request id that holds the key is not shown', async () => {
+it('hides a request id that contains the key', async () => {
   const apiKey = 'tk_live_canary';
   const fetch = responding(404, {}, { 'X-Request-Id': `req-${apiKey}` });
 

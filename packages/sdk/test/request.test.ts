@@ -14,7 +14,7 @@ describe('a request', () => {
     expect(requests[0]?.headers.get('Accept')).toBe('application/json');
   });
 
-  it('has the API key if there is one', async () => {
+  it('sends the API key if there is one', async () => {
     const { fetch, requests } = recording();
 
     await createTopupClient({ baseUrl, fetch, apiKey: 'tk_test_1' }).games.list();
@@ -22,7 +22,7 @@ describe('a request', () => {
     expect(requests[0]?.headers.get('X-API-KEY')).toBe('tk_test_1');
   });
 
-  it('has no API key if there is none', async () => {
+  it('sends no API key if there is none', async () => {
     const { fetch, requests } = recording();
 
     await createTopupClient({ baseUrl, fetch, apiKey: undefined }).games.list();
@@ -38,7 +38,7 @@ describe('a request', () => {
     );
   });
 
-  it('says that a key has no line break, as one that was read from a file does', () => {
+  it('says that a key has a line break, as if read from a file', () => {
     expect(() => createTopupClient({ baseUrl, apiKey: 'tk_test_1\n' })).toThrow('line break');
   });
 
@@ -51,7 +51,7 @@ describe('a request', () => {
     expect(version).toBe(packageJson.version);
   });
 
-  it("does not change a browser's User-Agent", async () => {
+  it("keeps a browser's User-Agent", async () => {
     vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)' });
     const { fetch, requests } = recording();
 
@@ -71,7 +71,7 @@ describe('a request', () => {
     expect(await requests[0]?.json()).toEqual(orderRequest);
   });
 
-  it('of a read has no body and no Content-Type', async () => {
+  it('sends no body and no Content-Type with a read', async () => {
     const { fetch, requests } = recording();
 
     await createTopupClient({ baseUrl, fetch }).games.list();
@@ -80,7 +80,7 @@ describe('a request', () => {
     expect(requests[0]?.headers.has('Content-Type')).toBe(false);
   });
 
-  it('is rejected when it cannot be JSON', async () => {
+  it("rejects a request that can't be JSON", async () => {
     const { fetch, requests } = recording();
     const circular: Record<string, unknown> = {};
     circular.itself = circular;
@@ -92,7 +92,7 @@ describe('a request', () => {
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
-    'is rejected when a number is %d, because a quantity of null is one',
+    'rejects the number %d, because JSON would make it null, which means a quantity of one',
     async (quantity) => {
       const { fetch, requests } = recording();
 
@@ -105,7 +105,7 @@ describe('a request', () => {
     },
   );
 
-  it.each([null, 'fetch', {}])('is not sent with %j, which is not a fetch function', (given) => {
+  it.each([null, 'fetch', {}])('rejects %j as a fetch function', (given) => {
     const fetch = given as Fetch; // safe: a caller without types
 
     expect(() => createTopupClient({ baseUrl, fetch })).toThrow(
@@ -117,7 +117,7 @@ describe('a request', () => {
     );
   });
 
-  it('uses the current global fetch when none is given', async () => {
+  it('uses the current global fetch by default', async () => {
     const client = createTopupClient({ baseUrl });
     const { fetch, requests } = recording();
     vi.stubGlobal('fetch', fetch);

@@ -49,7 +49,7 @@ describe('a successful response without a JSON object', () => {
     ['a list, cut off', '[{"id":1', json, false],
     ['a list', '[]', json, false],
     ['a word', 'null', json, false],
-  ])('may be complete the next time: %s', async (_case, text, type, retryable) => {
+  ])('tells whether the response may be complete the next time: %s', async (_case, text, type, retryable) => {
     const fetch = async () => new Response(text, { headers: { 'Content-Type': type } });
     const client = createTopupClient({ baseUrl, fetch, maxRetries: 0 });
 

@@ -24,7 +24,7 @@ function largeBody(size: number) {
 }
 
 describe.each(entries)('%s', (_entry, create) => {
-  it('stops to read a response that is too large, and does not ask for it again', async () => {
+  it("stops reading a response that is too large, and doesn't request it again", async () => {
     const { body, read } = largeBody(99);
     const client = create({ baseUrl, fetch: async () => new Response(body) });
 
@@ -37,7 +37,7 @@ describe.each(entries)('%s', (_entry, create) => {
     expect(read).toEqual({ mebibytes: 17, cancelled: true });
   });
 
-  it('does not know whether the order of such a response exists', async () => {
+  it('reports an unknown outcome for such a response to an order', async () => {
     const client = create({ baseUrl, fetch: async () => new Response(largeBody(99).body, { status: 201 }) });
 
     expect(await rejection(client.orders.create(orderRequest))).toMatchObject({

@@ -31,20 +31,20 @@ const clientOf = (
 ) => createTopupClient({ baseUrl, fetch: responding(200, body), validation, ...options });
 
 describe('a valid response', () => {
-  it.each(calls)('passes strict validation: %s', async (operation, call) => {
+  it.each(calls)('accepts a valid response in strict validation: %s', async (operation, call) => {
     const sample = Object.entries(createSamples()).find(([name]) => name === operation)?.[1];
 
     expect(await call(clientOf('strict', sample))).toEqual(sample);
   });
 
-  it('may have unknown fields and statuses', async () => {
+  it('accepts unknown fields and statuses', async () => {
     const sample = createSamples().getPaymentStatus;
     const grown = { ...sample, data: { ...sample.data, payment_status: 'DISPUTED', note: 'new' }, meta: {} };
 
     expect(await clientOf('strict', grown).invoices.paymentStatus('INV-1')).toEqual(grown);
   });
 
-  it('causes no warning', async () => {
+  it('warns of nothing for a valid response', async () => {
     const logger = spyLogger();
 
     await clientOf('warn', createSamples().listGames, { logger }).games.list();
@@ -147,7 +147,7 @@ describe("validation: 'warn'", () => {
       expect(String(written.mock.calls)).not.toContain('6281234567890');
     });
 
-    it('warns once per client and kind of departure', async () => {
+    it('warns once per client and kind of difference', async () => {
       const second = createSamples().listGames;
       Object.assign(second.games[1] ?? {}, { title: 7 });
       const other = createSamples().listGames;
@@ -194,7 +194,7 @@ describe("validation: 'off'", () => {
 });
 
 describe('any other validation', () => {
-  it.each(['loose', '', null, true])('is rejected: %j', (validation) => {
+  it.each(['loose', '', null, true])('rejects any other validation: %j', (validation) => {
     // @ts-expect-error no such mode
     expect(() => createTopupClient({ baseUrl, validation })).toThrow(
       expect.objectContaining({

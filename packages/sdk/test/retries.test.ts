@@ -35,14 +35,14 @@ describe('a read is retried', () => {
     ['503', status(503)],
     ['504', status(504)],
     ['truncated JSON', () => new Response('{"succ', { headers: { 'Content-Type': 'application/json' } })],
-  ])('after %s', async (_case, failing) => {
+  ])('retries a read after %s', async (_case, failing) => {
     const { fetch, requests } = respondingInTurn(failing, ok);
 
     expect(await listing({ fetch })).toEqual({ data: { success: true } });
     expect(requests).toHaveLength(2);
   });
 
-  it('when it is a POST too', async () => {
+  it('retries a read that is a POST', async () => {
     const { fetch } = respondingInTurn(status(500), ok);
     const request = {
       code: 'RAMADAN10',
@@ -56,7 +56,7 @@ describe('a read is retried', () => {
     expect(await underFakeTimers(call)).toEqual({ data: { success: true } });
   });
 
-  it('with the complete request', async () => {
+  it('retries with the complete request', async () => {
     const { fetch, requests } = respondingInTurn(status(503), status(201, {}, { success: true }));
 
     await underFakeTimers(
@@ -69,7 +69,7 @@ describe('a read is retried', () => {
 });
 
 describe('a call is not retried', () => {
-  it.each([400, 401, 403, 404, 405, 409, 413, 415, 422, 302])('after %i', async (code) => {
+  it.each([400, 401, 403, 404, 405, 409, 413, 415, 422, 302])("doesn't retry after %i", async (code) => {
     const { fetch, requests } = respondingInTurn(status(code));
 
     expect(await listing({ fetch })).toMatchObject({
@@ -82,14 +82,14 @@ describe('a call is not retried', () => {
     ['HTML', () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } })],
     ['an array', () => Response.json([])],
     ['success: false', status(200, {}, { success: false, message: 'Tutup.' })],
-  ])('after a 200 with %s', async (_case, response) => {
+  ])("doesn't retry after a 200 with %s", async (_case, response) => {
     const { fetch, requests } = respondingInTurn(response);
 
     expect(await listing({ fetch })).toMatchObject({ error: { retryable: false } });
     expect(requests).toHaveLength(1);
   });
 
-  it('when maxRetries is 0', async () => {
+  it("doesn't retry with maxRetries 0", async () => {
     const { fetch, requests } = respondingInTurn(status(503));
 
     expect(await listing({ fetch, maxRetries: 0 })).toMatchObject({ error: { status: 503, attempts: 1 } });
@@ -98,21 +98,21 @@ describe('a call is not retried', () => {
 });
 
 describe('the number of attempts', () => {
-  it('is three by default', async () => {
+  it('tries three times by default', async () => {
     const { fetch, requests } = respondingInTurn(status(503));
 
     expect(await listing({ fetch })).toMatchObject({ error: { status: 503, attempts: 3 } });
     expect(requests).toHaveLength(3);
   });
 
-  it('is the same without a network', async () => {
+  it('tries as often without a network', async () => {
     const { fetch, requests } = respondingInTurn(networkFailure('ECONNRESET'));
 
     expect(await listing({ fetch })).toMatchObject({ error: { code: 'NETWORK_ERROR', attempts: 3 } });
     expect(requests).toHaveLength(3);
   });
 
-  it('is taken from the call before the client', async () => {
+  it("prefers a call's limit to the client's", async () => {
     const { fetch, requests } = respondingInTurn(status(503));
 
     await listing({ fetch, maxRetries: 0 }, { maxRetries: 4 });
@@ -120,7 +120,7 @@ describe('the number of attempts', () => {
     expect(requests).toHaveLength(5);
   });
 
-  it('is available for a successful call', async () => {
+  it('returns the number of attempts of a successful call', async () => {
     const { fetch } = respondingInTurn(status(503), status(503), ok);
 
     const call = createTopupClient({ baseUrl, fetch }).games.list().withResponse();
@@ -128,7 +128,7 @@ describe('the number of attempts', () => {
     expect(await underFakeTimers(call)).toMatchObject({ data: { attempts: 3 } });
   });
 
-  it('includes those that a hook delayed', async () => {
+  it('counts attempts that a hook delayed', async () => {
     const onRequest = vi.fn(() => new Promise<void>(() => {}));
 
     const { error } = await listing({ fetch: async () => ok(), hooks: { onRequest }, timeout: 100 });
@@ -137,7 +137,7 @@ describe('the number of attempts', () => {
     expect(error).toMatchObject({ code: 'TIMEOUT', sent: false });
   });
 
-  it.each([-1, Number.NaN, 101])('%d is rejected', async (maxRetries) => {
+  it.each([-1, Number.NaN, 101])('rejects %d', async (maxRetries) => {
     const { fetch, requests } = respondingInTurn(ok);
 
     expect(await listing({ fetch }, { maxRetries })).toMatchObject({ error: { code: 'INVALID_OPTION' } });
@@ -152,7 +152,7 @@ describe('the delay before a retry', () => {
   it.each([
     ['shortest', 0, [250, 750, 1750, 3750, 7750, 11750, 15750]],
     ['longest', 1, [500, 1500, 3500, 7500, 15500, 23500, 31500]],
-  ])('doubles from half a second to eight, the %s', async (_case, random, moments) => {
+  ])('doubles the delay from half a second to eight, the %s', async (_case, random, moments) => {
     vi.spyOn(Math, 'random').mockReturnValue(random);
     const attempts = respondingInTurn(status(503));
 
@@ -161,7 +161,7 @@ describe('the delay before a retry', () => {
     expect(attempts.moments().slice(1)).toEqual(moments);
   });
 
-  it('differs from call to call', async () => {
+  it('varies the delay from call to call', async () => {
     const waits: number[] = [];
     for (let calls = 0; calls < 20; calls += 1) {
       const attempts = respondingInTurn(status(503), ok);
@@ -174,7 +174,7 @@ describe('the delay before a retry', () => {
     expect(Math.max(...waits)).toBeLessThanOrEqual(500);
   });
 
-  it('ends with an abort, at once', async () => {
+  it('ends the delay with an abort, immediately', async () => {
     const controller = new AbortController();
     const attempts = respondingInTurn(status(503, { 'Retry-After': '30', 'X-Request-Id': 'req-7' }), ok);
     const call = createTopupClient({ baseUrl, fetch: attempts.fetch }).games.list({
@@ -193,7 +193,7 @@ describe('the delay before a retry', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is skipped after an abort', async () => {
+  it('skips the delay after an abort', async () => {
     const controller = new AbortController();
     const onRetry = vi.fn();
     const client = createTopupClient({ baseUrl, fetch: silence, hooks: { onRetry } });
@@ -207,7 +207,7 @@ describe('the delay before a retry', () => {
 });
 
 describe('the timeout of an attempt', () => {
-  it('is thirty seconds by default', async () => {
+  it('times out an attempt after thirty seconds by default', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const attempts = respondingInTurn(silence);
 
@@ -216,7 +216,7 @@ describe('the timeout of an attempt', () => {
     expect(attempts.moments()).toEqual([0, 30_250, 60_750]);
   });
 
-  it('includes the body', async () => {
+  it('includes the body in the timeout', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const attempts = respondingInTurn(() => new Response(stalledBody()), ok);
 
@@ -225,7 +225,7 @@ describe('the timeout of an attempt', () => {
     expect(attempts.moments()).toEqual([0, 2_250]);
   });
 
-  it('includes the hook onRequest, after whose timeout nothing is sent', async () => {
+  it('includes the hook onRequest in the timeout, and sends nothing after it', async () => {
     const { fetch, requests } = respondingInTurn(ok);
     const onRequest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5_000));
 
@@ -251,7 +251,7 @@ describe('the timeout of a call', () => {
   const list = (options: Omit<TopupClientOptions, 'baseUrl'>): ReturnType<TopupClient['games']['list']> =>
     createTopupClient({ baseUrl, ...options }).games.list();
 
-  it('is ninety seconds by default, for all attempts and delays', async () => {
+  it('times out a call after ninety seconds by default, with all attempts and delays', async () => {
     expect(await duration(list({ fetch: silence, maxRetries: 9 }))).toBe(90_000);
   });
 
@@ -269,20 +269,20 @@ describe('the timeout of a call', () => {
     expect(error).toMatchObject({ code: 'TIMEOUT', timeout: 250, attempts: 2 });
   });
 
-  it('includes the body', async () => {
+  it("includes the body in the call's timeout", async () => {
     const fetch = async (): Promise<Response> => new Response(stalledBody());
 
     expect(await duration(list({ fetch, totalTimeout: 800 }))).toBe(800);
   });
 
-  it('ends the call early when the next attempt would be too late', async () => {
+  it('ends the call early if the next attempt would be too late', async () => {
     const fetch = async (): Promise<Response> => status(503)();
 
     expect(await duration(list({ fetch, totalTimeout: 200 }))).toBe(0);
   });
 
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
-    'of %d ms is rejected',
+    'rejects a timeout of %d ms',
     async (totalTimeout) => {
       const { fetch, requests } = respondingInTurn(ok);
 

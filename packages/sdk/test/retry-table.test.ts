@@ -102,7 +102,7 @@ describe('retries follow the table in docs/sdk.md', () => {
     expect(rows?.map(([happening]) => happening)).toEqual(Object.keys(happenings));
   });
 
-  it.each(rows ?? [])('%s: reads %s, orders %s, with the key honoured %s', async (happening, ...said) => {
+  it.each(rows ?? [])('%s: handles reads %s, orders %s, with the key honoured %s', async (happening, ...said) => {
     for (const fetch of happenings[happening] ?? expect.fail()) {
       expect([
         // An empty cell: not applicable to reads.

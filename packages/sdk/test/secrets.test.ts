@@ -67,7 +67,7 @@ describe('errors show no secret', () => {
     holdsNoCanary(shown(ordering, reading));
   });
 
-  it.each(failures.slice(0, 6))('not even in the body: %s', async (_case, fetch) => {
+  it.each(failures.slice(0, 6))('shows no secret in the body: %s', async (_case, fetch) => {
     const client = createTopupClient({ baseUrl, apiKey, fetch });
 
     const error = await rejection(client.games.list());
@@ -82,18 +82,18 @@ describe('errors show no secret', () => {
     ['a key for a password', { baseUrl: `http://me:${encodeURIComponent(apiKey)}@shop.test/api` }],
     ['a broken key', { baseUrl, apiKey: `${apiKey}\n` }],
     ['a header that cannot be sent', { baseUrl, headers: { Authorization: `${apiKey}\nX: y` } }],
-  ])('not even from an option: %s', async (_case, options) => {
+  ])('shows no secret from an option: %s', async (_case, options) => {
     const error = await rejection((async () => createTopupClient(options).games.list())());
 
     expect(error).toHaveProperty('name', 'TopupUsageError');
     expect(shown(error)).not.toContain('tk_live');
   });
 
-  it('and neither does the client', () => {
+  it('shows no secret in the client', () => {
     holdsNoCanary(shown(createTopupClient({ baseUrl, apiKey })));
   });
 
-  it("do not change a server's text when a short key is a word in it", async () => {
+  it("keeps a server's text when a short key is a word in it", async () => {
     const fetch: Fetch = async () => Response.json({ message: 'Bad key.' }, { status: 401 });
 
     const error = await rejection(createTopupClient({ baseUrl, apiKey: 'key', fetch }).games.list());
@@ -122,7 +122,7 @@ describe('hooks and loggers get no secret', () => {
     await underFakeTimers(client.games.list());
   };
 
-  it('the logger, at any level', async () => {
+  it('passes no secret to the logger, at any level', async () => {
     const written: unknown[] = [];
     const write = (...line: unknown[]): void => {
       written.push(...line);
@@ -134,7 +134,7 @@ describe('hooks and loggers get no secret', () => {
     holdsNoCanary(shown(written));
   });
 
-  it('hooks, even if they keep their arguments', async () => {
+  it('passes no secret to hooks, even if they keep their arguments', async () => {
     const told: unknown[] = [];
     const keep = (facts: object): void => {
       told.push(facts);
@@ -151,7 +151,7 @@ describe('hooks and loggers get no secret', () => {
 });
 
 describe('what an error shows', () => {
-  it('as JSON: name, message and facts', async () => {
+  it('writes an error as JSON with name, message and data', async () => {
     const fetch: Fetch = async () =>
       Response.json({ message: 'Unauthorized' }, { status: 401, headers: { 'X-Request-Id': 'req-7' } });
 
@@ -170,7 +170,7 @@ describe('what an error shows', () => {
     });
   });
 
-  it('in a terminal: its own name, the stack and the facts', async () => {
+  it('prints an error in a terminal with its own name, the stack and data', async () => {
     const fetch: Fetch = async () => Response.json({}, { status: 401 });
 
     const error = await rejection(createTopupClient({ baseUrl, fetch }).games.list());

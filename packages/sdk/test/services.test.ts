@@ -148,7 +148,7 @@ describe.each(services)('%s', (_name, start) => {
 });
 
 describe('waiting for an order of the mock', () => {
-  it('ends when it expires unpaid', async () => {
+  it("ends when the mock's order expires unpaid", async () => {
     vi.useFakeTimers();
     const { baseUrl, apiKey, fetch } = createTopupMock();
     const client = createTopupClient({ baseUrl, apiKey, fetch, validation: 'strict' });
@@ -162,7 +162,7 @@ describe('waiting for an order of the mock', () => {
 });
 
 describe('waiting for an order of a sandbox', () => {
-  it('sees it unpaid, paid and delivered', async () => {
+  it("sees a sandbox's order unpaid, paid and delivered", async () => {
     const client = clientOf(sandbox);
     const { orderId } = await client.orders.create(order);
     const seen: string[] = [];
@@ -176,7 +176,7 @@ describe('waiting for an order of a sandbox', () => {
     expect(seen).toEqual(['UNPAID Pending', 'PAID Proses', 'PAID Sukses']);
   });
 
-  it("ends with the payment with until: 'paid'", async () => {
+  it("ends at the payment with until: 'paid'", async () => {
     const client = clientOf(sandbox);
     const { orderId } = await client.orders.create(order);
     await happen(sandbox, 'pay', orderId);

@@ -29,7 +29,7 @@ import type { WaitErrorCode } from '../src/errors/wait-error.ts';
 import type { WebhookErrorCode } from '../src/errors/webhook-error.ts';
 import type { Responses } from '../src/generated/responses.ts';
 
-it('the type of an event tells what its data are', () => {
+it("types an event's data by its type", () => {
   const read = (event: TopupEvent) => {
     if (event.type === 'order.delivered') return event.data.order.serial_number;
     if (event.type === 'balance.low') return event.data.balance;
@@ -55,7 +55,7 @@ type Open<Type> = Type extends string
 const never = (_check: (client: TopupClient, request: CreateOrderRequest) => unknown): void => {};
 
 describe('responses', () => {
-  it('have the fields of the contract', () => {
+  it("has the contract's fields in responses", () => {
     expectTypeOf<Created['data']['pricing']['total_price']>().toEqualTypeOf<number>();
     expectTypeOf<Created['data']['qr_url']>().toEqualTypeOf<string | null>();
     expectTypeOf<Created['success']>().toEqualTypeOf<true>();
@@ -63,7 +63,7 @@ describe('responses', () => {
     never(async (client, request) => (await client.orders.create(request)).data.totalPrice);
   });
 
-  it('accept unknown statuses', () => {
+  it('accepts unknown statuses in responses', () => {
     expectTypeOf<Created['data']['payment_status']>().toEqualTypeOf<
       'UNPAID' | 'PAID' | 'EXPIRED' | 'FAILED' | 'REFUND' | (string & {})
     >();
@@ -76,13 +76,13 @@ describe('responses', () => {
     });
   });
 
-  it('of orders have the idempotency key', () => {
+  it('has the idempotency key in the type of an order', () => {
     expectTypeOf<Created['idempotencyKey']>().toEqualTypeOf<string>();
     // @ts-expect-error a read has no key
     never(async (client) => (await client.games.list()).idempotencyKey);
   });
 
-  it('of safe() narrow by ok', () => {
+  it('narrows safe() by ok', () => {
     never(async (client) => {
       const result = await client.games.list().safe();
       // @ts-expect-error before the check of ok, there may be no data
@@ -97,7 +97,7 @@ describe('responses', () => {
     });
   });
 
-  it('of a wait narrow by outcome', () => {
+  it('narrows a wait by outcome', () => {
     never(async (client) => {
       const paid = await client.orders.waitFor('INV-1-ABCDEFGH', { until: 'paid' });
       expectTypeOf(paid.outcome).toEqualTypeOf<'paid' | 'expired' | 'payment_failed' | 'refunded'>();
@@ -115,7 +115,7 @@ describe('responses', () => {
 });
 
 describe('the types of responses', () => {
-  it('are those of the contract, with open unions', () => {
+  it("has the contract's types with open unions", () => {
     expectTypeOf<Open<Omit<Wire.Responses, 'listEvents'>>>().toEqualTypeOf<Omit<Responses, 'listEvents'>>();
     // An event's type tells what its data is, so it is no open union.
     expectTypeOf<Responses['listEvents']['data'][number]['type']>().toEqualTypeOf<Wire.OrderEventType>();
@@ -123,7 +123,7 @@ describe('the types of responses', () => {
     expectTypeOf<Wire.ValidatePromoRequest>().toEqualTypeOf<ValidatePromoRequest>();
   });
 
-  it('have their values in lists', () => {
+  it('lists the values of types', () => {
     expect(sdk.paymentStatuses).toEqual(contract.paymentStatuses);
     expect(sdk.buyStatuses).toEqual(contract.buyStatuses);
     expect(sdk.paymentGroups).toEqual(contract.paymentGroups);
@@ -133,7 +133,7 @@ describe('the types of responses', () => {
 });
 
 describe('requests', () => {
-  it('are strict', () => {
+  it('has strict request types', () => {
     never((client, request) => [
       // @ts-expect-error an unknown field
       client.orders.create({ ...request, coupon: 'X' }),
@@ -160,7 +160,7 @@ describe('requests', () => {
     ]);
   });
 
-  it('accept undefined for what may be left out, also with exactOptionalPropertyTypes', () => {
+  it('accepts undefined for optional request fields, also with exactOptionalPropertyTypes', () => {
     const absent: undefined | string = undefined;
     never((client, request) => [
       client.orders.create({
@@ -186,7 +186,7 @@ describe('requests', () => {
     ]);
   });
 
-  it('accept only existing options', () => {
+  it('accepts only existing options', () => {
     never((client, request) => [
       client.games.list({ signal: new AbortController().signal, timeout: 1, totalTimeout: 2, maxRetries: 0 }),
       client.orders.create(request, { idempotencyKey: 'cart-17', headers: { 'X-Shop': '7' } }),
@@ -206,7 +206,7 @@ describe('requests', () => {
     ]);
   });
 
-  it('come from a client with valid options', () => {
+  it('accepts requests of a client with valid options', () => {
     const baseUrl = 'http://shop.test';
     never(() => [
       createTopupClient({
@@ -234,13 +234,13 @@ describe('requests', () => {
     ]);
   });
 
-  it("accept any platform's fetch", () => {
+  it("accepts any platform's fetch", () => {
     expectTypeOf<typeof globalThis.fetch>().toExtend<Fetch>();
   });
 });
 
 describe('errors', () => {
-  it('narrow by code', () => {
+  it('narrows errors by code', () => {
     const error: unknown = undefined;
     if (isTopupError(error, 'VALIDATION_ERROR')) {
       expectTypeOf(error).toExtend<TopupHttpError>();
@@ -249,7 +249,7 @@ describe('errors', () => {
     if (isTopupError(error, 'TIMEOUT')) expectTypeOf(error).not.toExtend<TopupAbortError>();
   });
 
-  it('narrow to exactly one class for every code', () => {
+  it('narrows to exactly one class for every code', () => {
     type Names = { [Code in sdk.TopupErrorCode]: ErrorOf<Code>['name'] };
     type Codes = { [Code in sdk.TopupErrorCode]: ErrorOf<Code>['code'] };
     expectTypeOf<Codes>().toEqualTypeOf<{ [Code in sdk.TopupErrorCode]: Code }>();
@@ -269,7 +269,7 @@ describe('errors', () => {
     >();
   });
 
-  it('narrow by `code` alone once the errors of a service are set apart', () => {
+  it("narrows by `code` alone once a service's errors are set apart", () => {
     never(async (client) => {
       const { error } = await client.games.list().safe();
       if (!error) return;
@@ -285,7 +285,7 @@ describe('errors', () => {
     });
   });
 
-  it('have codes without typing mistakes', () => {
+  it('rejects mistyped codes', () => {
     const error: unknown = undefined;
     // @ts-expect-error no such code
     isTopupError(error, 'TYPO');
@@ -297,7 +297,7 @@ describe('errors', () => {
     expectTypeOf(sdk.errorCodes).toEqualTypeOf<readonly sdk.TopupErrorCode[]>();
   });
 
-  it('have the fields of an unknown outcome', () => {
+  it('has the fields of an unknown outcome', () => {
     const error: unknown = undefined;
     if (isTopupError(error, 'UNKNOWN_OUTCOME')) {
       expectTypeOf(error).toExtend<TopupUnknownOutcomeError>();
@@ -308,7 +308,7 @@ describe('errors', () => {
     if (isTopupError(error)) error.status;
   });
 
-  it('narrow by name', () => {
+  it('narrows errors by name', () => {
     const error: unknown = undefined;
     if (isTopupError(error) && error.name === 'TopupTimeoutError') {
       expectTypeOf(error).toEqualTypeOf<TopupTimeoutError>();
@@ -317,7 +317,7 @@ describe('errors', () => {
 });
 
 describe('ky', () => {
-  it('is in no type outside the file that uses it', async () => {
+  it('uses types of ky only in the file that uses it', async () => {
     const source = fileURLToPath(new URL('../src', import.meta.url));
     const paths = (await readdir(source, { recursive: true })).filter((path) => path.endsWith('.ts'));
     const declared = await Promise.all(

@@ -36,7 +36,7 @@ const ambiguous: [string, Fetch, cause: object][] = [
 ];
 
 describe('an order whose outcome is unknown', () => {
-  it.each(ambiguous)('%s: the error has the cause', async (_case, fetch, cause) => {
+  it.each(ambiguous)('has the cause of %s in the error', async (_case, fetch, cause) => {
     const client = createTopupClient({ baseUrl, fetch, timeout: 20 });
 
     const error = await rejection(client.orders.create(orderRequest, { idempotencyKey }));
@@ -51,7 +51,7 @@ describe('an order whose outcome is unknown', () => {
     });
   });
 
-  it('advises to check for the order when the service is not known to honour the key', async () => {
+  it('advises to look for the order if the service may ignore the key', async () => {
     const client = createTopupClient({ baseUrl, fetch: responding(500, {}), maxRetries: 0 });
 
     const error = await rejection(client.orders.create(orderRequest, { idempotencyKey }));
@@ -62,7 +62,7 @@ describe('an order whose outcome is unknown', () => {
     });
   });
 
-  it('advises to call again with the key when the service honours it', async () => {
+  it('advises to repeat the call with the key if the service honours it', async () => {
     const fetch = responding(500, {}, { 'Idempotency-Key': idempotencyKey });
     const client = createTopupClient({ baseUrl, fetch, maxRetries: 0 });
 
@@ -89,7 +89,7 @@ describe('an order whose outcome is unknown', () => {
     });
   });
 
-  it('shows its cause in JSON and in a terminal', async () => {
+  it('shows the cause in JSON and in a terminal', async () => {
     const client = createTopupClient({ baseUrl, fetch: responding(500, {}, { 'X-Request-Id': 'req-7' }) });
 
     const error = await rejection(client.orders.create(orderRequest));
@@ -98,7 +98,7 @@ describe('an order whose outcome is unknown', () => {
     expect(inspect(error)).toContain("requestId: 'req-7'");
   });
 
-  it('an abort during the request: the error has it as its cause', async () => {
+  it('has an abort during the request as the cause', async () => {
     const controller = new AbortController();
     const fetch: Fetch = async () => {
       controller.abort();
@@ -117,7 +117,7 @@ describe('an order whose outcome is unknown', () => {
 });
 
 describe('the outcome is known', () => {
-  it('after an abort between two attempts that created nothing: the order does not exist', async () => {
+  it('knows that no order exists after an abort between two attempts that created nothing', async () => {
     const controller = new AbortController();
     const fetch = responding(503, {}, { 'Retry-After': '1' });
     const hooks = { onRetry: () => void setTimeout(() => controller.abort(), 10) };
@@ -130,7 +130,7 @@ describe('the outcome is known', () => {
     });
   });
 
-  it('after an abort before the start: nothing was sent', async () => {
+  it('knows that nothing was sent after an abort before the start', async () => {
     const { fetch, requests } = recording();
     const client = createTopupClient({ baseUrl, fetch });
 
@@ -145,7 +145,7 @@ describe('the outcome is known', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it.each([400, 401, 404, 413, 422, 429, 503])('after an error response: %i', async (status) => {
+  it.each([400, 401, 404, 413, 422, 429, 503])('knows the outcome after an error response: %i', async (status) => {
     const client = createTopupClient({ baseUrl, fetch: responding(status, {}), maxRetries: 0 });
 
     expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
@@ -154,7 +154,7 @@ describe('the outcome is known', () => {
     });
   });
 
-  it('after a 200 with success: false', async () => {
+  it('knows the outcome after a 200 with success: false', async () => {
     const fetch = responding(200, { success: false, message: 'Gagal.' });
 
     const error = await rejection(createTopupClient({ baseUrl, fetch }).orders.create(orderRequest));
@@ -162,7 +162,7 @@ describe('the outcome is known', () => {
     expect(error).toMatchObject({ name: 'TopupHttpError', code: 'REJECTED' });
   });
 
-  it('after a response that strict validation rejects: the order was created', async () => {
+  it('knows that the order was created if strict validation rejects the response', async () => {
     const fetch = responding(201, { success: true, orderId: 'INV-17', data: 17 });
     const client = createTopupClient({ baseUrl, fetch, validation: 'strict' });
 
@@ -173,7 +173,7 @@ describe('the outcome is known', () => {
     });
   });
 
-  it('after a hook that threw before the first attempt: nothing was sent', async () => {
+  it('knows that nothing was sent after a hook that threw before the first attempt', async () => {
     const { fetch, requests } = recording();
     const onRequest = (): never => {
       throw new Error('a bug');
@@ -190,7 +190,7 @@ describe('the outcome is known', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('of a read, which creates nothing', async () => {
+  it('knows the outcome of a read, which creates nothing', async () => {
     const error = await rejection(
       createTopupClient({ baseUrl, fetch: responding(500, {}), maxRetries: 0 }).games.list(),
     );

@@ -29,7 +29,7 @@ describe.each([
   ['@topup-kit/sdk', createTopupClient],
   ['@topup-kit/sdk/light', createLightClient],
 ])('a client of %s that sends an order again with its key', (_entry, createClient) => {
-  it('gets the order for 30 days, then an error that names it', async () => {
+  it('returns the order for a used key for 30 days, then an error that names it', async () => {
     const { mock, client } = shop(createClient);
     const { orderId } = await client.orders.create(orderRequest, options);
 
@@ -51,7 +51,7 @@ describe.each([
     for (const { data } of lists) expect(data.map(({ order_id }) => order_id)).toEqual([orderId]);
   });
 
-  it('still gets a conflict for another order with the key', async () => {
+  it('rejects another order with a used key', async () => {
     const { mock, client } = shop(createClient);
     await client.orders.create(orderRequest, options);
     await mock.clock.advance('31d');
@@ -61,7 +61,7 @@ describe.each([
     expect(error).toMatchObject({ code: 'IDEMPOTENCY_CONFLICT', orderId: undefined });
   });
 
-  it('gets that error also after an attempt without a response, and sends no other attempt', async () => {
+  it('returns that error also after an attempt without a response, and sends no other attempt', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const { fetch, requests } = respondingInTurn(networkFailure('ECONNRESET'), used, used);

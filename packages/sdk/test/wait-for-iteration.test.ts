@@ -122,7 +122,7 @@ describe('iterating over a wait', () => {
     expect(failure).toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  it('is possible twice at once', async () => {
+  it('iterates twice at once', async () => {
     const { client, queries } = scripted([unpaid, inDelivery, delivered]);
 
     const wait = client.orders.waitFor(orderId);
@@ -133,7 +133,7 @@ describe('iterating over a wait', () => {
     expect(queries).toHaveLength(3);
   });
 
-  it('does not affect the promise', async () => {
+  it("doesn't affect the promise", async () => {
     const { client, queries } = scripted([unpaid, delivered]);
 
     const wait = client.orders.waitFor(orderId);
@@ -147,7 +147,7 @@ describe('iterating over a wait', () => {
 });
 
 describe('leaving the loop', () => {
-  it('stops the queries and leaves no timer', async () => {
+  it('stops the polls and leaves no timer', async () => {
     const { client, queries } = scripted([unpaid, inDelivery, delivered]);
 
     const over = (async () => {
@@ -163,7 +163,7 @@ describe('leaving the loop', () => {
     expect(queries).toHaveLength(2);
   });
 
-  it('stops the queries, also with a signal that is not aborted', async () => {
+  it('stops the polls, also with a signal that is not aborted', async () => {
     const { client, queries } = scripted([unpaid]);
     const { signal } = new AbortController();
 
@@ -174,7 +174,7 @@ describe('leaving the loop', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('by an error of its own stops the queries too', async () => {
+  it('stops the polls by an error in the loop, too', async () => {
     const { client, queries } = scripted([unpaid, delivered]);
 
     const failure = await rejection(
@@ -189,7 +189,7 @@ describe('leaving the loop', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ends the promise too', async () => {
+  it('ends the promise, too', async () => {
     const { client } = scripted([unpaid, delivered]);
     const wait = client.orders.waitFor(orderId);
 
@@ -198,7 +198,7 @@ describe('leaving the loop', () => {
     expect(await rejection(wait)).toMatchObject({ name: 'TopupAbortError' });
   });
 
-  it('at the final state does not affect the result of the promise', async () => {
+  it("keeps the promise's result when the loop ends at the final state", async () => {
     const { client } = scripted([delivered]);
     const wait = client.orders.waitFor(orderId);
 
@@ -207,7 +207,7 @@ describe('leaving the loop', () => {
     expect(await wait).toMatchObject({ outcome: 'delivered' });
   });
 
-  it('is possible while the next state is awaited, as by a cancelled stream', async () => {
+  it('leaves the loop while the next state is awaited, like a cancelled stream', async () => {
     const { client, queries } = scripted([unpaid]);
 
     const reader = ReadableStream.from(client.orders.waitFor(orderId)).getReader();
@@ -222,7 +222,7 @@ describe('leaving the loop', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is possible before the first state', async () => {
+  it('leaves the loop before the first state', async () => {
     const { client, queries } = scripted([unpaid]);
 
     const unheard = await unheardRejections(async () => {

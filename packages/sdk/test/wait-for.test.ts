@@ -21,7 +21,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('the attempts of a wait', () => {
-  it('are counted when the time runs out', async () => {
+  it('counts attempts when the time runs out', async () => {
     const { client, queries } = scripted([unpaid]);
 
     const wait = rejection(client.orders.waitFor(orderId, { timeout: 10_000 }));
@@ -36,7 +36,7 @@ describe('the attempts of a wait', () => {
     });
   });
 
-  it('are counted when the signal aborts it, which is not "nothing was sent"', async () => {
+  it('counts attempts when the signal aborts it, instead of "nothing was sent"', async () => {
     const { client, queries } = scripted([unpaid]);
     const controller = new AbortController();
 
@@ -56,7 +56,7 @@ describe('the attempts of a wait', () => {
     });
   });
 
-  it('include those that failed, and retries', async () => {
+  it('counts failed attempts and retries', async () => {
     const { client, queries } = scripted([unpaid, fails(503), breaks, fails(403)], { maxRetries: 0 });
 
     const wait = rejection(client.orders.waitFor(orderId));
@@ -66,7 +66,7 @@ describe('the attempts of a wait', () => {
     expect(await wait).toMatchObject({ code: 'FORBIDDEN', attempts: 4 });
   });
 
-  it('are counted when onUpdate throws', async () => {
+  it('counts attempts when onUpdate throws', async () => {
     const { client } = scripted([unpaid, inDelivery]);
     const onUpdate = ({ payment_status }: { payment_status: string }) => {
       if (payment_status === 'PAID') throw new Error('no toast');
@@ -163,7 +163,7 @@ describe('waiting for an order', () => {
 });
 
 describe('the interval of queries', () => {
-  it('starts at once, and slows down from one to ten seconds', async () => {
+  it('starts immediately, and slows down from one to ten seconds', async () => {
     const { client, queries } = scripted([unpaid]);
 
     void client.orders.waitFor(orderId, { timeout: 50_000 }).safe();
@@ -173,7 +173,7 @@ describe('the interval of queries', () => {
     expect(pauses(queries)).toEqual([1_000, 1_500, 2_250, 3_380, 5_060, 7_590, 10_000, 10_000]);
   });
 
-  it('is short again after a change', async () => {
+  it('speeds up again after a change', async () => {
     const { client, queries } = scripted([unpaid, unpaid, unpaid, inDelivery]);
 
     void client.orders.waitFor(orderId, { timeout: 9_000 }).safe();
@@ -201,7 +201,7 @@ describe('the interval of queries', () => {
     expect(pauses(queries)).toEqual([30_000]);
   });
 
-  it('is normal again after a hint', async () => {
+  it('returns to normal after a hint', async () => {
     const { client, queries } = scripted([says('UNPAID', 'Pending', { 'Retry-After': '30' }), unpaid]);
 
     void client.orders.waitFor(orderId, { timeout: 33_000 }).safe();
@@ -270,7 +270,7 @@ describe('a temporary failure', () => {
     expect(await wait).toMatchObject({ outcome: 'delivered' });
   });
 
-  it('does not end the wait when all retries of a query fail', async () => {
+  it('continues when all retries of a poll fail', async () => {
     const script = [...Array<Respond>(8).fill(fails(503)), delivered];
     const { client } = scripted(script, { maxRetries: 2 });
 
@@ -280,7 +280,7 @@ describe('a temporary failure', () => {
     expect(await wait).toMatchObject({ outcome: 'delivered' });
   });
 
-  it('is over with the next state, of which onUpdate is told even if it is the same, but not the iteration', async () => {
+  it('ends a failure with the next state, which onUpdate gets even if it is the same, but not the iteration', async () => {
     const { client } = scripted([unpaid, fails(503), unpaid, unpaid, delivered]);
     const told: unknown[] = [];
     const iterated: unknown[] = [];
@@ -306,7 +306,7 @@ const page: Respond = () => new Response('<!doctype html>', { headers: { 'Conten
 describe('onError', () => {
   const seen = (calls: unknown[][]) => calls.map(([failure]) => failure);
 
-  it('is called for each poll that failed, with the error, the attempt and the time until the next', async () => {
+  it('calls onError for each failed poll, with the error, the attempt and the time until the next', async () => {
     const { client, queries } = scripted([
       unpaid,
       fails(503),
@@ -339,7 +339,7 @@ describe('onError', () => {
     expect(seen(onError.mock.calls)).toEqual([expect.objectContaining({ attempt: 3 })]);
   });
 
-  it('is called for a response without a state', async () => {
+  it('calls onError for a response without a state', async () => {
     const { client } = scripted([unpaid, () => Response.json({ success: true, data: {} }), delivered]);
     const onError = vi.fn();
 
@@ -352,7 +352,7 @@ describe('onError', () => {
     ]);
   });
 
-  it('is not called for the failure that ends the wait', async () => {
+  it("doesn't call onError for the failure that ends the wait", async () => {
     const { client } = scripted([unpaid, fails(401)]);
     const onError = vi.fn();
 
@@ -363,7 +363,7 @@ describe('onError', () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  it('names the time until the last poll, which is shorter', async () => {
+  it('passes the shorter time until the last poll', async () => {
     const { client } = scripted([fails(503)]);
     const onError = vi.fn();
 
@@ -382,7 +382,7 @@ describe('onError', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no toast'))],
-  ])('ends the wait when it %s', async (_case, onError) => {
+  ])('ends the wait when onError %s', async (_case, onError) => {
     const { client } = scripted([unpaid, fails(503)]);
 
     const failure = rejection(client.orders.waitFor(orderId, { onError }));
@@ -439,7 +439,7 @@ describe('the time of a wait without a timeout', () => {
     });
   });
 
-  it('is not shortened when a timeout is given', async () => {
+  it('is not shortened by an explicit timeout', async () => {
     const { client, queries } = scripted([expiringIn(-minute)]);
 
     void client.orders.waitFor(orderId, { timeout: 30 * minute }).safe();
@@ -487,7 +487,7 @@ describe('a permanent failure', () => {
     expect(await failure).toMatchObject(error);
   });
 
-  it.each(['', '  ', '..'])('no query is sent for %j as an order id', async (id) => {
+  it.each(['', '  ', '..'])('sends no poll for %j as an order id', async (id) => {
     const { client, queries } = scripted([delivered]);
 
     expect(await rejection(client.orders.waitFor(id))).toMatchObject({ code: 'INVALID_PATH_PARAMETER' });
@@ -552,7 +552,7 @@ describe('a service without a route for states', () => {
 });
 
 describe('when the time runs out', () => {
-  it('the error has the last state', async () => {
+  it('has the last state in the error', async () => {
     const { client } = scripted([unpaid, inDelivery]);
 
     const failure = rejection(client.orders.waitFor(orderId, { timeout: 60_000 }));
@@ -568,7 +568,7 @@ describe('when the time runs out', () => {
     });
   });
 
-  it('the error says that no state is known, and why', async () => {
+  it('says that no state is known, and why', async () => {
     const { client } = scripted([fails(503)]);
 
     const failure = rejection(client.orders.waitFor(orderId, { timeout: 5_000 }));
@@ -582,7 +582,7 @@ describe('when the time runs out', () => {
     });
   });
 
-  it('the error names the last failure after a valid state', async () => {
+  it('names the last failure after a valid state', async () => {
     const { client } = scripted([unpaid, fails(500), fails(503)]);
 
     const failure = rejection(client.orders.waitFor(orderId, { timeout: 5_000 }));
@@ -594,7 +594,7 @@ describe('when the time runs out', () => {
     });
   });
 
-  it('the error does not name a temporary failure that is over', async () => {
+  it("doesn't name a temporary failure that has ended", async () => {
     const { client } = scripted([fails(503), unpaid]);
 
     const failure = rejection(client.orders.waitFor(orderId, { timeout: 5_000 }));
@@ -604,7 +604,7 @@ describe('when the time runs out', () => {
     expect(await failure).not.toHaveProperty('cause');
   });
 
-  it('one last query may still end the wait with a result', async () => {
+  it('may end with a result by one last poll', async () => {
     const { client, queries } = scripted([unpaid, unpaid, unpaid, delivered]);
 
     const wait = client.orders.waitFor(orderId, { timeout: 4_000 });
@@ -614,7 +614,7 @@ describe('when the time runs out', () => {
     expect(pauses(queries)).toEqual([1_000, 1_500, 1_500]);
   });
 
-  it('a change in the last query is reported, but does not extend the wait', async () => {
+  it("reports a change in the last poll, but doesn't extend the wait", async () => {
     const { client } = scripted([unpaid, inDelivery]);
     const onUpdate = vi.fn();
 
@@ -625,7 +625,7 @@ describe('when the time runs out', () => {
     expect(onUpdate).toHaveBeenCalledTimes(2);
   });
 
-  it('the last query has one second, even in a short wait', async () => {
+  it('gives the last poll one second, even in a short wait', async () => {
     const late: Respond = (request) =>
       new Promise((resolve) => void setTimeout(() => resolve(delivered(request)), 900));
     const { client } = scripted([unpaid, late]);
@@ -636,7 +636,7 @@ describe('when the time runs out', () => {
     expect(await wait).toMatchObject({ outcome: 'delivered' });
   });
 
-  it('the wait ends on the millisecond, after one last query', async () => {
+  it('ends on the millisecond, after one last poll', async () => {
     const { client, queries } = scripted([unpaid]);
     let ended = false;
 
@@ -671,7 +671,7 @@ describe('when the time runs out', () => {
     });
   });
 
-  it('a hint for a longer pause does not delay the end', async () => {
+  it('ends on time despite a hint for a longer pause', async () => {
     const { client } = scripted([says('UNPAID', 'Pending', { 'Retry-After': '86400' })]);
 
     const failure = rejection(client.orders.waitFor(orderId, { timeout: 5_000 }));
@@ -680,7 +680,7 @@ describe('when the time runs out', () => {
     expect(await failure).toMatchObject({ code: 'WAIT_TIMEOUT' });
   });
 
-  it('the last query is sent once, even if timers fire early', async () => {
+  it('sends the last poll once, even if timers fire early', async () => {
     vi.useRealTimers();
     const { client, queries } = scripted([unpaid]);
 
@@ -694,7 +694,7 @@ describe('when the time runs out', () => {
 });
 
 describe('an abort', () => {
-  it('before the start sends no query', async () => {
+  it('sends no poll after an abort before the start', async () => {
     const { client, queries } = scripted([delivered]);
     const reason = new Error('page left');
 
@@ -704,7 +704,7 @@ describe('an abort', () => {
     expect(queries).toHaveLength(0);
   });
 
-  it('during a pause ends the wait at once, and leaves no timer', async () => {
+  it('ends immediately by an abort during a pause, and leaves no timer', async () => {
     const { client, queries } = scripted([unpaid]);
     const controller = new AbortController();
 
@@ -717,7 +717,7 @@ describe('an abort', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('during a pause has the request id of the last response', async () => {
+  it("has the last response's request id after an abort during a pause", async () => {
     const { client } = scripted([says('UNPAID', 'Pending', { 'X-Request-Id': 'req-7' })]);
     const controller = new AbortController();
 
@@ -728,7 +728,7 @@ describe('an abort', () => {
     expect(await failure).toMatchObject({ code: 'ABORTED', requestId: 'req-7' });
   });
 
-  it('during the last pause is an abort, not a timeout', async () => {
+  it('reports an abort during the last pause, not a timeout', async () => {
     const { client } = scripted([unpaid]);
     const controller = new AbortController();
 
@@ -740,7 +740,7 @@ describe('an abort', () => {
     expect(await failure).toMatchObject({ name: 'TopupAbortError' });
   });
 
-  it('during a query ends the wait at once, even if fetch ignores it', async () => {
+  it('ends immediately by an abort during a poll, even if fetch ignores it', async () => {
     const { client } = scripted([unpaid, hangs]);
     const controller = new AbortController();
 
@@ -752,7 +752,7 @@ describe('an abort', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('can be shared by any number of waits: none leaves a listener', async () => {
+  it('shares a signal among any number of waits, which leave no listener', async () => {
     const { client } = scripted([delivered]);
     const { signal } = new AbortController();
 
@@ -763,7 +763,7 @@ describe('an abort', () => {
 });
 
 describe('onUpdate', () => {
-  it('gets the first state and every change', async () => {
+  it('calls onUpdate with the first state and every change', async () => {
     const { client } = scripted([unpaid, unpaid, says('PAID', 'Pending'), inDelivery, inDelivery, delivered]);
     const seen: string[] = [];
 
@@ -776,7 +776,7 @@ describe('onUpdate', () => {
     expect(seen).toEqual(['UNPAID Pending', 'PAID Pending', 'PAID Proses', 'PAID Sukses']);
   });
 
-  it('gets a state that ends the wait at once', async () => {
+  it('calls onUpdate immediately with a state that ends the wait', async () => {
     const { client } = scripted([delivered]);
     const onUpdate = vi.fn();
 
@@ -798,7 +798,7 @@ describe('onUpdate', () => {
         throw new Error('no database');
       },
     ],
-  ])('ends the wait when it %s', async (_case, onUpdate) => {
+  ])('ends the wait when onUpdate %s', async (_case, onUpdate) => {
     const { client, queries } = scripted([unpaid, delivered]);
 
     expect(await rejection(client.orders.waitFor(orderId, { onUpdate }))).toMatchObject({
@@ -810,7 +810,7 @@ describe('onUpdate', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is awaited', async () => {
+  it('awaits onUpdate', async () => {
     const { client, queries } = scripted([unpaid, delivered]);
     const onUpdate = () => new Promise<void>((resolve) => void setTimeout(resolve, 3_000));
 
@@ -825,7 +825,7 @@ describe('onUpdate', () => {
     ['nobody is told', undefined],
     ['it returns at once', () => {}],
     ['it resolves', async () => {}],
-  ])('leaves no timer when %s', async (_case, onUpdate) => {
+  ])('leaves no timer when onUpdate %s', async (_case, onUpdate) => {
     const { client } = scripted([delivered]);
 
     await client.orders.waitFor(orderId, { onUpdate });
@@ -833,7 +833,7 @@ describe('onUpdate', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('that hangs does not delay the end', async () => {
+  it('ends on time although onUpdate hangs', async () => {
     const { client } = scripted([unpaid]);
     const onUpdate = () => new Promise<void>(() => {});
 
@@ -844,7 +844,7 @@ describe('onUpdate', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('that hangs does not delay an abort', async () => {
+  it('aborts although onUpdate hangs', async () => {
     const { client } = scripted([unpaid]);
     const controller = new AbortController();
     const onUpdate = () => new Promise<void>(() => {});
@@ -858,7 +858,7 @@ describe('onUpdate', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('that rejects after the end of the wait causes no unhandled rejection', async () => {
+  it('causes no unhandled rejection by an onUpdate that rejects after the end', async () => {
     const { client } = scripted([unpaid]);
     const onUpdate = () =>
       new Promise<void>((_resolve, reject) => void setTimeout(() => reject(new Error('late')), 8_000));

@@ -39,10 +39,10 @@ const beside = [
   'validation/report-mismatch',
 ];
 
-it('an order runs no code for hooks, logs, options and failures that are not there', async () => {
+it('runs no code for missing hooks, logs, options and failures', async () => {
   expect((await filesOfOrder()).filter((name) => beside.includes(name))).toEqual([]);
 });
 
-it('an order with a hook runs the code of hooks', async () => {
+it("runs the hooks' code for an order with a hook", async () => {
   expect(await filesOfOrder({ onResponse: () => {} })).toContain('sending/observe');
 });

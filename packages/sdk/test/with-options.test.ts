@@ -4,7 +4,7 @@ import { entries } from './entries.ts';
 import { baseUrl, made, orderRequest, recording, rejection } from './responses.ts';
 
 describe.each(entries)('client.withOptions of %s', (_entry, create) => {
-  it('changes the options that are given, and keeps the others', async () => {
+  it('changes the given options, and keeps the others', async () => {
     const { fetch, requests } = recording();
     const client = create({ baseUrl, fetch, apiKey: 'tk_test_first' });
 
@@ -32,7 +32,7 @@ describe.each(entries)('client.withOptions of %s', (_entry, create) => {
     ]);
   });
 
-  it('can be called on a client that was made by it', async () => {
+  it('works on a client that it created', async () => {
     const { fetch, requests } = recording();
     const client = create({ baseUrl, fetch }).withOptions({ headers: { 'X-Shop': 'a' } });
 
@@ -63,14 +63,14 @@ function losing() {
 
 const order = (client: TopupClient) => client.orders.create(orderRequest);
 
-it('a client with other options knows that the service honours keys', async () => {
+it('keeps the knowledge that the service honours keys in a client with other options', async () => {
   const client = createTopupClient({ baseUrl, fetch: losing(), validation: 'off' });
   await client.games.list();
 
   await expect(order(client.withOptions({ timeout: 5_000 }))).resolves.toMatchObject(made);
 });
 
-it('a client with another fetch does not know whether what it reaches honours keys', async () => {
+it('forgets whether keys are honoured in a client with another fetch', async () => {
   const client = createTopupClient({ baseUrl, fetch: losing(), validation: 'off' });
   await client.games.list();
 
@@ -79,7 +79,7 @@ it('a client with another fetch does not know whether what it reaches honours ke
   expect(await rejection(order(other))).toMatchObject({ code: 'UNKNOWN_OUTCOME' });
 });
 
-it('a client for another service does not know whether that service honours keys', async () => {
+it('forgets whether keys are honoured in a client for another service', async () => {
   const client = createTopupClient({ baseUrl, fetch: losing(), validation: 'off' });
   await client.games.list();
 
@@ -88,7 +88,7 @@ it('a client for another service does not know whether that service honours keys
   expect(await rejection(order(other))).toMatchObject({ code: 'UNKNOWN_OUTCOME' });
 });
 
-it('validation can be changed', async () => {
+it('changes validation', async () => {
   const { fetch } = recording();
   const client = createTopupClient({ baseUrl, fetch, validation: 'off' });
 

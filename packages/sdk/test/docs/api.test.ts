@@ -9,13 +9,13 @@ beforeAll(() => {
   entries = readApi();
 }, 60_000);
 
-it('api.md is up to date with the sources', async () => {
+it('keeps api.md up to date with the sources', async () => {
   const written = await readFile(new URL('../../api.md', import.meta.url), 'utf8');
 
   expect(written === renderApi(entries), `api.md is stale: run ${regenerate}`).toBe(true);
 });
 
-it('every option has a description', () => {
+it('describes every option', () => {
   const options = entries
     .flatMap(({ exports }) => exports)
     .filter(({ kind }) => kind === 'options')

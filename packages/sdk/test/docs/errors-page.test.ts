@@ -18,19 +18,19 @@ it('has one section for each code, with the code as title and anchor', () => {
   for (const [anchor, { title }] of sections) expect(title).toBe(anchor);
 });
 
-it('has all codes of the contract', () => {
+it('lists all codes of the contract', () => {
   expect(Object.keys(errors).filter((code) => !sections.has(code))).toEqual([]);
 });
 
 // Those of promo codes share one sentence.
 it.each((Object.keys(errors) as ErrorCode[]).filter((code) => errors[code].group !== 'promo'))(
-  'has the status of %s',
+  'shows the status of %s',
   (code) => {
     expect(sections.get(code)?.text).toMatch(new RegExp(`^${errors[code].status}\\b`));
   },
 );
 
-it('is what the errors link to, once the homepage is no placeholder', async () => {
+it('is linked from errors, once the homepage is no placeholder', async () => {
   const homepage = packageJson.homepage.endsWith('.example') ? undefined : packageJson.homepage;
   const client = createTopupClient({
     baseUrl,

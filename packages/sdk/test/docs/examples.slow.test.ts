@@ -11,14 +11,14 @@ const namedCodes = examples.flatMap(({ code }) =>
 
 const run = examplesForTests(names, namedCodes);
 
-it('every example compiles', { timeout: 30_000 }, () => {
+it('compiles every example', { timeout: 30_000 }, () => {
   expect(complaintsOf(examples, names)).toEqual([]);
 });
 
-it('every option has an example', () => {
+it('has an example for every option', () => {
   const shown = new Set(examples.map(({ of }) => of));
 
   expect(options.filter((option) => !shown.has(option))).toEqual([]);
 });
 
-it.each(examples)('the example of $of runs', (example) => run(example));
+it.each(examples)('runs the example of $of', (example) => run(example));

@@ -13,7 +13,7 @@ it.each(exportingPackages)('%s exports exactly the names in its exports.txt', as
   ).toBe(listed);
 });
 
-it('documents and examples do not import core, which is not published', async () => {
+it('never imports core, which is not published, in documents and examples', async () => {
   const cwd = fileURLToPath(new URL('../../../../', import.meta.url));
   const paths = globSync('{README.md,docs/*.md,packages/*/*.md,examples/**/*.{ts,tsx,js,mjs,md,html,json}}', {
     cwd,

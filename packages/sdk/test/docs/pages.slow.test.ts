@@ -4,6 +4,6 @@ import { examples } from './pages.ts';
 import { createPrelude } from './prelude.ts';
 
 // Every `pnpm test` runs them.
-it('every example of the pages compiles', { timeout: 30_000 }, () => {
+it('compiles every example of the pages', { timeout: 30_000 }, () => {
   expect(complaintsOf(examples, Object.keys(createPrelude('', undefined)))).toEqual([]);
 });

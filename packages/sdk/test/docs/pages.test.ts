@@ -8,7 +8,7 @@ const run = examplesForTests(names, []);
 
 // A client of a page's own origin runs only in a page.
 it.each(examples.filter(({ code }) => !code.includes("baseUrl: '/")))(
-  'the example of $of runs',
+  'runs the example of $of',
   async (example) => {
     vi.stubEnv('TOPUP_API_KEY', 'tk_test_example');
     await run(example);

@@ -7,7 +7,7 @@ import { servePage } from './helpers/page.ts';
 
 const browser = useBrowser();
 
-it.each(['@topup-kit/sdk', '@topup-kit/sdk/light'])('%s places an order from a page', async (entry) => {
+it.each(['@topup-kit/sdk', '@topup-kit/sdk/light'])('places an order from a page with %s', async (entry) => {
   const script = `
     import { createTopupClient, isTopupError } from '${entry}';
     const client = createTopupClient({ baseUrl: new URL('/api', location.href).href });

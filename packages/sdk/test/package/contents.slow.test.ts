@@ -66,7 +66,7 @@ it('has the exports of development, without the sources', async () => {
 it.each([
   ['ES modules', 'esm', 'dist/esm/index.js'],
   ['CommonJS', 'cjs', 'dist/cjs/index.cjs'],
-] as const)('as %s, loads no other package: ky is inlined with its licence', async (_what, format, file) => {
+] as const)('loads no other package as %s: ky is inlined with its licence', async (_what, format, file) => {
   expect(await imports(format)).toEqual([]);
   expect((await packedFiles()).get(file)).toContain('MIT License © Sindre Sorhus');
 });

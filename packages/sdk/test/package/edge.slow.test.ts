@@ -17,7 +17,7 @@ const config :Workerd.Config = (
   ))],
 );`;
 
-it.each(['@topup-kit/sdk', '@topup-kit/sdk/light'])('%s places an order in workerd', async (entry) => {
+it.each(['@topup-kit/sdk', '@topup-kit/sdk/light'])('places an order in workerd with %s', async (entry) => {
   const folder = await consumer({ 'responses.json': await readyResponses(), 'config.capnp': config });
   const worker = await bundle(
     `import * as sdk from '${entry}';
@@ -35,7 +35,7 @@ it.each(['@topup-kit/sdk', '@topup-kit/sdk/light'])('%s places an order in worke
 });
 
 it.each(['@topup-kit/sdk', '@topup-kit/sdk/light', '@topup-kit/sdk/proxy'])(
-  '%s bundles without a module or global of Node',
+  'bundles %s without a module or global of Node',
   async (entry) => {
     const bundled = await bundle(`export * from '${entry}';`, await clientProject());
 

@@ -5,7 +5,7 @@ import { consumer, firstOrder, firstOrderSeen, readyResponses } from './helpers/
 
 const jest = await slowOnly('jest/bin/jest');
 
-it('Jest loads the packed package as CommonJS, without a transform', async () => {
+it('loads the packed package in Jest as CommonJS, without a transform', async () => {
   const folder = await consumer({
     'order.test.cjs': `
       const sdk = require('@topup-kit/sdk');

@@ -34,7 +34,7 @@ it.each([
   ['as CommonJS in Node', 'order.cts', { ...asNode, ...withDom }],
   ['by a bundler', 'order.ts', { ...asBundler, ...withDom }],
   ['with the types of Node alone', 'order.mts', { ...asNode, ...withNode }],
-])('TypeScript compiles what uses the packed package %s', async (_how, name, options) => {
+])('compiles code that uses the packed package %s', async (_how, name, options) => {
   const folder = await consumer({ [name]: code });
 
   expect(complaints(join(folder, name), await clientProject(), options)).toEqual([]);

@@ -32,7 +32,7 @@ describe('the proxy warns its operator', () => {
     ['of a redirect', () => Response.redirect('https://elsewhere.test', 302), /redirects: check baseUrl/],
     ['of a refused connection', failing('ECONNREFUSED'), /ECONNREFUSED.*check baseUrl/],
     ['of https for http', failing('ERR_SSL_WRONG_VERSION_NUMBER'), /check the scheme of baseUrl/],
-  ])('%s, once on the console', async (_case, respond, warning) => {
+  ])('warns of %s once on the console', async (_case, respond, warning) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { ask } = proxyTo(respond);
 
@@ -44,7 +44,7 @@ describe('the proxy warns its operator', () => {
     expect(String(warn.mock.calls)).not.toContain(apiKey);
   });
 
-  it('each time in its logger, whose errors change no response', async () => {
+  it("warns each time in the proxy's logger, whose errors change no response", async () => {
     const console_ = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const warn = vi.fn(() => {
       throw new Error('no log');
@@ -58,7 +58,7 @@ describe('the proxy warns its operator', () => {
     expect(console_).not.toHaveBeenCalled();
   });
 
-  it('of nothing that a browser can cause', async () => {
+  it("doesn't warn of what a browser can cause", async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { ask } = proxyTo(games);
 
@@ -70,7 +70,7 @@ describe('the proxy warns its operator', () => {
   });
 });
 
-it('the 404 of a proxy whose basePath is not that of its mount names both', async () => {
+it('names both paths in the 404 of a proxy whose basePath differs from its mount', async () => {
   const { proxy } = proxyTo(games);
   const response = await proxy(new Request('https://site.example/games'), { address: '203.0.113.7' });
 
@@ -79,7 +79,7 @@ it('the 404 of a proxy whose basePath is not that of its mount names both', asyn
   });
 });
 
-it('with https to a port that speaks http nothing was sent, so the browser gets a 503', async () => {
+it('sends nothing over https to an http port, so the browser gets a 503', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.stubGlobal('fetch', failing('ERR_SSL_WRONG_VERSION_NUMBER'));
   const { ask } = proxyTo(games, { fetch: undefined });

@@ -25,7 +25,7 @@ describe('the options of the proxy', () => {
     { rateLimit: false },
     { rateLimit: { orders: 1 } },
     { maxBodyBytes: 1, timeout: 1 },
-  ])('%o is accepted', (options) => {
+  ])('accepts %o', (options) => {
     expect(rejectionOf(options)).toBeUndefined();
   });
 
@@ -38,14 +38,14 @@ describe('the options of the proxy', () => {
     'https://shop.example?key=tk_live_secret',
     'https://shop.example/#',
     undefined,
-  ])('baseUrl %s is rejected without being quoted', (baseUrl) => {
+  ])('rejects baseUrl %s without quoting it', (baseUrl) => {
     const error = rejectionOf({ baseUrl });
     expect(isTopupError(error, 'INVALID_BASE_URL')).toBe(true);
     expect(String(error)).not.toContain('tk_live_secret');
   });
 
   it.each(['', 'short', 'with space in it', 'line\r\nbreak-in-it', 'schlüssel-lang', undefined])(
-    'apiKey %j is refused without being quoted',
+    'rejects apiKey %j without quoting it',
     (apiKey) => {
       const error = rejectionOf({ apiKey });
       expect(isTopupError(error, 'INVALID_API_KEY')).toBe(true);
@@ -81,7 +81,7 @@ describe('the options of the proxy', () => {
     { timeout: 0 },
     { timeout: Number.NaN },
     { timeout: 2 ** 31 },
-  ])('%o is rejected', (options) => {
+  ])('rejects %o', (options) => {
     expect(isTopupError(rejectionOf(options), 'INVALID_PROXY_OPTION')).toBe(true);
   });
 
@@ -89,22 +89,22 @@ describe('the options of the proxy', () => {
     [{ rateLimits: false }, 'rateLimit'],
     [{ origin: ['https://shop.example'] }, 'origins'],
     [{ rateLimit: { order: 1 } }, 'orders'],
-  ])('%o does not exist, and is rejected with the nearest: %s', (options, meant) => {
+  ])('rejects the unknown %o, and suggests: %s', (options, meant) => {
     const error = rejectionOf(options);
     expect(isTopupError(error, 'INVALID_OPTION')).toBe(true);
     expect(String(error)).toContain(`Did you mean ${meant}?`);
   });
 
-  it('options that are missing are rejected by name', () => {
+  it('rejects missing options by name', () => {
     // @ts-expect-error no options
     expect(() => createTopupProxy()).toThrow('the options must be an object');
   });
 
-  it('a baseUrl of a variable that is not set is no host', () => {
+  it("doesn't use the text \"undefined\" of a missing variable as a host", () => {
     expect(String(rejectionOf({ baseUrl: undefined }))).toMatch(/not 'undefined'\.$/);
   });
 
-  it('a proxy is not created in a browser, where its key could be read', () => {
+  it('creates no proxy in a browser, which could read its key', () => {
     vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0' });
     expect(isTopupError(rejectionOf({}), 'API_KEY_IN_BROWSER')).toBe(true);
   });

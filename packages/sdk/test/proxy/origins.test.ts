@@ -24,7 +24,7 @@ describe('pages that may use the proxy', () => {
     ['a page of its own in an older browser', { Origin: site }],
     ['the address bar', { 'Sec-Fetch-Site': 'none' }],
     ['no page at all', {}],
-  ])('%s may', async (_who, headers: Record<string, string>) => {
+  ])('allows %s', async (_who, headers: Record<string, string>) => {
     const response = await proxyTo(games).ask('/order', order('{}', headers));
     expect(response.status).toBe(200);
     expect(corsOf(response)).toEqual([]);
@@ -41,7 +41,7 @@ describe('pages that may use the proxy', () => {
     ['a host that begins as ours', { Origin: `${site}.evil.test` }],
     ['a sandboxed frame', { Origin: 'null' }],
     ['nothing in the place of an origin', { Origin: '' }],
-  ])('%s may not, and nothing is sent', async (_who, headers: Record<string, string>) => {
+  ])('rejects %s, and sends nothing', async (_who, headers: Record<string, string>) => {
     const { ask, sent } = proxyTo(games);
     for (const response of [await ask('/order', order('{}', headers)), await ask('/games', { headers })]) {
       expect(response.status).toBe(403);
@@ -51,7 +51,7 @@ describe('pages that may use the proxy', () => {
     expect(sent).toEqual([]);
   });
 
-  it('a listed origin may, and every response has CORS headers, also errors', async () => {
+  it('allows a listed origin, and sends CORS headers with every response, also with errors', async () => {
     const { ask } = proxyTo(games, { origins: [other], rateLimit: { orders: 1 } });
     const headers = { Origin: other, 'Sec-Fetch-Site': 'cross-site' };
     const answers = [
@@ -71,13 +71,13 @@ describe('pages that may use the proxy', () => {
     }
   });
 
-  it('with listed origins, all responses vary by origin', async () => {
+  it('varies all responses by origin if origins are listed', async () => {
     const response = await proxyTo(games, { origins: [other] }).ask('/games');
     expect(response.headers.get('Vary')).toBe('Origin');
     expect(corsOf(response)).toEqual([]);
   });
 
-  it('one listed origin does not allow others', async () => {
+  it('allows no other origins than the listed one', async () => {
     const { ask } = proxyTo(games, { origins: [other] });
     for (const origin of [
       `${other}.evil.test`,
@@ -90,7 +90,7 @@ describe('pages that may use the proxy', () => {
     }
   });
 
-  it('the preflight of a listed origin succeeds, and is not counted as a request', async () => {
+  it("accepts a listed origin's preflight, and doesn't count it as a request", async () => {
     const { ask, sent } = proxyTo(games, { origins: [other], rateLimit: { orders: 1 } });
     await ask('/order', preflight(other));
     const response = await ask('/order', preflight(other));
@@ -105,19 +105,19 @@ describe('pages that may use the proxy', () => {
     expect((await ask('/order', order())).status).toBe(200);
   });
 
-  it('the preflight of a page of its own origin, which no browser sends, is a 405', async () => {
+  it('rejects the preflight of its own origin, which no browser sends, with a 405', async () => {
     const headers = { 'Access-Control-Request-Method': 'POST', 'Sec-Fetch-Site': 'same-origin' };
     expect((await proxyTo(games).ask('/order', { method: 'OPTIONS', headers })).status).toBe(405);
   });
 
-  it('the preflight of any other origin is a 403 without CORS headers', async () => {
+  it("rejects any other origin's preflight with a 403 without CORS headers", async () => {
     for (const origins of [[], [other]]) {
       const response = await proxyTo(games, { origins }).ask('/order', preflight('https://evil.test'));
       expect([response.status, corsOf(response)]).toEqual([403, []]);
     }
   });
 
-  it('and the language of a response are both named in Vary', async () => {
+  it('names both origin and language in Vary', async () => {
     const english = () =>
       Response.json(
         { message: 'Game not found.' },

@@ -64,19 +64,19 @@ describe('the proxy’s own rate limit', () => {
     ['[2001:db8::1]:51000', '2001:db8::2', true],
     ['[2001:db8:0:1::1]:51000', '[2001:db8:0:2::1]:51000', false],
     ['::ffff:203.0.113.1', '::ffff:203.0.113.2', false],
-  ])('%s and %s count as one client: %s', async (one, two, together) => {
+  ])('counts %s and %s as one client: %s', async (one, two, together) => {
     const { ask } = proxyTo(games, { rateLimit: { reads: 1 } });
     await ask('/games', {}, from(one));
     expect((await ask('/games', {}, from(two))).status).toBe(together ? 429 : 200);
   });
 
-  it('counts also requests that it rejects for their body', async () => {
+  it('counts requests rejected for their body, too', async () => {
     const { ask } = proxyTo(games, { rateLimit: { orders: 1 } });
     expect((await ask('/order', order('{}', { 'Content-Type': 'text/plain' }))).status).toBe(415);
     expect((await ask('/order', order())).status).toBe(429);
   });
 
-  it('does not grow with an attacker of many addresses: the oldest counts are reset', async () => {
+  it('limits memory for an attacker with many addresses: the oldest counts are reset', async () => {
     const { proxy } = proxyTo(games, { rateLimit: { orders: 1 } });
     // Rejected for its body, but counted: one request that reaches no service, as often as there are addresses.
     const request = new Request(`${site}/api/topup/order`, order('{}', { 'Content-Type': 'text/plain' }));
@@ -89,7 +89,7 @@ describe('the proxy’s own rate limit', () => {
     expect(await statusFor('first')).toBe(415);
   });
 
-  it('without its own limit, passes on the limit of the service', async () => {
+  it("passes on the service's limit without its own", async () => {
     const headers = { RateLimit: '"reads";r=7;t=9', 'RateLimit-Policy': '"reads";q=8;w=60' };
     const service = () => Response.json({}, { headers });
     const { ask } = proxyTo(service, { rateLimit: false });
@@ -99,7 +99,7 @@ describe('the proxy’s own rate limit', () => {
     expect(limited.headers.get('RateLimit')).toBe('"reads";r=119;t=60');
   });
 
-  it('a 429 of the service has the service’s limit', async () => {
+  it('passes on the service’s limit with its 429', async () => {
     const headers = { RateLimit: '"reads";r=0;t=9', 'Retry-After': '9' };
     const { ask } = proxyTo(() => Response.json({ message: 'Too Many Attempts.' }, { status: 429, headers }));
     const response = await ask('/games');

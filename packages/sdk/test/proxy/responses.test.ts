@@ -11,7 +11,7 @@ const envelope = (code: string) => ({
 afterEach(() => void vi.unstubAllGlobals());
 
 describe('responses to the browser', () => {
-  it('have the status, the body and the needed headers of the service', async () => {
+  it('passes on status, body and needed headers of the service', async () => {
     const body = '{"success":true ,"orderId":"INV-1-ABCDEFGH","data":{"total_price":1.0}}';
     const headers = {
       'Content-Type': 'text/html',
@@ -47,18 +47,18 @@ describe('responses to the browser', () => {
     });
   });
 
-  it('JSON that is nested too deeply is a 502', async () => {
+  it('responds with a 502 to JSON that is nested too deeply', async () => {
     const { ask } = proxyTo(() => new Response('['.repeat(1_000_000) + ']'.repeat(1_000_000)));
     expect((await ask('/games')).status).toBe(502);
   });
 
-  it('a status that HTTP does not have is a 502', async () => {
+  it("responds with a 502 to a status that HTTP doesn't have", async () => {
     const odd = Object.defineProperty(Response.json({}), 'status', { value: 999 });
     expect((await proxyTo(() => odd).ask('/games')).status).toBe(502);
   });
 
   it.each([404, 409, 422, 429, 500, 503])(
-    'an error %i of the service passes with its body',
+    'passes on an error %i of the service with its body',
     async (status) => {
       const body = { message: 'The id field is required.', errors: { id: ['The id field is required.'] } };
       const { ask } = proxyTo(() => Response.json(body, { status }));
@@ -72,7 +72,7 @@ describe('responses to the browser', () => {
     // It may come from a proxy in front of the service, after an order was created.
     [403, 502, 'BAD_GATEWAY'],
   ])(
-    'a %i of the service, whose fault is not the browser’s, is a %i without detail',
+    "turns the service's %i, which is not the browser’s fault, into a %i without detail",
     async (status, answered, code) => {
       const { ask } = proxyTo(() =>
         Response.json(
@@ -90,7 +90,7 @@ describe('responses to the browser', () => {
     },
   );
 
-  it.each([301, 302, 307, 308])('a redirect %i is a 502 and is not followed', async (status) => {
+  it.each([301, 302, 307, 308])("responds with a 502 to a redirect %i, and doesn't follow it", async (status) => {
     const headers = { Location: 'https://evil.test' };
     const { ask, sent } = proxyTo(() => Response.json({ success: true }, { status, headers }));
     const response = await ask('/games');
@@ -98,12 +98,12 @@ describe('responses to the browser', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it.each([204, 304])('a %i, which is not in the contract, is a 502', async (status) => {
+  it.each([204, 304])('responds with a 502 to a %i, which is not in the contract', async (status) => {
     const { ask } = proxyTo(() => new Response(null, { status }));
     expect((await ask('/games')).status).toBe(502);
   });
 
-  it.each(['', '<script>alert(1)</script>', '{"success":true'])('a 200 of %j is a 502', async (text) => {
+  it.each(['', '<script>alert(1)</script>', '{"success":true'])('responds with a 502 to a 200 with %j', async (text) => {
     const { ask } = proxyTo(() => new Response(text));
     const response = await ask('/games');
     expect([response.status, await response.json()]).toEqual([502, envelope('BAD_GATEWAY')]);
@@ -115,7 +115,7 @@ describe('responses to the browser', () => {
     [429, 'RATE_LIMITED'],
     [500, 'SERVER_ERROR'],
     [503, 'UNAVAILABLE'],
-  ])('an error page %i keeps its status and Retry-After, and loses its HTML', async (status, code) => {
+  ])('keeps status and Retry-After of an error page %i, and drops its HTML', async (status, code) => {
     const { ask } = proxyTo(() => new Response('<h1>Oops</h1>', { status, headers: { 'Retry-After': '7' } }));
     const response = await ask('/order', order());
     expect([response.status, await response.json()]).toEqual([status, envelope(code)]);
@@ -129,7 +129,7 @@ describe('responses to the browser', () => {
     ['as a name', `{"${apiKey}":true}`],
     ['escaped', `{"message":"\\u0074${apiKey.slice(1)}"}`],
     ['twice, once hidden by a repeated name', `{"a":"${apiKey}","a":"\\n"}`],
-  ])('a key that the service quotes %s is removed', async (_how, body) => {
+  ])('removes a key that the service quotes %s', async (_how, body) => {
     for (const status of [200, 422, 500]) {
       const { ask } = proxyTo(
         () => new Response(body, { status, headers: { 'X-Request-Id': `req-${apiKey}` } }),
@@ -142,14 +142,14 @@ describe('responses to the browser', () => {
     }
   });
 
-  it('a key with quotes and slashes is removed in any escaped form', async () => {
+  it('removes a key with quotes and slashes in any escaped form', async () => {
     const odd = '"\\/key/\\"<>';
     const quoted = JSON.stringify(odd).replaceAll('/', '\\/').replaceAll('<', '\\u003c');
     const { ask } = proxyTo(() => new Response(`{"message":${quoted}}`, { status: 500 }), { apiKey: odd });
     expect(await (await ask('/games')).json()).toEqual({ message: '[apiKey]' });
   });
 
-  it('a key in the error page’s code is removed too', async () => {
+  it('removes a key from the error page’s code, too', async () => {
     const { ask } = proxyTo(() => new Response('', { status: 500, headers: { 'X-Error-Code': apiKey } }));
     const response = await ask('/games');
     expect((await response.text()) + JSON.stringify([...response.headers])).not.toContain(apiKey);
@@ -161,7 +161,7 @@ describe('responses to the browser', () => {
     // A custom fetch may have sent the order before it failed to connect.
     ['cannot be reached', 'ECONNREFUSED', 'the user', 502, 'BAD_GATEWAY'],
   ])(
-    'a service that %s (%s by the fetch of %s) is a %i that says nothing of why, and is asked once',
+    'handles a service that %s (%s by the fetch of %s) with a %i without a reason, and asks once',
     async (_, code, owner, status, said) => {
       const fetch = vi.fn(async (_request: Request): Promise<Response> => {
         throw Object.assign(new Error(`connect ECONNREFUSED 10.0.0.3 ${apiKey}`), { code });
@@ -176,14 +176,14 @@ describe('responses to the browser', () => {
     },
   );
 
-  it('a service that breaks its response off is a 502', async () => {
+  it('responds with a 502 when the service cuts its response off', async () => {
     const { ask } = proxyTo(
       () => new Response(new ReadableStream({ pull: (controller) => controller.error(new Error('reset')) })),
     );
     expect((await ask('/games')).status).toBe(502);
   });
 
-  it.each([200, 500])('a %i without end is a 502 and is not read further', async (status) => {
+  it.each([200, 500])('responds with a 502 to an endless %i, and stops reading', async (status) => {
     const cancel = vi.fn();
     const pull = (controller: ReadableStreamDefaultController) =>
       controller.enqueue(new Uint8Array(1024 * 1024));
@@ -192,7 +192,7 @@ describe('responses to the browser', () => {
     expect(cancel).toHaveBeenCalledOnce();
   });
 
-  it('a response after the timeout is discarded', async () => {
+  it('discards a response after the timeout', async () => {
     const cancel = vi.fn();
     const { promise: late, resolve } = Promise.withResolvers<Response>();
     const { ask } = proxyTo(() => late, { timeout: 20 });
@@ -204,14 +204,14 @@ describe('responses to the browser', () => {
   it.each([
     ['before its response', () => new Promise<Response>(() => {})],
     ['within its response', () => new Response(new ReadableStream())],
-  ])('a service that hangs %s is a 504 after the timeout, and is aborted', async (_when, service) => {
+  ])('responds with a 504 to a service that hangs %s after the timeout, and aborts it', async (_when, service) => {
     const { ask, sent } = proxyTo(service, { timeout: 20 });
     const response = await ask('/order', order());
     expect([response.status, await response.json()]).toEqual([504, envelope('GATEWAY_TIMEOUT')]);
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true]);
   });
 
-  it('every error is JSON that must not be cached', async () => {
+  it('sends every error as JSON that must not be cached', async () => {
     const { ask } = proxyTo(games, { maxBodyBytes: 1 });
     for (const [path, init] of [['/nowhere'], ['/games', { method: 'PUT' }], ['/order', order()]] as const) {
       const response = await ask(path, init);

@@ -15,7 +15,7 @@ function rawRequest(url: string, method = 'GET'): Request {
   return Object.defineProperty(new Request(site, { method }), 'url', { value: url });
 }
 
-it('a request of Node, as Express has it, is rejected with what the proxy takes', async () => {
+it('rejects a request of Node, as Express has it, and says what it accepts', async () => {
   const { proxy, sent } = proxyTo(games);
   // safe: a caller without types
   const request = { method: 'GET', url: '/api/topup/games', headers: {} } as Request;
@@ -39,7 +39,7 @@ describe('the routes of the proxy', () => {
     ['GET', '/games/r%C3%A9sum%C3%A9%3F%23%40', '/games/r%C3%A9sum%C3%A9%3F%23%40'],
     ['GET', '/games/@evil.test', '/games/%40evil.test'],
     ['GET', '/games/https:evil.test', '/games/https%3Aevil.test'],
-  ])('%s %s reaches %s of the service', async (method, path, reached) => {
+  ])('forwards %s %s to %s of the service', async (method, path, reached) => {
     const { ask, sent } = proxyTo(games);
     expect((await ask(path, method === 'POST' ? order() : {})).status).toBe(200);
     expect(sent.map(({ method, url }) => [method, url])).toEqual([
@@ -78,7 +78,7 @@ describe('the routes of the proxy', () => {
     '/callback/tripay',
     '/sandbox',
     '/../../sandbox',
-  ])('%s is a 404, and nothing is sent', async (path) => {
+  ])('responds with a 404 to %s, and sends nothing', async (path) => {
     const { ask, sent } = proxyTo(games);
     const response = await ask(path);
     expect(response.status).toBe(404);
@@ -92,7 +92,7 @@ describe('the routes of the proxy', () => {
     expect(sent).toEqual([]);
   });
 
-  it('a path outside the base path is a 404, also with the same prefix', async () => {
+  it('responds with a 404 to a path outside the base path, also with the same prefix', async () => {
     const { proxy, sent } = proxyTo(games);
     for (const path of ['/games', '/api/topupgames', '/api/topup2/games', '/x/api/topup/games']) {
       expect((await proxy(new Request(site + path), visitor)).status).toBe(404);
@@ -100,7 +100,7 @@ describe('the routes of the proxy', () => {
     expect(sent).toEqual([]);
   });
 
-  it('only the path of an absolute or not normalised URL is used', async () => {
+  it('uses only the path of an absolute or unnormalised URL', async () => {
     const { proxy, sent } = proxyTo(games);
     await proxy(rawRequest('http://evil.test/api/topup/games'), visitor);
     await proxy(rawRequest('https://site.example/api/topup/games/../../../admin'), visitor);
@@ -115,13 +115,13 @@ describe('the routes of the proxy', () => {
     ['//', 404],
     ['http://', 404],
     ['', 404],
-  ])('the relative URL %j gets a response: %i', async (url, status) => {
+  ])('responds to the relative URL %j: %i', async (url, status) => {
     const { proxy } = proxyTo(games);
     expect((await proxy(rawRequest(url), visitor)).status).toBe(status);
   });
 
   it.each(['DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS', 'POST'])(
-    '%s of a list is a 405 that says what is allowed, whatever a header overrides',
+    'responds with a 405 and the allowed methods to %s of a list, whatever a header overrides',
     async (method) => {
       const { ask, sent } = proxyTo(games);
       const response = await ask('/games', { method, headers: { 'X-HTTP-Method-Override': 'GET' } });
@@ -132,27 +132,27 @@ describe('the routes of the proxy', () => {
     },
   );
 
-  it('an invoice, which has customer data, is only available when its route is listed', async () => {
+  it('serves an invoice, which has customer data, only if its route is listed', async () => {
     const path = '/invoice/INV-1-ABCDEFGH';
     expect(defaultRoutes).not.toContain('getInvoice');
     expect((await proxyTo(games).ask(path)).status).toBe(404);
     expect((await proxyTo(games, { routes: ['getInvoice'] }).ask(path)).status).toBe(200);
   });
 
-  it('an operation that is not allowed is not a route, even if another has its path', async () => {
+  it('lacks the route of a forbidden operation, even if another has its path', async () => {
     const { ask, sent } = proxyTo(games, { routes: ['listGames'] });
     expect((await ask('/order', order())).status).toBe(404);
     expect((await ask('/games/mobile-legends')).status).toBe(404);
     expect(sent).toEqual([]);
   });
 
-  it('a proxy at the root has its routes there', async () => {
+  it('serves its routes at the root', async () => {
     const { proxy, sent } = proxyTo(games, { basePath: '/' });
     expect((await proxy(new Request(`${site}/games`), visitor)).status).toBe(200);
     expect(sent[0]?.url).toBe('https://shop.example/v1/api/games');
   });
 
-  it('with any path, a request is sent to a route of the service or not at all', async () => {
+  it('sends any path to a route of the service or not at all', async () => {
     const piece = fc.oneof(
       fc.constantFrom(
         ...[

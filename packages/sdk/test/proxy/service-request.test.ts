@@ -3,7 +3,7 @@ import { version } from '../../src/version.ts';
 import { apiKey, games, order, proxyTo } from './proxy-to.ts';
 
 describe('what the proxy sends to the service', () => {
-  it('a read has the headers of the interface, and nothing from the browser but its language', async () => {
+  it("sends a read with the interface's headers, and only the language from the browser", async () => {
     const { ask, sent } = proxyTo(games);
     await ask('/games', {
       headers: {
@@ -41,13 +41,13 @@ describe('what the proxy sends to the service', () => {
     ['unknown', null],
     ['203.0.113.7, 203.0.113.8', null],
     ['', null],
-  ])('with passCustomerIp, the address %j goes as %j', async (address, expected) => {
+  ])('sends the address %j as %j with passCustomerIp', async (address, expected) => {
     const { ask, sent } = proxyTo(games, { passCustomerIp: true });
     await ask('/games', { headers: { 'X-Topup-Customer-IP': '198.51.100.1' } }, { address });
     expect(sent[0]?.headers.get('X-Topup-Customer-IP')).toBe(expected);
   });
 
-  it('without passCustomerIp, no address goes, not even one that the browser names', async () => {
+  it('sends no address without passCustomerIp, not even one from the browser', async () => {
     const { ask, sent } = proxyTo(games);
     await ask('/games', { headers: { 'X-Topup-Customer-IP': '198.51.100.1' } });
     expect(sent[0]?.headers.has('X-Topup-Customer-IP')).toBe(false);
@@ -182,7 +182,7 @@ describe('what the proxy sends to the service', () => {
     expect(sent).toEqual([]);
   });
 
-  it('a body that was already read is a 500 with this reason', async () => {
+  it('rejects a body that never ends with a 408 after the timeout', async () => {
     const { proxy, sent } = proxyTo(games);
     const request = new Request('https://site.example/api/topup/order', order());
     await request.text();

@@ -14,11 +14,11 @@ describe.each(operations)('the response of %s', (operation) => {
   const sample = samples[operation];
   const places = placesIn(sample);
 
-  it('matches the contract', () => {
+  it('accepts the response', () => {
     expect(findMismatch(operation, sample)).toBeUndefined();
   });
 
-  it('is rejected without any one of its fields, which is named', () => {
+  it('rejects the response without any one of its fields, and names it', () => {
     for (const place of places.filter((one) => isField(one) && !isOptional(one)))
       expect(findMismatch(operation, replaced(sample, place, undefined))).toMatchObject({
         path: jsonPath(place),
@@ -26,7 +26,7 @@ describe.each(operations)('the response of %s', (operation) => {
       });
   });
 
-  it('is rejected with any one value of another type, which is named', () => {
+  it('rejects the response with one value of another type, and names it', () => {
     for (const place of places) {
       const value = valueAt(sample, place);
       const other = typeof value === 'object' && value !== null ? 'Ayu' : ['Ayu'];
@@ -37,12 +37,12 @@ describe.each(operations)('the response of %s', (operation) => {
     }
   });
 
-  it('may omit optional fields', () => {
+  it('accepts missing optional fields', () => {
     for (const place of places.filter(isOptional))
       expect(findMismatch(operation, replaced(sample, place, undefined))).toBeUndefined();
   });
 
-  it('may contain unknown fields anywhere', () => {
+  it('accepts unknown fields anywhere', () => {
     const objects = [[], ...places].filter((place) => {
       const value = valueAt(sample, place);
       return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -53,7 +53,7 @@ describe.each(operations)('the response of %s', (operation) => {
       ).toBeUndefined();
   });
 
-  it('is an object', () => {
+  it('requires an object', () => {
     for (const body of [null, [], 'text', 1, undefined])
       expect(findMismatch(operation, body)).toMatchObject({ path: '$', expected: 'object' });
   });
@@ -63,7 +63,7 @@ describe('a mismatch', () => {
   const order = (field: string, value: unknown) =>
     findMismatch('createOrder', replaced(samples.createOrder, ['data', field], value));
 
-  it('has the expected and the received type', () => {
+  it('returns the expected and the received type', () => {
     expect(order('total_price', '40000')).toEqual({
       path: '$.data.total_price',
       expected: 'integer',
@@ -91,7 +91,7 @@ describe('a mismatch', () => {
     expect(findMismatch('getGame', product)?.expected).toBe('object or null');
   });
 
-  it('is found in a 200 without success', () => {
+  it('finds a mismatch in a 200 without success', () => {
     expect(findMismatch('listGames', replaced(samples.listGames, ['success'], false))).toEqual({
       path: '$.success',
       expected: 'true',
@@ -99,7 +99,7 @@ describe('a mismatch', () => {
     });
   });
 
-  it('never contains values, which may be personal data', () => {
+  it('never returns values, which may be personal data', () => {
     for (const operation of operations)
       for (const place of placesIn(samples[operation]))
         for (const secret of ['081234567890', { '081234567890': 1 }, ['081234567890'], 81234567890.5])
@@ -108,7 +108,7 @@ describe('a mismatch', () => {
           ).not.toContain('81234567890');
   });
 
-  it('is the first in the order of the fields, even after many items', () => {
+  it('returns the first mismatch in the order of the fields, even after many items', () => {
     const [game] = samples.listGames.games;
     const [popular] = samples.listGames.populerGames;
     const body = {
@@ -121,20 +121,20 @@ describe('a mismatch', () => {
 });
 
 describe('enum values', () => {
-  it('may be unknown', () => {
+  it('accepts unknown enum values', () => {
     const named = ['payment_status', 'buy_status', 'discount_type', 'group', 'type', 'name'];
     for (const operation of operations)
       for (const place of placesIn(samples[operation]).filter((one) => named.includes(String(one.at(-1)))))
         expect(findMismatch(operation, replaced(samples[operation], place, 'Ditunda'))).toBeUndefined();
   });
 
-  it('must be strings', () => {
+  it('requires enum values to be strings', () => {
     const body = replaced(samples.getPaymentStatus, ['data', 'payment_status'], 1);
     expect(findMismatch('getPaymentStatus', body)?.path).toBe('$.data.payment_status');
   });
 });
 
-it('a page that extends Object.prototype does not break responses', () => {
+it('accepts responses on a page that extends Object.prototype', () => {
   Reflect.set(Object.prototype, 'extended', 'by a page');
   const found = findMismatch('listGames', samples.listGames);
   Reflect.deleteProperty(Object.prototype, 'extended');

@@ -13,7 +13,7 @@ function createService() {
 }
 
 describe('the responses of a running service', () => {
-  it('match the contract, for every game', async () => {
+  it('matches the contract for every game', async () => {
     const ask = createService();
     const list = await ask('/games');
     expect(findMismatch('listGames', list)).toBeUndefined();
@@ -24,7 +24,7 @@ describe('the responses of a running service', () => {
     }
   });
 
-  it('match the contract, for an order by every payment method', async () => {
+  it('matches the contract for an order by every payment method', async () => {
     const ask = createService();
     const { game, paymentMethods } = await ask('/order/mobile-legends');
     const product_id = game.products.find((one: { selling_price: number }) => one.selling_price > 20_000).id;
@@ -41,7 +41,7 @@ describe('the responses of a running service', () => {
     }
   });
 
-  it('match the contract, for a promo code', async () => {
+  it('matches the contract for a promo code', async () => {
     const body = { code: 'RAMADAN10', game_slug: 'mobile-legends', product_id: 901, payment_method_id: 12 };
     expect(findMismatch('validatePromo', await createService()('/promo/validate', body))).toBeUndefined();
   });

@@ -27,7 +27,7 @@ describe('verifyWebhook', () => {
     expect(event.type).toBe(type);
   });
 
-  it('rejects an option that does not exist, such as a misspelt tolerance, and so does signWebhook', async () => {
+  it('rejects an unknown option, such as a misspelt tolerance, as signWebhook does', async () => {
     const { headers, body } = await sign();
     const options = { now, tolerence: 1 };
 
@@ -40,7 +40,7 @@ describe('verifyWebhook', () => {
     });
   });
 
-  it('accepts the signature of the specification, whose body is no event', async () => {
+  it('accepts the signature of the specification, whose body is not an event', async () => {
     const check = (headers: Record<string, string>) =>
       rejection(verifyWebhook(vector.body, headers, vector.secret, { now: 1614265330_000 }));
 
@@ -50,7 +50,7 @@ describe('verifyWebhook', () => {
     });
   });
 
-  it('passes on an event of a type that it does not know, with fields that it does not know', async () => {
+  it('passes on an event of an unknown type, with unknown fields', async () => {
     const body = JSON.stringify({ ...paid, type: 'order.archived', version: 2 });
     const { headers } = await signWebhook({ ...paid, type: 'order.archived' }, secret, { now });
     const signed = await signWebhook(JSON.parse(body), secret, { now });
@@ -75,7 +75,7 @@ describe('verifyWebhook', () => {
     ["bytes in Node's Buffer", (text: string) => Buffer.from(`(${text})`).subarray(1, -1)],
     ['an ArrayBuffer', (text: string) => utf8(text).buffer],
     ['a DataView', (text: string) => new DataView(utf8(text).buffer)],
-  ])('takes a body as %s', async (_what, as) => {
+  ])('accepts a body as %s', async (_what, as) => {
     const signed = await signWebhook({ type: 'webhook.test', data: { message: '龍🐉' } }, secret, { now });
 
     expect(await verifyWebhook(as(signed.body), signed.headers, secret, { now })).toMatchObject({
@@ -83,7 +83,7 @@ describe('verifyWebhook', () => {
     });
   });
 
-  it('takes bytes and headers of another realm, as simulated browsers have them', async () => {
+  it('accepts bytes and headers of another realm, as in simulated browsers', async () => {
     const { runInNewContext } = await import('node:vm');
     const { body, headers } = await sign();
     const numbers = [...utf8(body)].join();
@@ -101,7 +101,7 @@ describe('verifyWebhook', () => {
     ['names in upper case', (headers: Record<string, string>) => upper(headers, (value) => value)],
     ['lists of values', (headers: Record<string, string>) => upper(headers, (value) => [value])],
     ['others without a value', (headers: Record<string, string>) => ({ cookie: undefined, ...headers })],
-  ])('takes headers as %s', async (_what, as) => {
+  ])('accepts headers as %s', async (_what, as) => {
     const { body, headers } = await sign();
 
     expect(await verifyWebhook(body, as(headers), secret, { now })).toMatchObject({ type: 'order.paid' });
@@ -116,7 +116,7 @@ describe('verifyWebhook', () => {
     );
   }
 
-  it('takes one of several secrets, and one of several signatures, while a secret is rotated', async () => {
+  it('accepts one of several secrets, and one of several signatures, during a rotation', async () => {
     const old = await sign(secret);
     const both = await sign([otherSecret, secret]);
 
@@ -145,7 +145,7 @@ describe('verifyWebhook', () => {
     ['the time', 'webhook-timestamp', (text: string) => String(Number(text) + 1)],
     ['the signature', 'webhook-signature', (text: string) => text.replace(/^v1,./, 'v1,~')],
     ['the end of the signature', 'webhook-signature', (text: string) => text.slice(0, -1)],
-  ])('rejects what was tampered with: %s', async (_what, part, change) => {
+  ])('rejects a manipulated webhook: %s', async (_what, part, change) => {
     const { body, headers } = await sign();
     const values = new Map(Object.entries({ ...headers, body }));
     values.set(part, change(values.get(part) ?? ''));
@@ -158,7 +158,7 @@ describe('verifyWebhook', () => {
     });
   });
 
-  it('rejects the signature by another secret', async () => {
+  it('rejects a signature by another secret', async () => {
     const { body, headers } = await sign(otherSecret);
 
     expect(await rejection(verifyWebhook(body, headers, secret, { now }))).toMatchObject({
@@ -171,7 +171,7 @@ describe('verifyWebhook', () => {
     ['later', 300_001, false],
     ['five minutes before, by the clock here', -300_000, true],
     ['earlier', -301_000, false],
-  ])('with a time that is %s: %i ms', async (_what, later, accepted) => {
+  ])('judges a time that is %s: %i ms', async (_what, later, accepted) => {
     const { body, headers } = await sign();
     const verified = verifyWebhook(body, headers, secret, { now: now + later });
 
@@ -183,7 +183,7 @@ describe('verifyWebhook', () => {
       });
   });
 
-  it('goes by the clock, and by the tolerance that is set', async () => {
+  it('uses the clock and the tolerance of the options', async () => {
     const old = await sign(secret, Date.now() - 60_000);
 
     expect(await verifyWebhook(old.body, old.headers, secret)).toBeDefined();
@@ -212,7 +212,7 @@ describe('verifyWebhook', () => {
   );
 
   it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
-    'rejects two values of %s, whichever way the server has them',
+    'rejects two values of %s in any form of a server',
     async (name) => {
       const { body, headers } = await sign();
       const own = new Map(Object.entries(headers)).get(name) ?? '';
@@ -244,7 +244,7 @@ describe('verifyWebhook', () => {
     'NaN',
     '\u0000',
     'x'.repeat(10_000),
-  ])('rejects the header %j with an error of its own', async (garbage) => {
+  ])('rejects the header %j with its own error', async (garbage) => {
     const { body, headers } = await sign();
     for (const name of ['webhook-timestamp', 'webhook-signature', 'webhook-id'])
       expect(
@@ -253,7 +253,7 @@ describe('verifyWebhook', () => {
   });
 
   it.each([[undefined], [null], [7], [[]], ['text']])(
-    'rejects %j as headers with an error of its own',
+    'rejects %j as headers with its own error',
     async (garbage) => {
       const { body } = await sign();
       // safe: what plain JavaScript may pass
@@ -290,7 +290,7 @@ describe('verifyWebhook', () => {
     '{"type":7,"timestamp":"2026-03-28T03:05:00Z","data":{}}',
     '{"type":"order.paid","timestamp":"2026-03-28T03:05:00Z","data":null}',
     '{"type":"order.paid","timestamp":1774667100,"data":{}}',
-  ])('rejects a signed body that is no event: %s', async (body) => {
+  ])('rejects a signed body that is not an event: %s', async (body) => {
     const { signWebhook: signatureOf } = await import('@topup-kit/core/contract');
     const timestamp = now / 1000;
     const headers = {
@@ -335,7 +335,7 @@ describe('verifyWebhook', () => {
 });
 
 describe('signWebhook', () => {
-  it('signs an event of now, with an id of its own', async () => {
+  it('signs an event with the current time and its own id', async () => {
     const signed = await signWebhook({ type: 'order.paid', data: paid.data }, secret);
     const another = await signWebhook({ type: 'order.paid', data: paid.data }, secret);
     const { id, timestamp } = await verifyWebhook(signed.body, signed.headers, secret);
@@ -345,7 +345,7 @@ describe('signWebhook', () => {
     expect(Math.abs(Date.parse(timestamp) - Date.now())).toBeLessThan(10_000);
   });
 
-  it('is what a Request is made of', async () => {
+  it('returns the parts of a Request', async () => {
     const request = new Request('https://shop.test/webhooks', await sign());
 
     expect([request.method, request.headers.get('content-type')]).toEqual(['POST', 'application/json']);
