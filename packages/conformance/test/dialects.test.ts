@@ -52,7 +52,7 @@ for (const [name, dialect] of Object.entries(plausibleDialects))
     });
   });
 
-it('skips the cases that a dialect does not support, with the reason', () => {
+it("skips the cases that a dialect doesn't support, with the reason", () => {
   const results = resultsByDialect.get('interface-only') ?? expect.fail();
   expect(new Set(reasons(results, 'skipped'))).toEqual(
     new Set([

@@ -65,7 +65,7 @@ async function runWith(name: string, field: string, address: string) {
 it.each([
   ['the payment page opens without a key, and shows no phone and no e-mail', 'payment_url'],
   ['the QR of an order opens without a key', 'qr_url'],
-])('does not test on another host that %s', async (name, field) => {
+])("doesn't test another host that %s", async (name, field) => {
   const { result, sent } = await runWith(name, field, 'https://gateway.example/1');
   expect(result).toMatchObject({ outcome: 'skipped', reason: 'https://gateway.example is not the service' });
   expect(sent.filter(({ url }) => url.startsWith('https://gateway.example'))).toEqual([]);

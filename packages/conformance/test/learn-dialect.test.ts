@@ -94,7 +94,7 @@ describe('a service whose reads fail', () => {
     ['a 503', unavailable],
     ['a 429', async () => new Response('{}', { status: 429 })],
     ['a lost connection', lost],
-  ])('learns the same, when two of three calls end in %s', async (_how, failure) => {
+  ])('learns the same if two of three calls end in %s', async (_how, failure) => {
     const calm = await learnWhile(() => undefined);
 
     expect(await learnWhile((_path, count) => (count % 3 === 0 ? undefined : failure()))).toEqual(calm);
@@ -103,7 +103,7 @@ describe('a service whose reads fail', () => {
   it.each([
     ['a 503', unavailable],
     ['a lost connection', lost],
-  ])('does not know of a route whose every call ends in %s', async (_how, failure) => {
+  ])('leaves a route unknown if its every call ends in %s', async (_how, failure) => {
     const { dialect, unknown } = await learnWhile((path) =>
       /^\/(games|invoice)\/./.test(path) ? failure() : undefined,
     );
@@ -113,7 +113,7 @@ describe('a service whose reads fail', () => {
     expect(unknown).toEqual(expect.arrayContaining(routes.map((route) => `routes.${route}`)));
   });
 
-  it('does not know of the routes of a game, when the list of games was not read', async () => {
+  it('leaves the routes of a game unknown if the list of games was not read', async () => {
     const { dialect, unknown } = await learnWhile((path) => (path === '/games' ? unavailable() : undefined));
 
     for (const entry of ['routes.getGame', 'routes.getCheckout', 'headers.etag', 'acceptRequired'])
@@ -121,7 +121,7 @@ describe('a service whose reads fail', () => {
     expect(dialect.routes).toMatchObject({ getInvoice: true });
   });
 
-  it('does not know of routes, when no request shows how a missing one responds', async () => {
+  it("leaves routes unknown if no request shows a missing one's response", async () => {
     const { unknown } = await learnWhile((path) =>
       path.startsWith('/no-such-route') ? unavailable() : undefined,
     );
@@ -130,7 +130,7 @@ describe('a service whose reads fail', () => {
       expect(unknown).toContain(entry);
   });
 
-  it('fails when the service was never reached', async () => {
+  it('fails if the service was never reached', async () => {
     await expect(learnWhile(lost)).rejects.toMatchObject({ name: 'ConformanceFailure' });
   });
 });
@@ -150,7 +150,7 @@ describe('an invalid dialect', () => {
     return (await learnDialect({ ...target, sample }, { writes: true, signal })).dialect;
   }
 
-  it('is not learned from two statuses with the same name', async () => {
+  it('learns no dialect with two statuses of the same name', async () => {
     const learned = await learnChanged((text) =>
       text.replaceAll('"payment_status":"PAID"', '"payment_status":"UNPAID"'),
     );
@@ -158,14 +158,14 @@ describe('an invalid dialect', () => {
     expect(learned.buyStatuses).toEqual({ Proses: 'Proses', Sukses: 'Sukses', Batal: 'Batal' });
   });
 
-  it('is not learned from orders that expire after years', async () => {
+  it('learns no dialect from orders that expire after years', async () => {
     const learned = await learnChanged((text) => text.replace(/"expired_at":"\d{4}/, '"expired_at":"2999'));
     expect(learned.expiryMinutes).toBeUndefined();
   });
 });
 
 describe('with GET requests only', () => {
-  it('sends no other requests', async () => {
+  it('sends only GET requests', async () => {
     expect(new Set((await learn(kitDialect, false)).methods)).toEqual(new Set(['GET']));
   });
 
@@ -190,14 +190,14 @@ describe('with GET requests only', () => {
     });
   });
 
-  it('distinguishes a route that exists from one that does not, though both respond with 404', async () => {
+  it('tells an existing route from a missing one, though both respond with 404', async () => {
     const dialect = plausibleDialects['only polling'] ?? expect.fail();
     expect((await learn(dialect, false)).dialect.routes).toEqual(dialect.routes);
   });
 });
 
 describe("a sample from a service's catalogue", () => {
-  it('is an order that the service accepts, of a game that can be ordered', async () => {
+  it('finds an order that the service accepts, for a game that can be ordered', async () => {
     const service = await serviceOf(kitDialect);
     const { sample, orderable } = await discoverSample(service, { signal });
     expect(orderable).toBe(true);
@@ -216,13 +216,13 @@ describe("a sample from a service's catalogue", () => {
     });
   });
 
-  it('is not orderable for a service that does not show its products', async () => {
+  it("finds no order at a service that doesn't show its products", async () => {
     const service = await serviceOf(interfaceOnly);
     const { sample, orderable } = await discoverSample(service, { signal });
     expect([orderable, sample.order.game]).toEqual([false, 'mobile-legends']);
   });
 
-  it('is the given order, and its promo code', async () => {
+  it('uses the given order, and its promo code', async () => {
     const order = { id: '1', game: 'x', product_id: 1, payment_method_id: 2, whatsapp: '08' };
     const service = await serviceOf(interfaceOnly);
     const given = { ...order, promo_code: 'HEMAT' };

@@ -75,7 +75,7 @@ it('notices a service that ignores the key', async () => {
   expectCaught(failures, 'authentication: GET /games with a wrong key responds with 401 and a message');
 });
 
-it('notices a service that does not respond in time', async () => {
+it("notices a service that doesn't respond in time", async () => {
   const slow: Target = { ...target(() => {}), fetch: () => new Promise(() => {}) };
   const [first] = await runConformance(slow, { only: (one) => one === conformanceCases[0], timeoutMs: 20 });
   expect(first).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('20 ms') });

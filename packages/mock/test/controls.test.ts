@@ -28,7 +28,7 @@ it.each([
   expect(await state(orderId)).toBe(expected);
 });
 
-it('delivers at once', async () => {
+it('delivers immediately', async () => {
   const mock = createMockService();
   const { order, state } = shopOf(mock);
   const { orderId } = await order();
@@ -49,7 +49,7 @@ it('fails a delivery, and refunds it', async () => {
   await expect(mock.orders.refund(orderId)).rejects.toThrow("is REFUND / Gagal: it can't be refunded");
 });
 
-it('rehearses what gives an operator work, and leaves the order as it is', async () => {
+it('simulates problems for an operator, and leaves the order unchanged', async () => {
   const mock = createMockService();
   const { order, state } = shopOf(mock);
   const { orderId } = await order();
@@ -87,7 +87,7 @@ it.each([
   expect((await invoice(created.order_id)).quantity).toBe(3);
 });
 
-it('says why an order can not be created', async () => {
+it("explains why an order can't be created", async () => {
   const { orders } = createMockService();
   await expect(orders.create({ ...sampleOrder, product_id: 1 })).rejects.toThrow(
     /rejected with status 404, PRODUCT_NOT_FOUND: .*Produk tidak ditemukan/,
@@ -117,11 +117,11 @@ it('changes the latency of responses, until a reset', async () => {
   }).toThrow('latency must be whole milliseconds');
 });
 
-it('names an order that does not exist', async () => {
+it('names an unknown order', async () => {
   await expect(createMockService().orders.pay('INV-1')).rejects.toThrow('There is no order "INV-1".');
 });
 
-it('says why an event of an order is not possible', async () => {
+it('explains why an event of an order is impossible', async () => {
   const mock = createMockService();
   const { orderId } = await shopOf(mock).order();
   await mock.orders.expire(orderId);
@@ -190,7 +190,7 @@ it('keeps the last thousand calls', async () => {
   expect(mock.requests[0]).toMatchObject({ path: '/games?call=2' });
 });
 
-it('returns a list of calls that later calls do not change', async () => {
+it("returns a list of calls that later calls don't change", async () => {
   const mock = createMockService({ latency: 5 });
   const response = shopOf(mock).ask('/games');
   const before = mock.requests;
@@ -228,7 +228,7 @@ it('serves the pictures whose URLs are in responses', async () => {
   }
 });
 
-it('rejects a request that was aborted before it began', async () => {
+it('rejects a request that was aborted before its start', async () => {
   const mock = createMockService();
   const signal = AbortSignal.abort(new Error('never mind'));
   await expect(mock.fetch(`${mock.baseUrl}/games`, { signal })).rejects.toThrow('never mind');

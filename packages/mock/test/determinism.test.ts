@@ -8,7 +8,7 @@ const letters = (orderId: string): string => orderId.slice(-8);
 const lettersOf = async (seed: number, changes: object): Promise<string> =>
   letters((await shopOf(createMockService({ seed })).order(changes)).orderId);
 
-it('gives the same order the same letters and the same code at any time', async () => {
+it('gives an order the same letters and code at any time', async () => {
   const virtualAccount = { payment_method_id: 13, quantity: 2 };
   const first = await shopOf(createMockService({ seed: 7 })).order(virtualAccount);
   vi.useFakeTimers({ now: Date.UTC(2030, 0, 1), toFake: ['Date'] });
@@ -67,7 +67,7 @@ it('responds with the same bytes while the clock stands still', async () => {
   expect(await responseText()).toBe(await responseText());
 });
 
-it('uses a random seed when none is given, and returns it', async () => {
+it('uses and returns a random seed by default', async () => {
   const drawn = createMockService();
   const { orderId } = await shopOf(drawn).order();
   expect(letters(orderId)).toBe(await lettersOf(drawn.seed, {}));

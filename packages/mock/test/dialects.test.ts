@@ -16,19 +16,19 @@ forEachDialect((createMock, name) => {
   describe(`a service with ${name}`, () => {
     const ofInterface = conformanceCases.filter(({ origin }) => origin === 'interface');
     const mock = createMock();
-    it.each(ofInterface)('keeps to the interface: $name', async (one) => {
+    it.each(ofInterface)('conforms to the interface: $name', async (one) => {
       const target = { baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch };
       const { outcome, reason } = await runCase(one, target);
       expect(outcome, reason).not.toBe('failed');
     });
 
-    it("takes the SDK's order", async () => {
+    it("accepts the SDK's order", async () => {
       const client = clientOf(createMock());
       const { data } = await client.orders.create({ ...sampleOrder, promo_code: 'RAMADAN10', quantity: 2 });
       expect(data).toMatchObject({ payment_status: 'UNPAID', buy_status: 'Pending', total_price: 40_000 });
     });
 
-    it("refuses the SDK's order in a way that it understands", async () => {
+    it("rejects the SDK's order in a way that it understands", async () => {
       const mock = createMock();
       const refused = clientOf(mock).orders.create({ ...sampleOrder, game: 'no-such-game' });
       await expect(refused).rejects.toThrow(TopupError);
@@ -47,7 +47,7 @@ forEachDialect((createMock, name) => {
   });
 });
 
-it('goes through every dialect once, and lets a test choose the other options', () => {
+it('runs through every dialect once, and lets a test choose other options', () => {
   const seen: string[] = [];
   forEachDialect((createMock, name) => {
     expect(createMock({ seed: 5 }).seed).toBe(5);
@@ -57,7 +57,7 @@ it('goes through every dialect once, and lets a test choose the other options', 
   expect(seen.length).toBeGreaterThan(10);
 });
 
-it('takes no profile: that would be another service', () => {
+it('rejects a profile, which would be another service', () => {
   forEachDialect((createMock) => {
     expect(() => createMock({ profile: 'kit' } as object)).toThrow('does not allow the option profile');
   });

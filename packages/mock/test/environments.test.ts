@@ -88,7 +88,7 @@ describe.each(combinations)('%s', (_name, create, fetch) => {
   });
 });
 
-it.runIf(environment !== 'node')('responds to XMLHttpRequest, as axios sends it', async () => {
+it.runIf(environment !== 'node')('responds to XMLHttpRequest as used by axios', async () => {
   const request = new XMLHttpRequest();
   const loaded = new Promise((resolve, reject) => {
     request.onload = resolve;

@@ -13,13 +13,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('uses the clock of the test for orders', async () => {
+it("uses the test's clock for orders", async () => {
   const { orderId, data } = await shop.order();
   expect(orderId).toMatch(/^INV-20260101070000-/);
   expect(data.expired_at).toBe('2026-01-01T07:30:00+07:00');
 });
 
-it('expires an order when the clock of the test moves forward', async () => {
+it("expires an order when the test's clock moves forward", async () => {
   const { orderId } = await shop.order();
   vi.advanceTimersByTime(30 * minute - 1);
   expect(await shop.state(orderId)).toBe('UNPAID / Pending');
@@ -71,7 +71,7 @@ it('leaves no timers', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('waits with the timers of the test in the scenario slow', async () => {
+it("waits with the test's timers in the scenario slow", async () => {
   mock.scenarios.use('slow');
   let responded = false;
   const response = shop.ask('/games').then(() => {

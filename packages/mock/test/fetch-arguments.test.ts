@@ -106,7 +106,7 @@ const argumentsOf: Record<string, FetchArguments> = {
 };
 
 describe('fetch handles its arguments as a Request', () => {
-  it.each(Object.entries(argumentsOf))('with %s', async (_name, get) => {
+  it.each(Object.entries(argumentsOf))('handles arguments with %s like a Request', async (_name, get) => {
     // safe: the constructor of Request is what tells which of them are invalid
     const read = get as () => Parameters<MockService['fetch']>;
     expect(await outcome((mock) => mock.fetch(...read()))).toEqual(
@@ -136,7 +136,7 @@ describe('a response has everything of a Response:', () => {
     return shop.ask(`/invoice/${orderId}/payment-status`);
   };
 
-  it('its type, its status and headers that can be changed', async () => {
+  it('has type, status and changeable headers', async () => {
     const response = await getState();
     expect(response).toBeInstanceOf(Response);
     expect(response).toMatchObject({ ok: true, status: 200, type: 'default', redirected: false, url: '' });
@@ -145,7 +145,7 @@ describe('a response has everything of a Response:', () => {
     expect(response.headers.get('Content-Type')).toBe('text/plain');
   });
 
-  it.each(['text', 'json', 'blob', 'arrayBuffer', 'bytes'] as const)('%s(), once', async (read) => {
+  it.each(['text', 'json', 'blob', 'arrayBuffer', 'bytes'] as const)('reads %s() once', async (read) => {
     const response = await getState();
     expect(response.bodyUsed).toBe(false);
     await response[read]();
@@ -153,7 +153,7 @@ describe('a response has everything of a Response:', () => {
     await expect(response[read]()).rejects.toThrow(TypeError);
   });
 
-  it('clone()', async () => {
+  it('has clone()', async () => {
     const response = await getState();
     const copy = response.clone();
     expect(await copy.text()).toBe(await response.text());
@@ -161,7 +161,7 @@ describe('a response has everything of a Response:', () => {
     expect(() => response.clone()).toThrow(TypeError);
   });
 
-  it('a body that can be read in bytes, and wrapped in another Response', async () => {
+  it('has a body that can be read in bytes, and wrapped in another Response', async () => {
     const reader = (await getState()).body?.getReader({ mode: 'byob' });
     const { value } = (await reader?.read(new Uint8Array(9))) ?? {};
     expect(new TextDecoder().decode(value)).toBe('{"success');

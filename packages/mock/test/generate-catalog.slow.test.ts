@@ -3,7 +3,7 @@ import { generateCatalog } from '@topup-kit/mock/catalog';
 import { expect, it } from 'vitest';
 
 // Smaller ones are in generate-catalog.test.ts.
-it('10000 games are read as a catalogue file, and come out as they went in', { timeout: 30_000 }, () => {
+it('reads 10000 games as a catalogue file, and keeps them unchanged', { timeout: 30_000 }, () => {
   const { format, ...catalog } = generateCatalog({ games: 10_000, products: 2 });
   expect(catalog.games).toHaveLength(10_000);
   expect(readCatalogFile({ format, ...catalog })).toEqual({ catalog });

@@ -22,7 +22,7 @@ it.each([
   { games: 10, locale: 'en' as const },
   { games: 60, products: 50 },
 ])(
-  '$games games are read as a catalogue file, and come out as they went in',
+  'reads $games games as a catalogue file, and keeps them unchanged',
   { timeout: 30_000 },
   (options) => {
     const { format, ...catalog } = generateCatalog(options);
@@ -33,7 +33,7 @@ it.each([
   },
 );
 
-it('is valid by the JSON Schema of catalogue files', async () => {
+it('matches the JSON Schema of catalogue files', async () => {
   const schema = await readFile(new URL('../../../docs/catalog.schema.json', import.meta.url), 'utf8');
   const ajv = new Ajv.default({ strict: false });
   addFormats.default(ajv);
@@ -44,18 +44,18 @@ it('is valid by the JSON Schema of catalogue files', async () => {
   expect(validate.errors).toBeNull();
 });
 
-it('the same seed gives the same catalogue, another seed another', () => {
+it('returns the same catalogue for a seed, and another for another seed', () => {
   expect(generateCatalog({ seed: 5 })).toEqual(generateCatalog({ seed: 5 }));
   expect(gameOf(generateCatalog({ seed: 6 }), 7).title).not.toBe(
     gameOf(generateCatalog({ seed: 5 }), 7).title,
   );
 });
 
-it('seeds that differ above 32 bits are different seeds', () => {
+it('distinguishes seeds above 32 bits', () => {
   expect(generateCatalog({ seed: 2 ** 32 + 5 })).not.toEqual(generateCatalog({ seed: 5 }));
 });
 
-it('a game is the same for any number of games', () => {
+it('generates the same game for any number of games', () => {
   const few = generateCatalog({ games: 10 });
   const many = generateCatalog({ games: 3_000 });
 
@@ -63,7 +63,7 @@ it('a game is the same for any number of games', () => {
   expect(many.promos).toEqual(few.promos);
 });
 
-it('a product is the same for any number of products', () => {
+it('generates the same product for any number of products', () => {
   const few = gameOf(generateCatalog({ products: 3 }), 7);
   const many = gameOf(generateCatalog({ products: 50 }), 7);
 
@@ -72,7 +72,7 @@ it('a product is the same for any number of products', () => {
     expect(products.slice(0, 3)).toEqual(few.products);
 });
 
-it('both languages have the same games at the same prices, with their own texts', () => {
+it('generates the same games and prices in both languages, with their own texts', () => {
   const id = generateCatalog({ locale: 'id' });
   const en = generateCatalog({ locale: 'en' });
   const facts = ({ games }: GeneratedCatalog) => games.map(({ description, developers, ...game }) => game);
@@ -82,7 +82,7 @@ it('both languages have the same games at the same prices, with their own texts'
   expect(gameOf(en, 1).description).toContain(' is ');
 });
 
-it('prices are whole hundreds of rupiah, and a promo price is below the usual one', () => {
+it('generates whole hundreds of rupiah, and a promo price below the usual one', () => {
   for (const { selling_price, promo_price, is_promo } of generateCatalog({ games: 300 }).games.flatMap(
     ({ products }) => products,
   )) {
@@ -93,14 +93,14 @@ it('prices are whole hundreds of rupiah, and a promo price is below the usual on
   }
 });
 
-it("the first game and every game's first product can be ordered", () => {
+it("opens the first game and every game's first product for orders", () => {
   const { games } = generateCatalog({ games: 500 });
 
   expect(games[0]?.status).toBe(true);
   expect(games.map(({ products }) => products[0]?.status)).toEqual(games.map(() => true));
 });
 
-it('has a few popular games and a few closed ones', () => {
+it('generates a few popular games and a few closed ones', () => {
   const { games } = generateCatalog({ games: 1_000 });
 
   for (const some of [games.filter(({ populer }) => populer), games.filter(({ status }) => !status)]) {
@@ -109,7 +109,7 @@ it('has a few popular games and a few closed ones', () => {
   }
 });
 
-it('can be used by a mock', async () => {
+it('works in a mock', async () => {
   const catalog = generateCatalog({ games: 100, products: 2, seed: 9 });
   const { baseUrl, apiKey, fetch } = createTopupMock({ catalog });
   const headers = { 'X-API-KEY': apiKey, 'Content-Type': 'application/json' };
@@ -162,11 +162,11 @@ it.each([
   [{ games: 1.5 }, 'games must be'],
   [{ products: 51 }, 'products must be a whole number from 1 to 50, got 51'],
   [{ seed: -1 }, 'seed must be'],
-])('%j is rejected', (options, message) => {
+])('rejects %j', (options, message) => {
   expect(() => generateCatalog(options)).toThrow(message);
 });
 
-it('an unknown language is rejected', () => {
+it('rejects an unknown language', () => {
   // @ts-expect-error: a caller without types
   expect(() => generateCatalog({ locale: 'fr' })).toThrow('locale must be id or en, got fr');
 });

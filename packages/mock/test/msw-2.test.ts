@@ -6,7 +6,7 @@ import { shopOf } from './helpers/shop.ts';
 
 // In the project "msw 2" of the Vitest configuration, the mock's own msw is MSW 2.
 
-it('makes handlers of MSW 2', async () => {
+it('creates handlers of MSW 2', async () => {
   const mock = createTopupMock({ baseUrl: 'https://shop.test/api' });
   expect(mock.handlers.every((handler: unknown) => handler instanceof HttpHandler)).toBe(true);
   // @ts-expect-error The types of this repository are those of MSW 3.

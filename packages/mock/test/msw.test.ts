@@ -20,7 +20,7 @@ it("prefers the user's own MSW handler, only for its operation", async () => {
   expect((await ask('/games')).status).toBe(200);
 });
 
-it('is a network failure when it is offline', async () => {
+it('fails like a network when it is offline', async () => {
   mock.scenarios.use('offline');
   await expect(ask('/games')).rejects.toThrow(TypeError);
 });

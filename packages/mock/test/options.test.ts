@@ -40,7 +40,7 @@ it.each<[string, MockOptions, string]>([
   expect(() => createMockService(options)).toThrow(message);
 });
 
-it('takes undefined for an option that is left out, also by its types', () => {
+it('accepts undefined for an option, also by its types', () => {
   const options: MockOptions = {
     seed: undefined,
     latency: undefined,
@@ -50,20 +50,20 @@ it('takes undefined for an option that is left out, also by its types', () => {
   expect(createMockService(options).latency).toEqual([0, 0]);
 });
 
-it('names the function and the option that was meant', () => {
+it('names the function and suggests the option', () => {
   expect(() => createTopupMock({ latnecy: 3 } as object)).toThrow(
     'unknown option "latnecy" of createTopupMock. Did you mean latency?',
   );
 });
 
-it('refuses a catalogue that breaks its rules, and names each place', () => {
+it('rejects an invalid catalogue, and names each wrong value', () => {
   const catalog = structuredClone(sandboxCatalogFile) as NonNullable<MockOptions['catalog']>;
   const [game] = catalog.games;
   if (game) game.slug = 'Mobile Legends';
   expect(() => createMockService({ catalog })).toThrow(/games\[0\]\.slug must be lower-case words/);
 });
 
-it('sells what its catalogue says', async () => {
+it('sells the products of its catalogue', async () => {
   const catalog: NonNullable<MockOptions['catalog']> = {
     format: 'topup-kit/catalog@1',
     categories: [{ id: 1, title: 'MOBA' }],
@@ -75,7 +75,7 @@ it('sells what its catalogue says', async () => {
   expect(games).toMatchObject([{ id: 5, slug: 'my-game', title: 'My Game' }]);
 });
 
-it('asks for a key unless auth is off', async () => {
+it('requires a key unless auth is off', async () => {
   const strict = createMockService();
   const open = createMockService({ auth: 'off' });
   expect((await strict.fetch(`${strict.baseUrl}/games`)).status).toBe(401);
@@ -84,7 +84,7 @@ it('asks for a key unless auth is off', async () => {
   expect((await open.fetch(`${open.baseUrl}/games`, { headers })).status).toBe(200);
 });
 
-it('knows a second account, which sees nothing of the first', async () => {
+it('has a second account, which sees nothing of the first', async () => {
   const mock = createMockService();
   const { order, ask } = shopOf(mock);
   const { orderId } = await order();
@@ -93,7 +93,7 @@ it('knows a second account, which sees nothing of the first', async () => {
   expect((await ask(`/invoice/${orderId}`, { headers })).status).toBe(404);
 });
 
-it('keeps the second account apart also when auth is off', async () => {
+it('separates the second account also if auth is off', async () => {
   const mock = createMockService({ auth: 'off' });
   const { order, ask } = shopOf(mock);
   const { orderId } = await order();
@@ -120,14 +120,14 @@ it.each([
   expect(data.payment_url).toMatch(expected);
 });
 
-it('offers nothing beyond the interface under the profile interface-only', async () => {
+it('has nothing beyond the interface in the profile interface-only', async () => {
   const { ask, order } = shopOf(createMockService({ profile: 'interface-only' }));
   expect((await ask('/games')).status).toBe(200);
   expect((await ask('/games/mobile-legends')).status).toBe(404);
   await expect(order()).resolves.toMatchObject({ success: true });
 });
 
-it('puts a dialect on top of its profile', async () => {
+it('applies a dialect after its profile', async () => {
   const mock = createMockService({ profile: 'interface-only', dialect: { routes: { getGame: true } } });
   const { ask } = shopOf(mock);
   expect((await ask('/games/mobile-legends')).status).toBe(200);
@@ -148,7 +148,7 @@ it('responds in the language of its option, unless a request asks for the other 
   expect(() => createMockService({ locale: 'fr' })).toThrow('locale must be one of id, en, got "fr"');
 });
 
-it('names what an environment such as jsdom in Jest lacks, and how to get it', () => {
+it('names globals that an environment such as jsdom in Jest lacks, and how to add them', () => {
   for (const name of ['Request', 'Response', 'TextEncoder']) vi.stubGlobal(name, undefined);
   expect(() => createMockService()).toThrow(
     /^@topup-kit\/mock needs Request, Response and TextEncoder, which .*jest-fixed-jsdom/,

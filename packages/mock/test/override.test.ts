@@ -41,7 +41,7 @@ it('responds with the result of a function of the request', async () => {
   expect(data.order_id).toBe('INV-7');
 });
 
-it('responds with an error as the service does', async () => {
+it('responds with an error like the service', async () => {
   server.use(mock.override('createOrder', { status: 422, code: 'PROMO_MINIMUM' }));
   const response = await post();
   expect(response.status).toBe(422);
@@ -65,7 +65,7 @@ it('fills in all placeholders of an error', async () => {
   }
 });
 
-it('is listed in mock.requests like any other call', async () => {
+it('lists the call in mock.requests', async () => {
   server.use(mock.override('createOrder', { code: 'PAYMENT_FAILED' }));
   await post({ quantity: 3 });
   expect(mock.requests).toMatchObject([{ operation: 'createOrder', status: 500, body: { quantity: 3 } }]);
@@ -84,7 +84,7 @@ it("translates this kit's statuses to the mock's dialect", async () => {
 it.each([
   [true, true],
   [false, false],
-])('has the headers of any response: a request id %s', async (requestId, has) => {
+])('sends the headers of any response: a request id %s', async (requestId, has) => {
   const other = createTopupMock({ baseUrl: 'https://other.test/api', dialect: { headers: { requestId } } });
   server.use(other.override('getPaymentStatus', paid));
   const { headers } = await shopOf(other, fetch).ask('/invoice/INV-1/payment-status');
@@ -106,7 +106,7 @@ it.each<[string, Parameters<typeof mock.override<'listGames'>>[1]]>([
   expect((await fetch(`${mock.baseUrl}/games`)).status).toBe(401);
 });
 
-it('checks Accept first, where the dialect requires it', async () => {
+it('checks Accept first if the dialect requires it', async () => {
   const strict = createTopupMock({ baseUrl: 'https://strict.test/api', dialect: { acceptRequired: true } });
   server.use(strict.override('listGames', { success: true, games: [], populerGames: [] }));
   const read = async (Accept: string) =>
@@ -116,13 +116,13 @@ it('checks Accept first, where the dialect requires it', async () => {
 });
 
 describe('invalid overrides', () => {
-  it('an unknown operation', () => {
+  it('rejects an unknown operation', () => {
     expect(() => mock.override('buy' as 'getGame', { code: 'GAME_NOT_FOUND' })).toThrow(
       'unknown operation "buy". The operations are listGames,',
     );
   });
 
-  it('an operation that the service does not have', () => {
+  it('rejects an operation that the service lacks', () => {
     const strict = createTopupMock({ profile: 'interface-only' });
     expect(() => strict.override('getGame', { code: 'GAME_NOT_FOUND' })).toThrow(
       'getGame is an extension that this service does not have (its profile or dialect); it has listGames, createOrder.',
@@ -141,7 +141,7 @@ describe('invalid overrides', () => {
     expect(override).toThrow(got);
   });
 
-  it('a function that returns nothing', async () => {
+  it('rejects a function that returns nothing', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     server.use(mock.override('listGames', (() => undefined) as never));
     expect((await ask('/games')).status).toBe(500);

@@ -35,7 +35,7 @@ async function bundleOf(contents: string): Promise<Metafile> {
 
 const filesOf = ({ inputs }: Metafile): string => Object.keys(inputs).join('\n');
 
-it('can be bundled for a browser, with its worker', async () => {
+it('bundles for a browser, with its worker', async () => {
   const files = filesOf(
     await bundleOf(`
       import { createTopupMock } from '@topup-kit/mock';
@@ -51,13 +51,13 @@ it('can be bundled for a browser, with its worker', async () => {
 it.each([
   `import { createMockService } from '@topup-kit/mock/in-process'; createMockService();`,
   `import { mockTopup } from '@topup-kit/mock/playwright'; mockTopup(page);`,
-])('does not need msw: %s', async (program) => {
+])("doesn't need msw: %s", async (program) => {
   const files = filesOf(await bundleOf(program));
   expect(files).not.toContain('/msw/');
 });
 
 it.each(['in-process', 'playwright', 'catalog', 'conformance'])(
-  'can be imported in any environment: %s',
+  'imports in any environment: %s',
   async (entry) => {
     expect(await importInBareRealm(`@topup-kit/mock/${entry}`, here)).toBeTypeOf('object');
   },
@@ -83,7 +83,7 @@ it('keeps no process alive', async () => {
 
 const faker = /^loaded .*@faker-js/m;
 
-it('does not load faker for a mock', async () => {
+it("doesn't load faker for a mock", async () => {
   const loaded = await loadedBy(
     `import { createTopupMock } from '@topup-kit/mock';
      const mock = createTopupMock();

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('the effect of each scenario', () => {
-  it('payment-declined: an order becomes FAILED two seconds later by itself', async () => {
+  it('payment-declined: changes an order to FAILED two seconds later', async () => {
     mock.scenarios.use('payment-declined');
     const { orderId } = await shop.order();
     mock.scenarios.clear();
@@ -21,13 +21,13 @@ describe('the effect of each scenario', () => {
     expect(await shop.state(orderId)).toBe('FAILED / Batal');
   });
 
-  it('payment-declined: paying an earlier order fails', async () => {
+  it('payment-declined: fails the payment of an earlier order', async () => {
     const { orderId } = await shop.order();
     mock.scenarios.use('payment-declined');
     expect(await mock.orders.pay(orderId)).toMatchObject({ payment_status: 'FAILED', buy_status: 'Batal' });
   });
 
-  it('payment-declined: a declined order gives its promo code back', async () => {
+  it("payment-declined: releases a declined order's promo code", async () => {
     mock.scenarios.use('payment-declined', { times: 1 });
     await shop.order({ promo_code: 'ONCE20' });
     expect((await shop.post({ promo_code: 'ONCE20' })).status).toBe(422);
@@ -35,7 +35,7 @@ describe('the effect of each scenario', () => {
     expect((await shop.post({ promo_code: 'ONCE20' })).status).toBe(201);
   });
 
-  it('supplier-fails: a paid order becomes Gagal', async () => {
+  it('supplier-fails: changes a paid order to Gagal', async () => {
     mock.scenarios.use('supplier-fails');
     const { orderId } = await shop.order();
     mock.scenarios.clear();
@@ -43,13 +43,13 @@ describe('the effect of each scenario', () => {
     expect(await shop.state(orderId)).toBe('PAID / Gagal');
   });
 
-  it('supplier-fails: also an earlier order, while it is active', async () => {
+  it('supplier-fails: affects an earlier order while it is active', async () => {
     const { orderId } = await shop.order();
     mock.scenarios.use('supplier-fails');
     expect(await mock.orders.pay(orderId)).toMatchObject({ buy_status: 'Gagal' });
   });
 
-  it('supplier-down: paid orders stay Proses until it ends', async () => {
+  it('supplier-down: keeps paid orders in Proses until it ends', async () => {
     mock.scenarios.use('supplier-down');
     const { orderId } = await shop.order();
     await mock.orders.pay(orderId);
@@ -60,7 +60,7 @@ describe('the effect of each scenario', () => {
     expect(await shop.state(orderId)).toBe('PAID / Sukses');
   });
 
-  it('gateway-down: an order fails with 500 and nothing of it is stored; its own errors come first', async () => {
+  it('gateway-down: fails an order with 500 and stores nothing; other errors of the order come first', async () => {
     mock.scenarios.use('gateway-down');
     const failed = await shop.post({ promo_code: 'ONCE20' });
     expect(failed.status).toBe(500);
@@ -70,7 +70,7 @@ describe('the effect of each scenario', () => {
     expect((await shop.post({ promo_code: 'ONCE20' })).status).toBe(201);
   });
 
-  it('rate-limited: 429 with the body of the service', async () => {
+  it("rate-limited: responds with a 429 and the service's body", async () => {
     mock.scenarios.use('rate-limited');
     const response = await shop.ask('/games');
     expect(response.status).toBe(429);
@@ -78,20 +78,20 @@ describe('the effect of each scenario', () => {
     expect(await response.json()).toEqual({ message: 'Too Many Attempts.' });
   });
 
-  it('maintenance: 503 with the body of the service', async () => {
+  it("maintenance: responds with a 503 and the service's body", async () => {
     mock.scenarios.use('maintenance');
     const response = await shop.post();
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ success: false, error_code: 'UNAVAILABLE' });
   });
 
-  it('offline: a network error', async () => {
+  it('offline: causes a network error', async () => {
     mock.scenarios.use('offline');
     await expect(shop.ask('/games')).rejects.toThrow(TypeError);
     expect(mock.requests).toMatchObject([{ path: '/games', status: null }]);
   });
 
-  it('flaky: every third call to an operation, the same ones for the same seed', async () => {
+  it('flaky: fails every third call of an operation, the same ones for a seed', async () => {
     const statuses = async (seed: number): Promise<number[]> => {
       const { ask } = shopOf(createMockService({ seed, scenario: 'flaky' }));
       const received = [];
@@ -115,7 +115,7 @@ describe('the effect of each scenario', () => {
     );
   });
 
-  it('uses the dialect of the service', async () => {
+  it("uses the service's dialect", async () => {
     const other = createMockService({
       scenario: 'maintenance',
       dialect: { errorBodies: { http: 'message' }, headers: { errorCode: false } },
@@ -127,13 +127,13 @@ describe('the effect of each scenario', () => {
 });
 
 describe('the place and number of a scenario', () => {
-  it('is active for one operation', async () => {
+  it('affects one operation', async () => {
     mock.scenarios.use('maintenance', { operation: 'listGames' });
     expect((await shop.ask('/games')).status).toBe(503);
     expect((await shop.ask('/games/mobile-legends')).status).toBe(200);
   });
 
-  it('is active for the next calls', async () => {
+  it('affects the next calls', async () => {
     mock.scenarios.use('maintenance', { times: 2 });
     expect(mock.scenarios.active).toEqual([{ name: 'maintenance', times: 2 }]);
     const statuses = [];
@@ -142,7 +142,7 @@ describe('the place and number of a scenario', () => {
     expect(mock.scenarios.active).toEqual([]);
   });
 
-  it('counts only orders when it is about orders', async () => {
+  it('counts only orders if it is about orders', async () => {
     mock.scenarios.use('supplier-fails', { times: 1 });
     await shop.ask('/games');
     const affected = await shop.order();
@@ -163,7 +163,7 @@ describe('the place and number of a scenario', () => {
     expect(mock.scenarios.active).toEqual([]);
   });
 
-  it('makes the gateway fail for one order that reaches it, and for no other', async () => {
+  it('makes the gateway fail for the first order that reaches it only', async () => {
     mock.scenarios.use('gateway-down', { times: 1 });
     const statuses = [];
     for (const changes of [{ game: 'no-such-game' }, {}, {}])
@@ -171,7 +171,7 @@ describe('the place and number of a scenario', () => {
     expect(statuses).toEqual([404, 500, 201]);
   });
 
-  it('takes effect on one of two simultaneous orders', async () => {
+  it('affects one of two simultaneous orders', async () => {
     mock.scenarios.use('supplier-fails', { times: 1 });
     const both = await Promise.all([shop.order(), shop.order()]);
     for (const { orderId } of both) await mock.orders.pay(orderId);
@@ -180,20 +180,20 @@ describe('the place and number of a scenario', () => {
     expect(states.sort()).toEqual(['PAID / Gagal', 'PAID / Sukses']);
   });
 
-  it('does not count an order with the same scenario in its header', async () => {
+  it("doesn't count an order with the scenario in its header", async () => {
     mock.scenarios.use('supplier-fails', { times: 1 });
     await shop.order({}, { 'X-Topup-Scenario': 'supplier-fails' });
     expect(mock.scenarios.active).toEqual([{ name: 'supplier-fails', times: 1 }]);
   });
 
-  it('does not count calls that match no route', async () => {
+  it("doesn't count calls that match no route", async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     mock.scenarios.use('maintenance', { times: 1 });
     expect((await shop.ask('/gams')).status).toBe(404);
     expect((await shop.ask('/games')).status).toBe(503);
   });
 
-  it('is activated for one request by its header', async () => {
+  it('affects one request by its header', async () => {
     expect((await shop.post({}, { 'X-Topup-Scenario': 'gateway-down' })).status).toBe(500);
     const { orderId } = await shop.order({}, { 'X-Topup-Scenario': 'supplier-down' });
     const other = await shop.order();
@@ -203,7 +203,7 @@ describe('the place and number of a scenario', () => {
     expect(await shop.state(other.orderId)).toBe('PAID / Sukses');
   });
 
-  it('does not change the outcome of an order that an idempotency key replays', async () => {
+  it('keeps the outcome of an order that an idempotency key replays', async () => {
     const headers = { 'Idempotency-Key': 'one' };
     const { orderId } = await shop.order({}, headers);
     await shop.order({}, { ...headers, 'X-Topup-Scenario': 'payment-declined' });
@@ -236,7 +236,7 @@ describe('invalid scenarios', () => {
     expect((await response.json()).message).toBe(`The X-Topup-Scenario header must be one of none, ${all}.`);
   });
 
-  it('takes none in a header for no scenario', async () => {
+  it('accepts no empty name in a header', async () => {
     const response = await shop.ask('/games', { headers: { 'X-Topup-Scenario': 'none' } });
     expect(response.status).toBe(200);
   });

@@ -21,7 +21,7 @@ it('triggers an event for a new order with any field, and sends its webhooks', a
   expect(mock.requests.map(({ operation }) => operation)).toEqual(['getInvoice']);
 });
 
-it('triggers an event for an order that is there, and uses up no fault', async () => {
+it('triggers an event for an existing order, and uses up no fault', async () => {
   const mock = createMockService();
   mock.faults.add({ error: 'GAME_CLOSED', operation: 'createOrder', times: 1 });
   const { order_id } = await mock.orders.create(sampleOrder);
@@ -30,7 +30,7 @@ it('triggers an event for an order that is there, and uses up no fault', async (
   expect(mock.faults.list()).toMatchObject([{ struck: 0 }]);
 });
 
-it('says why an event can not be triggered', async () => {
+it("explains why an event can't be triggered", async () => {
   const mock = createMockService();
   const { order_id: order } = await mock.orders.create(sampleOrder, 'PAID / Proses');
   await expect(mock.trigger('order.paid', { order })).rejects.toThrow('PAID / Proses does not allow this');
@@ -41,7 +41,7 @@ it('says why an event can not be triggered', async () => {
   await expect(mock.trigger('order.paid', { prodct: 1 })).rejects.toThrow('There is no parameter prodct.');
 });
 
-it('triggers in the world of now after a reset and after a snapshot was restored', async () => {
+it('triggers in the current world after a reset and after a restored snapshot', async () => {
   const mock = createMockService();
   await mock.trigger('order.paid');
   mock.reset();

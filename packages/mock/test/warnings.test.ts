@@ -31,7 +31,7 @@ it.each([
   ]);
 });
 
-it('suggests no route for a CORS preflight, but an origin that needs none', async () => {
+it('suggests no route for a CORS preflight, but an origin without one', async () => {
   await ask('/games', { method: 'OPTIONS' });
   expect(warned).toEqual([
     expect.stringMatching(/OPTIONS \S+\/games is a CORS preflight.*own origin, such as \/api/),
@@ -52,7 +52,7 @@ it('logs the same warning through MSW', async () => {
   }
 });
 
-it('warns about an extension that the service does not have', async () => {
+it('warns about an extension that the service lacks', async () => {
   const strict = createTopupMock({ baseUrl: 'https://shop.test/api', profile: 'interface-only' });
   await shopOf(strict).ask('/games/mobile-legends');
   expect(warned).toEqual([
@@ -66,7 +66,7 @@ it('warns about a fetch outside the interface', async () => {
   expect(warned).toEqual(['[topup-kit] GET https://shop.test/games is outside https://shop.test/api.']);
 });
 
-it('does not warn about routes that exist, or about rejected requests', async () => {
+it("doesn't warn about existing routes, or about rejected requests", async () => {
   await ask('/games');
   await ask('/games/no-such-game');
   await ask('/order', { method: 'POST' });

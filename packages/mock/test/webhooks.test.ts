@@ -29,7 +29,7 @@ function createShop() {
 const whole = ['order.created', 'order.paid', 'order.processing', 'order.delivered'];
 
 describe('webhooks of a mock', () => {
-  it('arrive as those of a server, in the order of what happened', async () => {
+  it('delivers webhooks like a server, in the order of events', async () => {
     const { mock, client, events, types } = createShop();
     const { orderId } = await client.orders.create(order);
     await mock.orders.pay(orderId);
@@ -46,7 +46,7 @@ describe('webhooks of a mock', () => {
     );
   });
 
-  it('tell a function, until it is ended, of what happens from then on', async () => {
+  it('calls a function for later events, until it is removed', async () => {
     const mock = createTopupMock();
     const { order_id } = await mock.orders.create(order);
     const types: string[] = [];
@@ -61,7 +61,7 @@ describe('webhooks of a mock', () => {
     expect(types).toHaveLength(2);
   });
 
-  it('tell of what the clock brings, and of every state of an order', async () => {
+  it('sends events after a change of the clock, and for every state of an order', async () => {
     const { mock, types } = createShop();
     await mock.orders.create(order);
     await mock.clock.advance('2h');
@@ -73,7 +73,7 @@ describe('webhooks of a mock', () => {
     ]);
   });
 
-  it('know nothing of the orders of another account, and of what was before a reset', async () => {
+  it("sends no events of another account's orders, or from before a reset", async () => {
     const { mock, types } = createShop();
     const other = createTopupClient({ baseUrl: mock.baseUrl, apiKey: mock.otherApiKey, fetch: mock.fetch });
     await other.orders.create(order);
@@ -97,7 +97,7 @@ describe('webhooks of a mock', () => {
     ['forged', ['order.paid', 'order.processing'], ['INVALID_WEBHOOK_SIGNATURE']],
     ['late', ['order.paid', 'order.processing'], []],
   ];
-  it.each(faults)('go wrong on purpose: %s', async (fault, arrives, rejects) => {
+  it.each(faults)('fails on purpose: %s', async (fault, arrives, rejects) => {
     const { mock, types, rejected } = createShop();
     mock.webhooks.fault(fault);
     await mock.orders.create(order, 'PAID / Proses');
@@ -107,7 +107,7 @@ describe('webhooks of a mock', () => {
     expect(types()).toEqual(fault === 'late' ? [...arrives, 'order.created'] : arrives);
   });
 
-  it('that are out of order come by settled when nothing comes after them, and in turn', async () => {
+  it('delivers out-of-order events by settled if nothing follows, and in turn', async () => {
     const { mock, types } = createShop();
     mock.webhooks.fault('out-of-order', 2);
     await mock.orders.create(order, 'PAID / Proses');
@@ -119,7 +119,7 @@ describe('webhooks of a mock', () => {
     expect(types()).toHaveLength(4);
   });
 
-  it('that were lost are sent again, with the same id', async () => {
+  it('repeats lost webhooks with the same id', async () => {
     const { mock, events } = createShop();
     mock.webhooks.fault('lost');
     await mock.orders.create(order);
@@ -131,7 +131,7 @@ describe('webhooks of a mock', () => {
     await expect(mock.webhooks.resend('evt_1')).rejects.toThrow('There is no event "evt_1".');
   });
 
-  it('go on after a receiver that throws', async () => {
+  it('continues after a receiver that throws', async () => {
     const { mock, types } = createShop();
     mock.webhooks.on(() => {
       throw new Error('a fault of the shop');
@@ -146,7 +146,7 @@ describe('webhooks of a mock', () => {
     expect(mock.webhooks.sent.map(({ status }) => status)).toEqual([204, null, 204, null, 204, null]);
   });
 
-  it('reach the other receivers while one is slow, which gets them in their order later', async () => {
+  it('reaches other receivers while one is slow, which gets its events in order later', async () => {
     const mock = createTopupMock();
     const { promise: slow, resolve: respond } = Promise.withResolvers<void>();
     const late: string[] = [];
@@ -166,7 +166,7 @@ describe('webhooks of a mock', () => {
     expect(mock.webhooks.sent.map(({ type }) => type)).toEqual(told.flatMap((type) => [type, type]));
   });
 
-  it('that a slow receiver has not taken yet are dropped by a reset', async () => {
+  it('drops events that a slow receiver has not taken at a reset', async () => {
     const mock = createTopupMock();
     const { promise: slow, resolve: respond } = Promise.withResolvers<void>();
     const types: string[] = [];
@@ -182,7 +182,7 @@ describe('webhooks of a mock', () => {
     expect([types, mock.webhooks.sent]).toEqual([['order.created'], []]);
   });
 
-  it('can be answered by orders, which have events of their own', async () => {
+  it('accepts orders from a receiver, which have their own events', async () => {
     const { mock, client, types } = createShop();
     let isFirst = true;
     mock.webhooks.on(async () => {
@@ -196,7 +196,7 @@ describe('webhooks of a mock', () => {
     expect(types()).toEqual(['order.created', 'order.created']);
   });
 
-  it('reject a fault that there is not', () => {
+  it('rejects an unknown fault', () => {
     const { webhooks } = createTopupMock();
     // @ts-expect-error: no such fault
     expect(() => webhooks.fault('slow')).toThrow('There is no fault "slow" of webhooks');

@@ -33,13 +33,13 @@ const about = (more: object) => ({
   data: { ref_id: 'INV-1-1-1', customer_no: '123456782012', buyer_sku_code: 'ml86', ...more },
 });
 
-it('asks more than a minute apart, and only while a ref_id is surely known', () => {
+it('looks up a purchase after more than a minute, and only while its ref_id is certainly known', () => {
   expect(findIntervalMs).toBeGreaterThan(60_000 + 30_000);
   expect(referenceLifetimeMs).toBeLessThan(90 * 86_400_000 - findIntervalMs);
 });
 
 describe('a purchase through Digiflazz', () => {
-  it('is pending, then delivered with the serial number, and bought once', async () => {
+  it('reports a purchase as pending, then delivered with the serial number, and buys it once', async () => {
     expect(await supplier.submit(purchase(), signal)).toEqual({ state: 'pending', cost: 19_500 });
     await waitToFind();
 
@@ -50,7 +50,7 @@ describe('a purchase through Digiflazz', () => {
     expect(found).toEqual({ state: 'delivered', serialNumber: bought.sn, cost: 19_500 });
   });
 
-  it('sends what is documented, max_price always', async () => {
+  it('sends the documented fields, always with max_price', async () => {
     await supplier.submit(purchase({ reference: 'test1' }), signal);
 
     const [{ body }] = await digiflazz.calls();
@@ -64,7 +64,7 @@ describe('a purchase through Digiflazz', () => {
     });
   });
 
-  it('that fails is failed, with what Digiflazz says', async () => {
+  it("reports a failure with Digiflazz's reason", async () => {
     await digiflazz.act('plan', { outcome: 'pending-failed' });
     await supplier.submit(purchase(), signal);
     await waitToFind();
@@ -83,7 +83,7 @@ describe('a purchase through Digiflazz', () => {
     ['failed', ['70', '71', '72', '73', '74', '84', '85', '86']],
     // Failed without one, and for good.
     ['failed', ['40', '43', '47', '63', '64', '65', '67', '69', '80', '81', '87']],
-  ])('with the code of a %s one is so at once: %j', async (state, codes) => {
+  ])('reports the code of a %s purchase immediately: %j', async (state, codes) => {
     for (const [index, rc] of codes.entries()) {
       await digiflazz.act('plan', { rc });
       const result = await supplier.submit(purchase({ reference: `INV-1-${index}-1` }), signal);
@@ -98,7 +98,7 @@ describe('a purchase through Digiflazz', () => {
     ['region_mismatch', ['59']],
     ['product_unavailable', ['43', '53', '55', '58', '71']],
     [undefined, ['01', '02', '51', '69', '80']],
-  ])('with a code tells its customer: %s', async (kind, codes) => {
+  ])('gives the customer a reason for the code: %s', async (kind, codes) => {
     for (const rc of codes) {
       const failing = await fake(about({ rc, status: 'Gagal', message: 'x' }));
       const result = await failing.submit(purchase(), signal);
@@ -108,7 +108,7 @@ describe('a purchase through Digiflazz', () => {
   });
 
   it.each(['53', '55', '58', '71', '85'])(
-    'that fails with rc %s, which Digiflazz wants sent again later, is attempted again',
+    'repeats a purchase that failed with rc %s, as Digiflazz asks',
     async (rc) => {
       const failing = await fake(about({ rc, status: 'Gagal', message: 'x' }));
 
@@ -117,7 +117,7 @@ describe('a purchase through Digiflazz', () => {
   );
 
   it.each(['01', '02', '51', '52', '54', '57', '59', '60', '70', '72', '73', '74', '84', '86', '43', '80'])(
-    'that fails with rc %s is not attempted again',
+    "doesn't repeat a purchase that failed with rc %s",
     async (rc) => {
       const failing = await fake(about({ rc, status: 'Gagal', message: 'x' }));
 
@@ -136,7 +136,7 @@ describe('a purchase through Digiflazz', () => {
     ['62', 'product', 'gangguan'],
     ['66', 'product', 'Cut Off'],
     ['68', 'product', 'Stok habis'],
-  ])('with rc %s waits until that has changed, says why, and is bought then', async (rc, waitsFor, why) => {
+  ])('waits after rc %s until the problem has passed, says why, and buys then', async (rc, waitsFor, why) => {
     await digiflazz.act('plan', { rc });
     const held = await supplier.submit(purchase(), signal);
     expect(held).toEqual({ state: 'pending', waitsFor, reason: expect.stringContaining(why) });
@@ -152,7 +152,7 @@ describe('a purchase through Digiflazz', () => {
     expect(await purchases()).toHaveLength(1);
   });
 
-  it.each(['44', '61'])('with rc %s waits for the balance, says so, and is bought then', async (rc) => {
+  it.each(['44', '61'])('waits for the balance after rc %s, says so, and buys then', async (rc) => {
     const unfunded = {
       state: 'pending',
       waitsFor: 'balance',
@@ -172,14 +172,14 @@ describe('a purchase through Digiflazz', () => {
     expect(await purchases()).toHaveLength(1);
   });
 
-  it('with a reference of another purchase has no outcome', async () => {
+  it("reports no outcome for another purchase's reference", async () => {
     await supplier.submit(purchase({ productCode: 'ff70' }), signal);
 
     expect((await errorOf(supplier.submit(purchase(), signal))).message).toContain('rc 49');
   });
 
   it.each(['40', '43', '47', '50', '56', '63', '64', '65', '67', '69', '80', '81', '85', '86', '87'])(
-    'that is asked for has no outcome when only the question is rejected, with rc %s',
+    'reports no outcome if only the look-up is rejected, with rc %s',
     async (rc) => {
       const asked = await fake(about({ rc, status: 'Gagal', message: 'x' }));
 
@@ -205,7 +205,7 @@ describe('a purchase through Digiflazz', () => {
     '73',
     '74',
     '84',
-  ])('that is asked for has failed when its transaction has, with rc %s', async (rc) => {
+  ])('reports a failure if the transaction has failed, with rc %s', async (rc) => {
     const asked = await fake(about({ rc, status: 'Gagal', message: 'x' }));
 
     expect(await asked.find(question(), signal)).toMatchObject({
@@ -213,14 +213,14 @@ describe('a purchase through Digiflazz', () => {
     });
   });
 
-  it('that was rejected before its reference was read is told so all the same', async () => {
+  it('reports a rejection from before the reference was read', async () => {
     const said = (rc: string) => fake({ data: { rc, status: 'Gagal', message: 'x' } });
 
     expect(await (await said('40')).submit(purchase(), signal)).toMatchObject({ state: 'failed' });
     expect(await (await said('45')).submit(purchase(), signal)).toMatchObject({ waitsFor: 'supplier' });
   });
 
-  it('that costs 1 rupiah more than listed is not bought above its price', async () => {
+  it("doesn't buy above the limit when the price is 1 rupiah higher than listed", async () => {
     await digiflazz.fault('wrong-amount');
 
     expect(await supplier.submit(purchase({ maxPrice: 19_500 }), signal)).toMatchObject({
@@ -239,7 +239,7 @@ describe('a purchase through Digiflazz', () => {
     ['free', undefined],
     [null, undefined],
     [undefined, undefined],
-  ])('costs what the response says, if that can be read: %j', async (price, cost) => {
+  ])('reads the cost from the response if possible: %j', async (price, cost) => {
     const said = about({ rc: '00', status: 'Sukses', message: 'x', sn: 'S', price });
     const result = await (await fake(said)).submit(purchase(), signal);
 
@@ -247,7 +247,7 @@ describe('a purchase through Digiflazz', () => {
     expect(result.cost).toBe(cost);
   });
 
-  it('that is done without a serial number is delivered without one', async () => {
+  it('reports a delivery without a serial number', async () => {
     for (const sn of ['', ' ', null, undefined])
       expect(
         await (await fake(about({ rc: '00', status: 'Sukses', message: 'x', sn }))).submit(
@@ -259,7 +259,7 @@ describe('a purchase through Digiflazz', () => {
 });
 
 describe('a purchase through Digiflazz whose response does not come', () => {
-  it('was made, and is found', async () => {
+  it('finds a purchase that was made', async () => {
     await digiflazz.fault('lost-response');
     await expect(supplier.submit(purchase(), signal)).rejects.toThrow('may have been carried out');
     await waitToFind();
@@ -268,7 +268,7 @@ describe('a purchase through Digiflazz whose response does not come', () => {
     expect(await purchases()).toHaveLength(1);
   });
 
-  it('is found after several questions went wrong, and bought once', async () => {
+  it('finds a purchase after several failed look-ups, and buys it once', async () => {
     await digiflazz.act('plan', { outcome: 'pending' });
     await digiflazz.fault('lost-response', { times: 3 });
     await expect(supplier.submit(purchase(), signal)).rejects.toThrow();
@@ -282,7 +282,7 @@ describe('a purchase through Digiflazz whose response does not come', () => {
     expect(await purchases()).toHaveLength(1);
   });
 
-  it('was not made, and is bought by the question', async () => {
+  it('buys by the look-up what was not bought', async () => {
     await digiflazz.fault('error-500');
     await expect(supplier.submit(purchase(), signal)).rejects.toThrow('status 500');
     expect(await purchases()).toEqual([]);
@@ -292,7 +292,7 @@ describe('a purchase through Digiflazz whose response does not come', () => {
     expect(await purchases()).toHaveLength(1);
   });
 
-  it('in time was made, and is found', async () => {
+  it('finds a purchase whose response was late', async () => {
     await digiflazz.fault('slow');
     await expect(supplier.submit(purchase(), AbortSignal.timeout(200))).rejects.toThrow(
       'Digiflazz: POST /transaction did not respond in time.',
@@ -320,14 +320,14 @@ describe('a response of Digiflazz that makes no sense is no outcome', () => {
     ['is of another reference', about({ ref_id: 'INV-2-1-1', rc: '02', status: 'Gagal', message: 'x' })],
     ['is of another target', about({ customer_no: '1', rc: '02', status: 'Gagal', message: 'x' })],
     ['is of another product', about({ buyer_sku_code: 'x', rc: '02', status: 'Gagal', message: 'x' })],
-  ])('when it %s', async (_what, body) => {
+  ])('reports no outcome when it %s', async (_what, body) => {
     const nonsense = await fake(body);
 
     expect(await errorOf(nonsense.submit(purchase(), signal))).toMatchObject({ name: 'ProviderError' });
     expect(await errorOf(nonsense.find(question(), signal))).toMatchObject({ name: 'ProviderError' });
   });
 
-  it('when its status is 500, whatever it says', async () => {
+  it('reports no outcome for status 500, whatever the body', async () => {
     const nonsense = await fake(about({ rc: '02', status: 'Gagal', message: 'x' }), 500);
 
     await expect(nonsense.submit(purchase(), signal)).rejects.toThrow('status 500');
@@ -335,7 +335,7 @@ describe('a response of Digiflazz that makes no sense is no outcome', () => {
 });
 
 describe('secrets', () => {
-  it('are in no error and no reason, whatever Digiflazz repeats', async () => {
+  it('shows no secret in errors and reasons, whatever Digiflazz repeats', async () => {
     const echoes = [
       (body: string) => about({ rc: '02', status: 'Gagal', message: `canary-key canary-secret ${body}` }),
       (body: string) => about({ rc: '41', status: 'Gagal', message: `canary-key canary-secret ${body}` }),
@@ -370,21 +370,21 @@ describe('the products of Digiflazz', () => {
   /** A moment of 1 May 2026 in Jakarta; the simulators stand at 12:00. */
   const at = (day: number, hours: number, minutes = 0) => Date.UTC(2026, 4, day, hours - 7, minutes);
 
-  it('can be bought, any number, at any time', async () => {
+  it('offers products in any number, at any time', async () => {
     expect((await read())[0]).toEqual({
       ...{ price: 19_500, name: 'MOBILELEGEND - 86 Diamond', brand: 'MOBILE LEGENDS', category: 'Games' },
       ...{ code: 'ml86', isAvailable: true, stock: null, isOncePerDay: false, pause: null },
     });
   });
 
-  it('are sold once a day where multi is false, and have a stock where it is limited', async () => {
+  it('sells a product once a day if multi is false, and reads limited stock', async () => {
     const products = new Map((await read()).map((one) => [one.code, one]));
 
     expect(products.get('mlwdp')).toMatchObject({ isOncePerDay: true });
     expect(products.get('gi60')).toMatchObject({ stock: 5 });
   });
 
-  it('have the price of the account, which changes', async () => {
+  it("reads the account's price, which changes", async () => {
     expect(await product({ price: 21_000 })).toMatchObject({ price: 21_000 });
   });
 
@@ -393,20 +393,20 @@ describe('the products of Digiflazz', () => {
     ['19500', 19_500],
     ['19500.50', 19_501],
     [0, 0],
-  ])('never seem cheaper than they are: %j is %i rupiah', async (price, cost) => {
+  ])('never reads a price too low: %j is %i rupiah', async (price, cost) => {
     const one = { ...(await digiflazzProduct()), price };
     expect(await (await fake({ data: [one] })).readProducts?.(signal)).toMatchObject([{ price: cost }]);
   });
 
   it.each([undefined, null, -1, 'free'])(
-    'that cost %j are left out like others that nobody can read',
+    'skips the unreadable price %j like other unreadable rows',
     async (price) => {
       const [one, other] = [{ ...(await digiflazzProduct()), price }, await digiflazzProduct()];
       expect(await (await fake({ data: [one, other] })).readProducts?.(signal)).toHaveLength(1);
     },
   );
 
-  it('need no names', async () => {
+  it('reads products without names', async () => {
     const { product_name, brand, category, ...one } = await digiflazzProduct();
     const [read] = (await (await fake({ data: [one] })).readProducts?.(signal)) ?? [];
     expect(read).toMatchObject({ code: 'ml86', price: 19_500 });
@@ -414,7 +414,7 @@ describe('the products of Digiflazz', () => {
   });
 
   it.each([{ buyer_product_status: false }, { seller_product_status: false }])(
-    'are not available with %j',
+    'reads a product as unavailable with %j',
     async (changes) => {
       expect(await product(changes)).toMatchObject({ isAvailable: false });
     },
@@ -426,15 +426,15 @@ describe('the products of Digiflazz', () => {
     ['until this minute, so tomorrow', '11:00', '12:00', at(2, 11), at(2, 12)],
     ['over midnight', '23:45', '0:15', at(1, 23, 45), at(2, 0, 15)],
     ['since yesterday', '13:00', '12:30', at(0, 13), at(1, 12, 30)],
-  ])('pause %s', async (_when, start_cut_off, end_cut_off, from, until) => {
+  ])('reads the pause %s', async (_when, start_cut_off, end_cut_off, from, until) => {
     expect(await product({ start_cut_off, end_cut_off })).toMatchObject({ pause: { from, until } });
   });
 
-  it.each(['0:0', '00:00', '13:00'])('do not pause from %s to the same time', async (time) => {
+  it.each(['0:0', '00:00', '13:00'])('reads no pause from %s to the same time', async (time) => {
     expect(await product({ start_cut_off: time, end_cut_off: time })).toMatchObject({ pause: null });
   });
 
-  it('are read no more often than allowed', async () => {
+  it('reads the list no more often than allowed', async () => {
     expect(supplier.productsIntervalMs).toBeGreaterThan(5 * 60_000);
     await read();
 
@@ -447,7 +447,7 @@ describe('the products of Digiflazz', () => {
     expect(await read()).not.toEqual([]);
   });
 
-  it('that nobody can read are left out; when none can be read, that is an error', async () => {
+  it('skips unreadable rows; fails if none can be read', async () => {
     const one = { ...(await digiflazzProduct()), multi: 'yes' };
     const other = await digiflazzProduct();
     const mixed = await fake({ data: [one, other, null] });
@@ -457,7 +457,7 @@ describe('the products of Digiflazz', () => {
     await expect(unreadable.readProducts?.(signal)).rejects.toThrow('none can be read');
   });
 
-  it('may be many: a list of several megabytes is read', async () => {
+  it('reads a list of several megabytes', async () => {
     const other = await digiflazzProduct();
     const many = await fake({ data: Array.from({ length: 20_000 }, () => other) });
 
@@ -473,7 +473,7 @@ describe('the products of Digiflazz', () => {
 });
 
 describe('a purchase at Digiflazz that costs more than it may', () => {
-  it('is sent with the limit, buys nothing, and says why in words for the operator', async () => {
+  it('sends the limit, buys nothing above it, and tells the operator why', async () => {
     await digiflazz.act('product', { buyer_sku_code: 'ml86', price: 22_001 });
     const { state, reason = '' } = { reason: '', ...(await supplier.submit(purchase(), signal)) };
     expect(state).toBe('failed');
@@ -488,20 +488,20 @@ describe('a purchase at Digiflazz that costs more than it may', () => {
     expect((await digiflazz.books()).purchases).toEqual([]);
   });
 
-  it('is bought at the limit', async () => {
+  it('buys at exactly the limit', async () => {
     await digiflazz.act('product', { buyer_sku_code: 'ml86', price: 22_000 });
     expect(await supplier.submit(purchase(), signal)).toMatchObject({ state: 'pending' });
   });
 });
 
 describe('the balance at Digiflazz', () => {
-  it('is read', async () => {
+  it('reads the balance', async () => {
     await digiflazz.act('balance', { balance: 123_456 });
 
     expect(await supplier.readBalance?.(signal)).toBe(123_456);
   });
 
-  it('that is rejected says why', async () => {
+  it('explains a rejected balance', async () => {
     const wrong = createDigiflazzSupplier(
       { ...settings, apiKey: 'another', baseUrl: digiflazz.baseUrl },
       { clock },
@@ -518,7 +518,7 @@ describe('a webhook of Digiflazz', () => {
     supplier.callbacks?.read({ headers, body: new TextEncoder().encode(text) });
   const received = () => digiflazz.shop.received.map((one) => supplier.callbacks?.read(callbackOf(one)));
 
-  it('is genuine with the published signature; without a code, there is no outcome', () => {
+  it('accepts a webhook with the published signature; without a code, it has no outcome', () => {
     expect(read(body, { 'x-hub-signature': signed })).toEqual({
       state: 'news',
       news: { reference: 'test1', supplierId: null, result: { state: 'pending' } },
@@ -532,7 +532,7 @@ describe('a webhook of Digiflazz', () => {
     ['another signature', body, `sha1=${'0'.repeat(40)}`],
     ['no signature', body, undefined],
     ['an empty signature', body, ''],
-  ])('with %s is rejected', (_what, text, signature) => {
+  ])('rejects a webhook with %s', (_what, text, signature) => {
     const reading = read(text, signature === undefined ? {} : { 'x-hub-signature': signature });
 
     expect(reading).toEqual({ state: 'rejected', status: 401, reason: expect.any(String) });
@@ -540,7 +540,7 @@ describe('a webhook of Digiflazz', () => {
   });
 
   it.each(['', 'null', '[]', '{}', '{"data":{}}', '{"data":{"ref_id":""}}', '{"data":{"ref_id":1}}'])(
-    'that is genuine and says %j is rejected, too',
+    'rejects a genuine webhook with %j, too',
     (text) => {
       const headers = { 'x-hub-signature': webhookSignature('somesecretvalue', text) };
 
@@ -548,7 +548,7 @@ describe('a webhook of Digiflazz', () => {
     },
   );
 
-  it('tells a purchase and its outcome', async () => {
+  it('reads purchase and outcome from a webhook', async () => {
     await supplier.submit(purchase(), signal);
     await waitToFind();
 
@@ -568,7 +568,7 @@ describe('a webhook of Digiflazz', () => {
     ]);
   });
 
-  it('tells a failure after a success', async () => {
+  it('reads a failure after a success', async () => {
     await digiflazz.act('plan', { outcome: 'done' });
     await supplier.submit(purchase(), signal);
     await digiflazz.act('resolve', { ref_id: 'INV-1-1-1', rc: '74' });
@@ -580,7 +580,7 @@ describe('a webhook of Digiflazz', () => {
     ]);
   });
 
-  it('that is sent twice or late is read each time, and with a wrong signature never', async () => {
+  it('reads a webhook each time, even if repeated or late, but never with a wrong signature', async () => {
     await digiflazz.fault('duplicate-callback', { on: 'create' });
     await digiflazz.fault('bad-signature', { on: 'update' });
     await supplier.submit(purchase(), signal);
@@ -589,7 +589,7 @@ describe('a webhook of Digiflazz', () => {
     expect(received().map((one) => one?.state)).toEqual(['news', 'news', 'rejected']);
   });
 
-  it('out of order says what each one says', async () => {
+  it('reads each webhook that is out of order', async () => {
     await digiflazz.fault('out-of-order', { on: 'create' });
     await supplier.submit(purchase(), signal);
     await waitToFind();
@@ -600,7 +600,7 @@ describe('a webhook of Digiflazz', () => {
     ]);
   });
 
-  it.each(['02', '50', '74', '85'])('with rc %s tells that its transaction has failed', async (rc) => {
+  it.each(['02', '50', '74', '85'])('reads from rc %s that its transaction has failed', async (rc) => {
     await digiflazz.act('plan', { rc });
     await supplier.submit(purchase(), signal);
     await digiflazz.advance(0);
@@ -609,7 +609,7 @@ describe('a webhook of Digiflazz', () => {
   });
 
   it.each(['44', '49', '68', '69'])(
-    'with rc %s, which says nothing of the purchase, has no outcome',
+    'reads no outcome from rc %s, which says nothing about the purchase',
     async (rc) => {
       await digiflazz.act('plan', { outcome: 'done' });
       await supplier.submit(purchase(), signal);
@@ -620,7 +620,7 @@ describe('a webhook of Digiflazz', () => {
     },
   );
 
-  it('is ignored when it is a ping, signed or not', async () => {
+  it('ignores a ping, signed or not', async () => {
     await digiflazz.act('ping');
     await digiflazz.advance(0);
     expect(received()).toMatchObject([{ state: 'ignored' }]);
@@ -630,7 +630,7 @@ describe('a webhook of Digiflazz', () => {
     expect(JSON.stringify(unsigned)).not.toContain('"c"');
   });
 
-  it('has a secret only in a ping, and names it as such', async () => {
+  it('names the secret of a ping', async () => {
     await digiflazz.act('ping');
     await digiflazz.advance(0);
     const [ping] = digiflazz.shop.received;
@@ -638,7 +638,7 @@ describe('a webhook of Digiflazz', () => {
     expect(supplier.callbacks?.secrets).toEqual(['somesecretvalue']);
   });
 
-  it('is no ping when it has data', () => {
+  it("doesn't take a webhook with data for a ping", () => {
     expect(read('{"sed":"a","hook_id":"b","hook":{},"data":{"ref_id":"test1"}}', {})).toMatchObject({
       ...{ state: 'rejected', status: 401 },
     });
@@ -651,11 +651,11 @@ describe('a webhook of Digiflazz', () => {
     ['ignored', 200],
     ['unmatched', 200],
     ['failed', 503],
-  ] as const)('that is %s gets %i', (outcome, status) => {
+  ] as const)('responds to a webhook that is %s with %i', (outcome, status) => {
     expect(supplier.callbacks?.respond(outcome).status).toBe(status);
   });
 
-  it('that is rejected gets why', () => {
+  it('responds to a rejected webhook with the reason', () => {
     expect(supplier.callbacks?.respond('rejected', 401).status).toBe(401);
     expect(supplier.callbacks?.respond('rejected', 400).status).toBe(400);
   });

@@ -26,13 +26,13 @@ const find = (changes: object = {}) => ({ orderId, amount, ageMs: 0, ...changes 
 describe('signatures of Duitku', () => {
   const facts = { merchantCode: 'D0001', orderId: 'ORDER1' };
 
-  it('are the checked ones of a payment, a question and a callback, each with its own order of parts', () => {
+  it('computes the checked signatures of a payment, a status request and a callback, each with its own order of parts', () => {
     expect(paymentSignature('key', { ...facts, amount: 40_000 })).toBe('dabae51f0e43b12f89ea4b60c56a326f');
     expect(statusSignature('key', facts)).toBe('2aff20e3341764f08b727cca7c861548');
     expect(callbackSignature('key', { ...facts, amount: '40000' })).toBe('0f61ff17ecd1730f4762309b84554471');
   });
 
-  it('is a plain SHA-256 for the payment methods', () => {
+  it('signs payment methods with a plain SHA-256', () => {
     const signed = { merchantCode: 'D0001', amount: 10_000, datetime: '2026-05-01 12:00:00' };
     expect(methodsSignature('key', signed)).toBe(
       createHash('sha256').update('D0001100002026-05-01 12:00:00key').digest('hex'),
@@ -82,7 +82,7 @@ describe('the Duitku gateway, against the simulator', () => {
     expect(await of('DANA')).toMatchObject({ code: page, url: page, qrString: null });
   });
 
-  it('sends what is left of the time in whole minutes, and where the customer gets back to', async () => {
+  it('sends the time left in whole minutes, and the return URL', async () => {
     const returnUrl = 'https://shop.example/orders/INV-1';
     await create({ expiresAt: start + 90_000, returnUrl });
     const customer = { phone: '081234567890', email: null, name: null };
@@ -94,7 +94,7 @@ describe('the Duitku gateway, against the simulator', () => {
     });
   });
 
-  it('shortens long names, also that of the customer at a bank', async () => {
+  it("shortens long names, also the customer's at a bank", async () => {
     const customer = { phone: '081234567890', email: null, name: '💎'.repeat(30) };
     const items = [{ sku: null, name: 'é'.repeat(300), price: 20_000, quantity: 2 }];
     await create({ customer, items });
@@ -104,14 +104,14 @@ describe('the Duitku gateway, against the simulator', () => {
     expect(sent.itemDetails[0].name).toBe(`2 x ${'é'.repeat(251)}`);
   });
 
-  it('knows whether the key is right', async () => {
+  it('tells whether the key is right', async () => {
     await gateway.checkAccess?.(signal);
     await expect(createGateway(duitku.baseUrl, { apiKey: 'other' }).checkAccess?.(signal)).rejects.toThrow(
       'Duitku: POST /paymentmethod/getpaymentmethod got status 401: Wrong signature',
     );
   });
 
-  it('says what is missing without an address for callbacks, and asks for no payment', async () => {
+  it('explains the missing callback address, and requests no payment', async () => {
     const hidden = createGateway(duitku.baseUrl, { publicUrl: undefined });
     const needed = 'it requires an address for callbacks: set TOPUP_PUBLIC_URL.';
     expect(await hidden.createPayment(requestOf(), signal)).toEqual({ rejected: `Duitku: ${needed}` });
@@ -130,7 +130,7 @@ describe('the Duitku gateway, against the simulator', () => {
     expect((await duitku.books()).payments).toEqual([]);
   });
 
-  it('finds the payment whose response was lost, which it can not show, and never sends it again', async () => {
+  it("finds a payment whose response was lost, which it can't show, and never repeats the request", async () => {
     await duitku.fault('lost-response', { on: 'create' });
     await expect(create()).rejects.toThrow('may have been carried out');
     const { payments } = await duitku.books();
@@ -144,7 +144,7 @@ describe('the Duitku gateway, against the simulator', () => {
     expect(await requests('create')).toHaveLength(1);
   });
 
-  it('says that there is none only when its request can not create one any more', async () => {
+  it("reports no payment only when its request can't create one any more", async () => {
     await duitku.fault('error-500', { on: 'create' });
     await expect(create()).rejects.toThrow('500');
     for (const ageMs of [0, 119_999])
@@ -172,7 +172,7 @@ describe('the Duitku gateway, against the simulator', () => {
   it.each([
     ['pay', 'paid'],
     ['fail', 'failed'],
-  ])('reads a genuine callback after %s, which has to be confirmed', async (action, status) => {
+  ])('reads a genuine callback after %s, which must be confirmed', async (action, status) => {
     const { reference } = await create();
     await duitku.act(action, { reference: orderId });
     await duitku.advance(0);
@@ -184,14 +184,14 @@ describe('the Duitku gateway, against the simulator', () => {
     });
   });
 
-  it('takes what was really paid from the question, not from the order', async () => {
+  it('uses the paid amount of the status request, not of the order', async () => {
     const { reference } = await create();
     await duitku.fault('wrong-amount');
     await duitku.act('pay', { reference });
     expect(await check(reference)).toEqual({ status: 'paid', amount: 39_999, at: null });
   });
 
-  it('takes its methods, within their times', () => {
+  it('offers its methods within their times', () => {
     const method = (code: string) => ({ code, group: 'QRIS', name: code }) as const;
     expect([...methods.keys()].every((code) => gateway.supports?.(method(code)))).toBe(true);
     expect(gateway.supports?.(method('MUAMALATVA'))).toBe(false);
@@ -224,14 +224,14 @@ describe('the Duitku gateway, against nonsense', () => {
     await expect(gateway.createPayment(requestOf(), signal)).rejects.toThrow('Duitku: ');
   });
 
-  it.each([409, 500, 503])('a payment after status %i may have been made', async (status) => {
+  it.each([409, 500, 503])('assumes after status %i that a payment may exist', async (status) => {
     Object.assign(provider.fake, { status, body: { Message: 'canary-key' } });
     const error = await gateway.createPayment(requestOf(), signal).catch((one: unknown) => String(one));
     expect(error).toContain(`status ${status}`);
     expect(error).not.toContain('canary');
   });
 
-  it('calls a payment unusable that asks for another amount, or has nothing to pay by', async () => {
+  it('calls a payment unusable with another amount, or without a way to pay', async () => {
     provider.fake.body = { ...usable, amount: 41_000 };
     const unusable = expect.stringContaining('41000 instead of 40000');
     expect(await gateway.createPayment(requestOf(), signal)).toEqual({ reference: 'D1', unusable });
@@ -245,7 +245,7 @@ describe('the Duitku gateway, against nonsense', () => {
     ['00', 'paid'],
     ['02', 'expired'],
     ['07', 'failed'],
-  ])('takes the status %s for %s', async (statusCode, status) => {
+  ])('reads the status %s as %s', async (statusCode, status) => {
     provider.fake.body = { ...state, statusCode };
     expect(await gateway.checkPayment?.(question, signal)).toEqual({ status, amount: 40_000, at: null });
   });
@@ -270,7 +270,7 @@ describe('callbacks of Duitku', () => {
   const readForm = (form: Record<string, string>) =>
     read({ headers: {}, body: new TextEncoder().encode(new URLSearchParams(form).toString()) });
 
-  it('are read with the checked signature', () => {
+  it('accepts a callback with the checked signature', () => {
     const report = { status: 'paid', amount: 40_000, at: null };
     const news = { reference: 'D1', orderId: 'ORDER1', report, confirm: true };
     expect(readForm(fields)).toEqual({ state: 'news', news });
@@ -279,7 +279,7 @@ describe('callbacks of Duitku', () => {
     expect(readForm({ ...fields, signature: old })).toEqual({ state: 'news', news });
   });
 
-  it('are only believed after a question, because nothing signs their result and their reference', () => {
+  it('believes a callback only after a status request, because result and reference are unsigned', () => {
     const forged = readForm({ ...fields, resultCode: '01', reference: 'D2' });
     expect(forged).toMatchObject({ news: { reference: 'D2', report: { status: 'failed' }, confirm: true } });
   });
@@ -297,12 +297,12 @@ describe('callbacks of Duitku', () => {
     expect(readForm({ ...fields, ...changes })).toMatchObject({ state: 'rejected', status });
   });
 
-  it('that are JSON are rejected', () => {
+  it('rejects a callback in JSON', () => {
     const body = new TextEncoder().encode(JSON.stringify(fields));
     expect(read({ headers: {}, body })).toMatchObject({ state: 'rejected', status: 400 });
   });
 
-  it('have a success but where they are to be sent again', () => {
+  it('responds with a success unless the callback must be repeated', () => {
     for (const outcome of ['applied', 'unchanged', 'reconciliation', 'unmatched', 'ignored'] as const)
       expect(respond(outcome)).toEqual({ status: 200, body: { success: true } });
     expect(respond('rejected', 401)).toMatchObject({ status: 401, body: { success: false } });

@@ -85,14 +85,14 @@ async function startShop(name: 'tripay' | 'midtrans', firstFault?: string) {
 describe.each(['tripay', 'midtrans'] as const)('callbacks of %s, to a shop', (name) => {
   const paid = { status: 'PAID', outcomes: ['applied'], reasons: [] };
 
-  it('pay the order', async () => {
+  it('pays the order by a callback', async () => {
     const { act, pass, state } = await startShop(name);
     await act('pay');
     await pass(minute);
     expect(await state()).toEqual(paid);
   });
 
-  it('that come twice pay it once', async () => {
+  it('pays the order once by repeated callbacks', async () => {
     const { act, fault, pass, state } = await startShop(name);
     await fault('duplicate-callback');
     await act('pay');
@@ -100,7 +100,7 @@ describe.each(['tripay', 'midtrans'] as const)('callbacks of %s, to a shop', (na
     expect(await state()).toEqual({ ...paid, outcomes: ['applied', 'unchanged'] });
   });
 
-  it('with a wrong signature change nothing, and the next attempt pays the order', async () => {
+  it('changes nothing by a callback with a wrong signature, and pays the order by the next attempt', async () => {
     const { act, fault, pass, state } = await startShop(name);
     await fault('bad-signature');
     await act('pay');
@@ -110,7 +110,7 @@ describe.each(['tripay', 'midtrans'] as const)('callbacks of %s, to a shop', (na
     expect(await state()).toEqual({ ...paid, outcomes: ['applied', 'rejected'] });
   });
 
-  it('with another amount are for an operator', async () => {
+  it('leaves a callback with another amount to an operator', async () => {
     const { act, fault, pass, state } = await startShop(name);
     await fault('wrong-amount');
     await act('pay');
@@ -118,7 +118,7 @@ describe.each(['tripay', 'midtrans'] as const)('callbacks of %s, to a shop', (na
     expect(await state()).toEqual({ status: 'UNPAID', outcomes: ['reconciliation'], reasons: ['amount'] });
   });
 
-  it('of a payment after the expiry are for an operator', async () => {
+  it('leaves a payment after the expiry to an operator', async () => {
     const { act, pass, state, service } = await startShop(name);
     await pass(31 * minute);
     await service.engine.dueWork.run();
@@ -129,7 +129,7 @@ describe.each(['tripay', 'midtrans'] as const)('callbacks of %s, to a shop', (na
     });
   });
 
-  it('of a second payment of one order are for an operator', async () => {
+  it("leaves an order's second payment to an operator", async () => {
     const { act, pass, state } = await startShop(name);
     await act('pay');
     await pass(minute);
@@ -150,7 +150,7 @@ describe('a part that Midtrans pays back', () => {
       amount,
     ]);
 
-  it('of an order whose delivery failed leaves it as it is, and waits for an operator with its amount', async () => {
+  it('keeps an order whose delivery failed unchanged, and leaves the partial refund to an operator', async () => {
     const shop = await startShop('midtrans');
     const { act, pass, service, orderId } = shop;
     await act('pay');
@@ -171,7 +171,7 @@ describe('a part that Midtrans pays back', () => {
     expect(await waiting(shop)).toEqual([]);
   });
 
-  it('is found by asking, too: what is left of a payment that nobody noticed waits for an operator', async () => {
+  it('finds a partial refund by a status request, too, and leaves the rest of the payment to an operator', async () => {
     const shop = await startShop('midtrans');
     const { act, fault, pass, service } = shop;
     await fault('lost-callback');
@@ -185,14 +185,14 @@ describe('a part that Midtrans pays back', () => {
   });
 });
 
-it('a notification of Midtrans that comes after a newer one changes nothing', async () => {
+it('changes nothing by an older notification of Midtrans after a newer one', async () => {
   const { act, pass, state } = await startShop('midtrans', 'out-of-order');
   await act('pay');
   await pass(minute);
   expect(await state()).toEqual({ status: 'PAID', outcomes: ['applied', 'unchanged'], reasons: [] });
 });
 
-it('a callback of Tripay that says PAID after REFUND is for an operator', async () => {
+it("leaves Tripay's PAID after REFUND to an operator", async () => {
   const { act, fault, pass, state } = await startShop('tripay');
   await fault('out-of-order');
   await act('pay');

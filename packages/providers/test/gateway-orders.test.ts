@@ -56,7 +56,7 @@ const providers = ['tripay', 'midtrans', 'duitku'] as const;
 
 // What is lost at Duitku can't be shown again.
 it.each(['tripay', 'midtrans'] as const)(
-  'an order by %s has the payment whose response was lost',
+  'finds the payment of an order by %s whose response was lost',
   async (name) => {
     const { provider, service, operation, paymentOf } = await startService(name);
     await provider.fault('lost-response', { on: operation });
@@ -70,7 +70,7 @@ it.each(['tripay', 'midtrans'] as const)(
 );
 
 it.each(providers)(
-  'an order by %s that is rejected leaves nothing, and its key is free at once',
+  'stores nothing of a rejected order by %s, and frees its key immediately',
   async (name) => {
     const { provider, service } = await startService(name, { key: 'wrong' });
     for (let attempt = 0; attempt < 2; attempt += 1) {
@@ -84,7 +84,7 @@ it.each(providers)(
   },
 );
 
-it.each(providers)('an order by %s waits until its request can make no payment any more', async (name) => {
+it.each(providers)('keeps an order by %s waiting until its request can create no payment', async (name) => {
   const { provider, service, operation, pass, stored } = await startService(name);
   await provider.fault('error-500', { on: operation });
   expect((await service.order()).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
@@ -95,7 +95,7 @@ it.each(providers)('an order by %s waits until its request can make no payment a
   expect(await stored()).toBeUndefined();
 });
 
-it.each(providers)('an order by %s is paid although its callback was lost', async (name) => {
+it.each(providers)('pays an order by %s although its callback was lost', async (name) => {
   const { provider, service, pass, paymentOf, stored } = await startService(name);
   await provider.fault('lost-callback');
   await service.order();
@@ -106,7 +106,7 @@ it.each(providers)('an order by %s is paid although its callback was lost', asyn
 });
 
 it.each(['tripay', 'midtrans'] as const)(
-  'an order by %s that was paid in its last minute is paid, also when asked later',
+  'pays an order by %s that was paid in its last minute, even if checked later',
   async (name) => {
     const { provider, service, pass, paymentOf, stored } = await startService(name);
     await service.order();
@@ -120,7 +120,7 @@ it.each(['tripay', 'midtrans'] as const)(
   },
 );
 
-it('an order by Duitku that was paid in its last minute waits for an operator when it is asked later: it does not say when', async () => {
+it("leaves a late check of Duitku's last-minute payment to an operator, because it lacks the time", async () => {
   const { provider, service, pass, paymentOf, stored } = await startService('duitku');
   await provider.fault('lost-callback');
   await service.order();
@@ -135,7 +135,7 @@ it('an order by Duitku that was paid in its last minute waits for an operator wh
   expect(await stored()).toMatchObject({ paymentStatus: 'EXPIRED' });
 });
 
-it.each(providers)('an order by %s that was paid with another amount waits for an operator', async (name) => {
+it.each(providers)('leaves an order by %s paid with another amount to an operator', async (name) => {
   const { provider, service, pass, paymentOf, stored } = await startService(name);
   await service.order();
   await provider.fault('wrong-amount');
@@ -148,7 +148,7 @@ it.each(providers)('an order by %s that was paid with another amount waits for a
   expect(await stored()).toMatchObject({ paymentStatus: 'UNPAID' });
 });
 
-it('an order by Duitku whose response was lost is never shown, and its money is not lost', async () => {
+it('never shows an order by Duitku whose response was lost, and keeps its money', async () => {
   const { provider, gateway, service, paymentOf, stored } = await startService('duitku');
   await provider.fault('lost-response', { on: 'create' });
   expect((await service.order()).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
@@ -169,7 +169,7 @@ it('an order by Duitku whose response was lost is never shown, and its money is 
   ]);
 });
 
-it('a forged callback of Duitku changes nothing, whatever it says', async () => {
+it('changes nothing by a forged callback of Duitku, whatever it says', async () => {
   const { provider, gateway, service, paymentOf, stored } = await startService('duitku');
   await service.order();
   const { reference, order_id: orderId } = await paymentOf();
@@ -195,7 +195,7 @@ it('a forged callback of Duitku changes nothing, whatever it says', async () => 
   expect(await stored()).toMatchObject({ orderId, paymentStatus: 'PAID' });
 });
 
-it('an order by Tripay whose customer would pay fees on top is never shown, and its money is not lost', async () => {
+it('never shows an order by Tripay with additional fees, and keeps its money', async () => {
   const { provider, gateway, service, paymentOf, stored } = await startService('tripay');
   await provider.fault('customer-fees');
   expect((await service.order(fixtureOrder)).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');

@@ -55,7 +55,7 @@ it('never repeats a request, follows no redirect, and says only that there was n
 });
 
 it.each(['GET', 'POST'] as const)(
-  'never sends a %s again, neither without a response nor after a 503',
+  'never repeats a %s, neither without a response nor after a 503',
   async (method) => {
     let requests = 0;
     const http = await httpTo((request, response) => {
@@ -71,7 +71,7 @@ it.each(['GET', 'POST'] as const)(
   },
 );
 
-it('removes a secret from an error before it cuts the text, so that no part of one is left', async () => {
+it('removes a secret from an error before shortening the text, so that no part remains', async () => {
   const http = await httpTo(() => {});
   for (let before = 280; before < 300; before += 1)
     expect(http.error(`${'x'.repeat(before)}s3cret`).message).not.toContain('s3');
@@ -86,7 +86,7 @@ it('stops reading a response that is too long', async () => {
   );
 });
 
-it('says when there is no response, or none in time, and never where it asked', async () => {
+it('reports a missing or late response, without the address', async () => {
   const closed = await httpTo((request) => void request.socket.destroy());
   const request = { method: 'GET', path: 'x', query: { key: 's3cret' } } as const;
   await expect(closed.send({ ...request, signal })).rejects.toThrow(
@@ -98,7 +98,7 @@ it('says when there is no response, or none in time, and never where it asked', 
   );
 });
 
-it('says whether a request may have been carried out', async () => {
+it('tells whether a request may have had an effect', async () => {
   const closed = await httpTo((request) => void request.socket.destroy());
   const cut = await httpTo((_request, response) => {
     response.writeHead(200, { 'content-length': '10' }).write('{');
@@ -127,7 +127,7 @@ it('says whether a request may have been carried out', async () => {
   );
 });
 
-it('stops in time when the body never ends', async () => {
+it('stops in time if the body never ends', async () => {
   const http = await httpTo((_request, response) => {
     response.write('{');
   });
@@ -136,7 +136,7 @@ it('stops in time when the body never ends', async () => {
   );
 });
 
-it('takes secrets out of the texts of errors', async () => {
+it('removes secrets from error texts', async () => {
   const http = await httpTo(() => {});
   expect(http.error('the key s3cret is wrong').message).toBe('Example: the key [secret] is wrong');
   expect(http.error('x'.repeat(1_000)).message.length).toBeLessThan(400);

@@ -40,7 +40,7 @@ describe('the Midtrans gateway, against the simulator', () => {
   const requests = async (operation: string) =>
     (await midtrans.calls()).filter((call: { operation: string }) => call.operation === operation);
 
-  it('charges QRIS, and gives its QR code', async () => {
+  it('charges QRIS, and returns its QR code', async () => {
     const qrString = expect.stringMatching(/^000201.*540540000.*6304[0-9A-F]{4}$/);
     expect(await create()).toEqual({
       reference: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -57,7 +57,7 @@ describe('the Midtrans gateway, against the simulator', () => {
     });
   });
 
-  it('knows whether the key is right', async () => {
+  it('tells whether the key is right', async () => {
     await gateway.checkAccess?.(signal);
     const wrong = createMidtransGateway(
       { serverKey: 'another-key', signatureKey: serverKey, baseUrl: midtrans.baseUrl },
@@ -66,7 +66,7 @@ describe('the Midtrans gateway, against the simulator', () => {
     await expect(wrong.checkAccess?.(signal)).rejects.toThrow('401');
   });
 
-  it.each(['BCAVA', 'BNIVA', 'BRIVA'])('charges %s by the bank, and gives the number', async (code) => {
+  it.each(['BCAVA', 'BNIVA', 'BRIVA'])('charges %s by the bank, and returns the number', async (code) => {
     expect(await create({ method: method(code) })).toEqual({
       ...{ reference: expect.any(String), code: expect.stringMatching(/^\d+$/) },
     });
@@ -74,13 +74,13 @@ describe('the Midtrans gateway, against the simulator', () => {
     expect(JSON.parse(body)).toMatchObject({ bank_transfer: { bank: code.slice(0, 3).toLowerCase() } });
   });
 
-  it('charges MANDIRIVA as a bill, and gives both of its numbers', async () => {
+  it('charges MANDIRIVA as a bill, and returns both of its numbers', async () => {
     expect(await create({ method: method('MANDIRIVA') })).toEqual({
       ...{ reference: expect.any(String), code: expect.stringMatching(/^Biller code 70012, bill key \d+$/) },
     });
   });
 
-  it('takes these methods, and no other', async () => {
+  it('offers these methods, and no other', async () => {
     for (const code of ['QRIS', 'QRIS2', 'BCAVA', 'BNIVA', 'BRIVA', 'MANDIRIVA'])
       expect(gateway.supports?.(method(code))).toBe(true);
     for (const code of ['DANA', 'ALFAMART', 'BANK_TRANSFER', 'toString'])
@@ -88,7 +88,7 @@ describe('the Midtrans gateway, against the simulator', () => {
     await expect(create({ method: method('DANA') })).rejects.toThrow('DANA is not supported');
   });
 
-  it('leaves out what the customer did not give, and shortens what Midtrans takes no longer', async () => {
+  it('leaves out missing data of the customer, and shortens long texts', async () => {
     await create({
       customer: { phone: '081234567890', email: null, name: null },
       items: [{ sku: null, name: `${'x'.repeat(49)}💎💎`, price: 40_000, quantity: 1 }],
@@ -118,12 +118,12 @@ describe('the Midtrans gateway, against the simulator', () => {
     expect(await requests('charge')).toEqual([]);
   });
 
-  it('has one payment for two charges of one order id within five minutes', async () => {
+  it('creates one payment for two charges of an order id within five minutes', async () => {
     expect(await create()).toEqual(await create());
     expect((await midtrans.books()).payments).toHaveLength(1);
   });
 
-  it('finds the payment of an order id that was used before, as after a lost response', async () => {
+  it('finds the payment of an order id that was used before, such as after a lost response', async () => {
     const { reference } = await create();
     // Its idempotency key has the first response for five minutes.
     await midtrans.advance(301);
@@ -134,7 +134,7 @@ describe('the Midtrans gateway, against the simulator', () => {
     });
   });
 
-  it('finds the payment whose response was lost, sent once', async () => {
+  it('finds a payment whose response was lost, and requests it once', async () => {
     await midtrans.fault('lost-response', { on: 'charge' });
     await expect(create()).rejects.toThrow('may have been carried out');
     const { payments } = await midtrans.books();
@@ -148,7 +148,7 @@ describe('the Midtrans gateway, against the simulator', () => {
     });
   });
 
-  it('finds the payment whose response is too slow', async () => {
+  it('finds a payment whose response is too slow', async () => {
     await midtrans.fault('slow', { on: 'charge' });
     const request = requestOf({ method: method('BCAVA') });
     await expect(gateway.createPayment(request, AbortSignal.timeout(100))).rejects.toThrow('in time');
@@ -158,7 +158,7 @@ describe('the Midtrans gateway, against the simulator', () => {
     expect(await requests('charge')).toHaveLength(1);
   });
 
-  it('says that there is none only when its request can not create one any more', async () => {
+  it("reports no payment only when its request can't create one any more", async () => {
     await midtrans.fault('error-500', { on: 'charge' });
     await expect(create()).rejects.toThrow('Midtrans: POST /v2/charge');
     for (const ageMs of [0, 10_000, 119_999])
@@ -168,7 +168,7 @@ describe('the Midtrans gateway, against the simulator', () => {
     await expect(gateway.findPayment(find({ ageMs: 120_000 }), signal)).rejects.toThrow('Midtrans: GET /v2/');
   });
 
-  it('reports every status, and when a payment was settled', async () => {
+  it('reports every status, and the time of a settlement', async () => {
     const after = async (id: string, ...actions: string[]) => {
       const { reference } = await create({ orderId: id });
       for (const action of actions) await midtrans.act(action, { reference: id });
@@ -187,7 +187,7 @@ describe('the Midtrans gateway, against the simulator', () => {
     await expect(check('INV-2', 'T1')).rejects.toThrow('not T1');
   });
 
-  it('reports how much was paid back so far of a payment, and of how much', async () => {
+  it('reports how much of a payment was paid back so far, and its total', async () => {
     const { reference } = await create();
     await midtrans.act('pay', { reference: orderId });
     // Notifications that are due at once may arrive in any order.
@@ -203,7 +203,7 @@ describe('the Midtrans gateway, against the simulator', () => {
     expect(await check(orderId, reference)).toEqual(refunded(40_000));
   });
 
-  it('reports the amount that was really paid', async () => {
+  it('reports the amount that was actually paid', async () => {
     await midtrans.fault('wrong-amount');
     const { reference } = await create();
     await midtrans.act('pay', { reference: orderId });
@@ -226,7 +226,7 @@ describe('the Midtrans gateway, against the simulator', () => {
     expect(readLatest()).toMatchObject({ state: 'news', news: { reference, report: { status: 'paid' } } });
   });
 
-  it('responds so that Midtrans sends again what was not handled', async () => {
+  it('responds so that Midtrans repeats unhandled notifications', async () => {
     const attemptsAfter = async (id: string, outcome: 'applied' | 'unmatched' | 'failed') => {
       midtrans.shop.received.length = 0;
       midtrans.shop.answer.status = gateway.callbacks?.respond(outcome).status ?? 0;
@@ -272,7 +272,7 @@ describe('the Midtrans gateway, against nonsense', () => {
     ['another order', { ...charged, order_id: 'INV-2' }],
     ['an error', { status_code: '406', status_message: `canary-server, canary-signature, ${credentials}` }],
     ['a first request in flight', { status_code: '202', status_message: 'in progress' }],
-  ])('with %s throws, sends one request and tells no secret', async (_what, body) => {
+  ])('throws for %s, sends one request and reveals no secret', async (_what, body) => {
     provider.fake.body = body;
     for (const call of Object.values(calls)) {
       provider.fake.requests.length = 0;
@@ -300,7 +300,7 @@ describe('the Midtrans gateway, against nonsense', () => {
     [502, { status_code: '400' }, false],
     [200, { status_code: '202' }, false],
     [200, { status_code: '500' }, false],
-  ])('takes an error with status %i and %j as certain: %s', async (status, body, isCertain) => {
+  ])('treats an error with status %i and %j as certain: %s', async (status, body, isCertain) => {
     provider.fake.status = status;
     provider.fake.body = { status_message: `canary-server, canary-signature, ${credentials}`, ...body };
     const outcome = await calls.createPayment().catch((error: unknown) => ({ error }));
@@ -319,7 +319,7 @@ describe('the Midtrans gateway, against nonsense', () => {
     ['another amount', { gross_amount: '41030.00' }, '41030 instead of 40000'],
     ['nothing to pay by', { qr_string: undefined }, 'no QR code'],
     ['half a bill', { qr_string: undefined, bill_key: '1' }, 'no QR code and no number'],
-  ])('keeps the reference of a payment with %s, also of one that is found', async (_what, changes, why) => {
+  ])('keeps the reference of a payment with %s, also of a found one', async (_what, changes, why) => {
     provider.fake.body = { ...charged, ...changes };
     const payment = { reference: 'T1', unusable: expect.stringContaining(why) };
     expect(await calls.createPayment()).toEqual(payment);
@@ -340,7 +340,7 @@ describe('the Midtrans gateway, against nonsense', () => {
   ])('with a fee that the customer pays on top, which stands %s', (_where, place) => {
     const imposed = { ...charged, gross_amount: '40071.00', ...place(info('40000', 40_071)) };
 
-    it('takes the payment, and reports the amount that the shop asked for', async () => {
+    it("accepts the payment, and reports the shop's amount", async () => {
       provider.fake.body = imposed;
       expect(await calls.createPayment()).toEqual({ reference: 'T1', code: '000201', qrString: '000201' });
       provider.fake.body = { ...imposed, status_code: '200', transaction_status: 'settlement' };
@@ -351,7 +351,7 @@ describe('the Midtrans gateway, against nonsense', () => {
       [{ transaction_status: 'refund' }, 40_000],
       [{ transaction_status: 'refund', refund_amount: '40071.00' }, 40_000],
       [{ transaction_status: 'partial_refund', refunds: [{ refund_amount: '10000.00' }] }, 10_000],
-    ])('counts no more of it as paid back than the shop got: %j', async (changes, amount) => {
+    ])("counts no larger refund than the shop's amount: %j", async (changes, amount) => {
       provider.fake.body = { ...imposed, status_code: '200', ...changes };
       expect(await calls.checkPayment()).toMatchObject({ status: 'refunded', amount, paid: 40_000 });
     });
@@ -361,7 +361,7 @@ describe('the Midtrans gateway, against nonsense', () => {
       ['has a separator', info('40.000', '40071')],
       ['is more than what was paid', info('40072', '40071')],
       ['is missing', {}],
-    ])('reports what was paid, when what explains it %s', async (_what, wrong) => {
+    ])('reports the paid amount if its explanation %s', async (_what, wrong) => {
       provider.fake.body = {
         ...{ ...charged, gross_amount: '40071.00', ...place(wrong) },
         ...{ status_code: '200', transaction_status: 'settlement' },
@@ -377,7 +377,7 @@ describe('the Midtrans gateway, against nonsense', () => {
     ['is not known', { transaction_status: 'lost' }],
     ['has an amount with cents', { gross_amount: '39999.99' }],
     ['has a time that is none', { settlement_time: '2026-99-99 00:00:00' }],
-  ])('has no report of a status that %s', async (_what, changes) => {
+  ])('reports nothing for a status that %s', async (_what, changes) => {
     provider.fake.body = { ...charged, status_code: '200', transaction_status: 'settlement', ...changes };
     await expect(calls.checkPayment()).rejects.toThrow('invalid');
   });
@@ -390,7 +390,7 @@ describe('the Midtrans gateway, against nonsense', () => {
     ['settlement', { status_code: '201' }, 'open'],
     ['authorize', {}, 'open'],
     ['failure', {}, 'failed'],
-  ])('takes %s with %j as %s', async (status, changes, meaning) => {
+  ])('reads %s with %j as %s', async (status, changes, meaning) => {
     provider.fake.body = { ...charged, status_code: '200', transaction_status: status, ...changes };
     expect(await calls.checkPayment()).toMatchObject({ status: meaning });
   });
@@ -404,12 +404,12 @@ describe('the Midtrans gateway, against nonsense', () => {
       { refunds: [{ refund_amount: '10000.00', refund_key: 'a' }, { refund_amount: '3334.00' }] },
       13_334,
     ],
-  ])('takes a %s with %j as so much that was paid back: %i', async (status, changes, amount) => {
+  ])('reads a %s with %j as a refund of %i', async (status, changes, amount) => {
     provider.fake.body = { ...charged, status_code: '200', transaction_status: status, ...changes };
     expect(await calls.checkPayment()).toEqual({ status: 'refunded', amount, paid: 40_000, at: null });
   });
 
-  it('has no report of a part that was paid back if nothing says how much', async () => {
+  it('reports nothing for a partial refund of unknown amount', async () => {
     provider.fake.body = { ...charged, status_code: '200', transaction_status: 'partial_refund' };
     await expect(calls.checkPayment()).rejects.toThrow('no refund_amount says how much');
   });
@@ -439,14 +439,14 @@ describe('notifications of Midtrans', () => {
       .digest('hex'),
   });
 
-  it('have the published signature, and need to be confirmed', () => {
+  it('accepts the published signature, and asks for confirmation', () => {
     const report = { status: 'paid', amount: 100_000, at: start };
     expect(readFrom(published)).toEqual({
       ...{ state: 'news', news: { reference: 'T1', orderId: '1111', report, confirm: true } },
     });
   });
 
-  it('from the test of the dashboard are ignored, if they are genuine', () => {
+  it('ignores genuine tests of the dashboard', () => {
     const test = { ...published, order_id: 'payment_notif_test_G000000000_1' };
     expect(readFrom(signed(test))).toMatchObject({ state: 'ignored' });
     expect(readFrom(test)).toMatchObject({ state: 'rejected', status: 401 });
@@ -460,7 +460,7 @@ describe('notifications of Midtrans', () => {
     ['another signature', { signature_key: `${published.signature_key.slice(0, -1)}2` }],
     ['an empty signature', { signature_key: '' }],
     ['no signature', { signature_key: undefined }],
-  ])('with %s are not genuine', (_what, changes) => {
+  ])('rejects %s as not genuine', (_what, changes) => {
     expect(readFrom({ ...published, ...changes })).toMatchObject({ state: 'rejected', status: 401 });
   });
 
@@ -471,20 +471,20 @@ describe('notifications of Midtrans', () => {
     ['no transaction', { ...published, transaction_id: undefined }],
     ['a status that is not known', { ...published, transaction_status: 'lost' }],
     ['an amount with cents', signed({ ...published, gross_amount: '100000.10' })],
-  ])('with %s are not readable', (_what, body) => {
+  ])('rejects %s as unreadable', (_what, body) => {
     const reading = readFrom(body);
     expect(reading).toMatchObject({ state: 'rejected', status: 400 });
     expect(JSON.stringify(reading)).not.toMatch(/lost|1111|100000/);
   });
 
-  it('have a signature by the key that is set for it', () => {
+  it('checks signatures by the configured key', () => {
     const other = createMidtransCallbacks(['another']);
     expect(other.read(callbackOf({ headers: {}, body: JSON.stringify(published) }))).toMatchObject({
       ...{ state: 'rejected', status: 401 },
     });
   });
 
-  it('have a response for every outcome', () => {
+  it('has a response for every outcome', () => {
     for (const outcome of ['applied', 'unchanged', 'contradiction', 'reconciliation', 'ignored'] as const)
       expect(respond(outcome).status).toBe(200);
     expect(respond('unmatched').status).toBe(200);

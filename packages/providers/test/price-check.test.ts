@@ -21,28 +21,28 @@ const waits = (waitsFor: string, reason: string) =>
   expect.objectContaining({ state: 'pending', waitsFor, reason: expect.stringContaining(reason) });
 
 describe('before a purchase', () => {
-  it('fails one whose product is not in a list of which each row was read', async () => {
+  it('fails a purchase whose product is missing in a completely readable list', async () => {
     const { check } = start({ products: others, isComplete: true });
     expect(await check()).toMatchObject({ state: 'failed', kind: 'product_unavailable' });
   });
 
-  it('lets one wait whose product may stand in a row that nobody can read', async () => {
+  it('delays a purchase whose product may be in an unreadable row', async () => {
     const { check } = start({ products: others, isComplete: false });
     expect(await check()).toEqual(waits('supplier', 'no row that can be read is of the product ML86'));
   });
 
-  it('lets one wait whose product is closed for now', async () => {
+  it('delays a purchase whose product is closed for now', async () => {
     const { check } = start({ products: [product('ML86', false)], isComplete: true });
     expect(await check()).toEqual(waits('product', 'is not available'));
   });
 
-  it('takes an empty list for none, and says so to who reads the products', async () => {
+  it('treats an empty list as missing, and says so to the reader of products', async () => {
     const { check, prices } = start({ products: [], isComplete: true });
     expect(await check()).toEqual(waits('supplier', 'its list has 0 products'));
     await expect(prices.readProducts(signal)).rejects.toThrow('its list has 0 products');
   });
 
-  it('takes one of less than half the products for cut off, until the last one is old', async () => {
+  it('treats a list with less than half the products as truncated, until the last one is old', async () => {
     const { shop, check } = start({ products: [product('ML86'), ...others], isComplete: true });
     expect(await check()).toBeNull();
     shop.list = { products: others.slice(0, 2), isComplete: true };
@@ -52,7 +52,7 @@ describe('before a purchase', () => {
     expect(await check()).toMatchObject({ state: 'failed' });
   });
 
-  it('takes a list that is a little shorter', async () => {
+  it('accepts a list that is a little shorter', async () => {
     const { shop, check } = start({ products: [product('ML86'), ...others], isComplete: true });
     await check();
     shop.list = { products: others, isComplete: true };

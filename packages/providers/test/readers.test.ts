@@ -18,12 +18,12 @@ describe('a number of a provider', () => {
     [19_500.1, 19_501],
     [0, 0],
     ['0', 0],
-  ])('is read as a price, also as a text: %j', (sent, price) => {
+  ])('reads a price, also as text: %j', (sent, price) => {
     expect(cost.safeParse(sent).data).toBe(price);
   });
 
   it.each(['19.500', '19,500', '1.500.000', 'Rp 19500', '19.000', 19.5, -1, '', null, '1e4', ' 1', true])(
-    'that may mean something else is no price: %j',
+    'rejects an ambiguous price: %j',
     (sent) => {
       expect(cost.safeParse(sent).success).toBe(false);
     },
@@ -34,7 +34,7 @@ describe('a number of a provider', () => {
     ['19.50', 19.5],
     ['19.500', undefined],
     [-20, -20],
-  ])('may have decimals where it is a balance: %j', (sent, balance) => {
+  ])('reads decimals in a balance: %j', (sent, balance) => {
     expect(decimal.safeParse(sent).data).toBe(balance);
   });
 
@@ -45,7 +45,7 @@ describe('a number of a provider', () => {
     ['22.000', undefined],
     ['22000.5', undefined],
     [22_000.5, undefined],
-  ])('is whole where it is an amount of money: %j', (sent, amount) => {
+  ])('reads a whole amount of money: %j', (sent, amount) => {
     expect(whole.safeParse(sent).data).toBe(amount);
   });
 
@@ -56,7 +56,7 @@ describe('a number of a provider', () => {
     [44, '44'],
     [100, undefined],
     ['ok', undefined],
-  ])('is a code with its leading zero: %j', (sent, code) => {
+  ])('reads a code with its leading zero: %j', (sent, code) => {
     expect(twoDigits.safeParse(sent).data).toBe(code);
   });
 
@@ -71,7 +71,7 @@ describe('a number of a provider', () => {
     ['false', false],
     ['yes', undefined],
     [2, undefined],
-  ])('and a yes or no are read where they are certain: %j', (sent, value) => {
+  ])('reads a certain yes or no: %j', (sent, value) => {
     expect(flag.safeParse(sent).data).toBe(value);
   });
 });
@@ -153,7 +153,7 @@ describe.each(Object.entries(forms))('the list of %s', (_name, { create, listOf,
     return { read, told: () => warn.mock.calls.map(([text]) => text) };
   }
 
-  it('has the same products when numbers are texts, or lower prices are missing', async () => {
+  it('reads the same products if numbers are texts, or lower prices are missing', async () => {
     const [documented, other] = await Promise.all([start([row]), start([form.asText])]);
     const products = await other.read();
     expect(products).toMatchObject([{ code: 'ml86', price: 19_500, isAvailable: true }]);
@@ -161,7 +161,7 @@ describe.each(Object.entries(forms))('the list of %s', (_name, { create, listOf,
     expect(other.told()).toEqual([]);
   });
 
-  it('keeps out the row that can not be read, and tells which and why, once', async () => {
+  it('skips an unreadable row, and warns of it with the reason once', async () => {
     const { read, told } = await start([row, form.unreadable, 7]);
     expect((await read())?.map(({ code }) => code)).toEqual(['ml86']);
     await read();
@@ -175,7 +175,7 @@ describe.each(Object.entries(forms))('the list of %s', (_name, { create, listOf,
     expect(told()).toHaveLength(3);
   });
 
-  it('tells of ten rows at most, and how many more there are', async () => {
+  it('warns of at most ten rows, and of the number of others', async () => {
     const { read, told } = await start([row, ...Array.from({ length: 25 }, () => 'canary-key')]);
     await read();
     expect(told()).toHaveLength(11);
@@ -185,7 +185,7 @@ describe.each(Object.entries(forms))('the list of %s', (_name, { create, listOf,
 });
 
 describe('a transaction of Digiflazz', () => {
-  it('may have its code, its target and its serial number as numbers', async () => {
+  it('reads code, target and serial number as numbers', async () => {
     const data = { ref_id: 'INV-1-1-1', customer_no: 123_456_782_012, buyer_sku_code: 'ml86' };
     const respond = (more: object) => () => ({ body: { data: { ...data, ...more } } });
     const submit = async (more: object) =>
@@ -215,7 +215,7 @@ describe('a callback of Tripay', () => {
     return gateway.callbacks?.read({ headers, body });
   };
 
-  it('may have its numbers as texts', () => {
+  it('reads numbers as texts', () => {
     expect(read(paid)).toMatchObject({
       state: 'news',
       news: { report: { status: 'paid', amount: 40_000, at: 1_777_777_777_000, fee: 1_030 } },
@@ -227,7 +227,7 @@ describe('a callback of Tripay', () => {
     { ...paid, reference: null, merchant_ref: null },
     { ...paid, reference: 'T0001TEST', merchant_ref: null, note: 'Test Callback' },
     { ...paid, reference: 'T0001TEST', merchant_ref: '', note: 'test' },
-  ])('that tests the address is ignored, and is no money: %j', (sent) => {
+  ])('ignores a test of the address, which is not money: %j', (sent) => {
     expect(read(sent)).toEqual({ state: 'ignored', reason: expect.stringContaining('test') });
   });
 
@@ -235,7 +235,7 @@ describe('a callback of Tripay', () => {
     { ...paid, merchant_ref: null },
     { ...paid, note: 'Test Callback' },
     { ...paid, merchant_ref: null, note: 'latest' },
-  ])('of a payment is none: %j', (sent) => {
+  ])("doesn't take a payment for a test: %j", (sent) => {
     expect(read(sent)).toMatchObject({ state: 'news' });
   });
 });

@@ -49,7 +49,7 @@ describe.each([
     'Akun Anda tidak ditemukan',
     'Duplicate ref id',
     '',
-  ])('nobody knows the outcome after %j', async (words) => {
+  ])('leaves the outcome unknown after %j', async (words) => {
     await expect(reject(words)).rejects.toThrow('look the purchase up there');
   });
 
@@ -61,7 +61,7 @@ describe.each([
     ['Layanan sedang tidak tersedia', 'product'],
     ['Produk Gangguan', 'product'],
     ['Stok produk habis', 'product'],
-  ])('it waits after %j for the %s', async (words, waitsFor) => {
+  ])('waits after %j for the %s', async (words, waitsFor) => {
     expect(await reject(words)).toMatchObject({ state: 'pending', waitsFor });
   });
 
@@ -70,14 +70,14 @@ describe.each([
     ['Kode produk tidak ditemukan', 'product_unavailable'],
     ['Nomor tujuan salah', 'account_not_found'],
     ['User ID tidak ditemukan', 'account_not_found'],
-  ])('it has failed after %j', async (words, kind) => {
+  ])('fails after %j', async (words, kind) => {
     expect(await reject(words)).toMatchObject({ state: 'failed', kind });
   });
 });
 
 describe('a page instead of a response of VIP Reseller', () => {
   it.each([401, 403, 429])(
-    'that refuses the request unread with %i lets the purchase wait',
+    'waits after VIP Reseller rejects the request unread with %i',
     async (status) => {
       const refused = await atVipReseller('', { status, body: '<html>' });
       expect(refused).toMatchObject({ state: 'pending', waitsFor: 'supplier' });
@@ -85,7 +85,7 @@ describe('a page instead of a response of VIP Reseller', () => {
   );
 
   it.each([400, 404, 408, 409, 410, 422, 499, 502])(
-    'with %i says nothing of the purchase',
+    'learns nothing about the purchase from a page with %i',
     async (status) => {
       await expect(atVipReseller('', { status, body: '<html>' })).rejects.toThrow(`status ${status}`);
     },

@@ -115,7 +115,7 @@ function statesOf(index: number, previous: string | undefined, secrets: readonly
 }
 
 it.each(rotations.map(({ secret }, index) => [secret, index] as const))(
-  'callbacks signed with %s or its previous value are accepted while it is set, and those of no other',
+  'accepts callbacks signed with %s or its previous value while that is set, and no others',
   (_secret, index) => {
     const secrets = ['the new secret', 'the old secret', 'another secret', ''];
     expect(statesOf(index, 'the old secret', secrets)).toEqual(['news', 'news', 'rejected', 'rejected']);
@@ -123,7 +123,7 @@ it.each(rotations.map(({ secret }, index) => [secret, index] as const))(
   },
 );
 
-it('each provider has a setting for the previous value of the secret of its callbacks, which is a secret and optional', () => {
+it('has an optional secret setting for the previous callback secret of each provider', () => {
   const all = providers.flatMap(({ settings }) => settings);
   expect(all.filter(({ previousOf }) => previousOf !== undefined)).toMatchObject(
     rotations.map(({ secret }) => ({

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fallbackEmail } from '../src/provider.ts';
 import { providers } from '../src/registry.ts';
 
-it('the settings are named after their provider, and production is the default', () => {
+it('names settings after their provider, and uses production by default', () => {
   const texts = providers.flatMap(({ settings }) =>
     settings.flatMap(({ name, default: fallback }) =>
       fallback && 'text' in fallback ? [[name, fallback.text]] : [],
@@ -21,7 +21,7 @@ it('the settings are named after their provider, and production is the default',
       expect(name).toMatch(new RegExp(`^${provider.toUpperCase().replace('-', '_')}_`));
 });
 
-it('everything by which a provider recognises its customer is a secret', () => {
+it('treats everything that identifies a customer to a provider as a secret', () => {
   const open = providers.flatMap(({ settings }) =>
     settings.filter(({ secret }) => !secret).map(({ name }) => name),
   );
@@ -42,6 +42,6 @@ it.each([
   ['http://localhost:4000', 'customer@shop.invalid'],
   ['http://[::1]:4000', 'customer@shop.invalid'],
   [undefined, 'customer@shop.invalid'],
-])('customers of %s without an e-mail address have %s', (publicUrl, email) => {
+])('gives customers of %s without an e-mail address %s', (publicUrl, email) => {
   expect(fallbackEmail(publicUrl)).toBe(email);
 });

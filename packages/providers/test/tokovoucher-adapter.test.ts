@@ -34,12 +34,12 @@ const fake = async (body: unknown, { status = 200, product = available as unknow
   return { supplier: createTokovoucherSupplier({ ...settings, baseUrl }), received };
 };
 
-it('the signature of Tokovoucher is of member, secret and reference', () => {
+it("signs Tokovoucher's member, secret and reference", () => {
   expect(referenceSignature(account, 'ref1')).toBe(checkedSignature);
 });
 
 describe('a purchase through Tokovoucher', () => {
-  it('is pending, then delivered with its serial number, and made once', async () => {
+  it('reports a purchase as pending, then delivered with its serial number, and makes it once', async () => {
     const pending = await supplier.submit(order, signal);
     const [{ trx_id }] = await purchases();
     expect(pending).toEqual({ state: 'pending', supplierId: trx_id, cost: 19_900 });
@@ -52,7 +52,7 @@ describe('a purchase through Tokovoucher', () => {
     expect([sn, others]).toEqual([expect.stringMatching(/^SN/), []]);
   });
 
-  it('sends what is documented', async () => {
+  it('sends the documented fields', async () => {
     await supplier.submit(order, signal);
     const target = { id: '1&2', server: null, text: '1&2' };
     await supplier.submit({ ...order, reference: 'ref2', target }, signal);
@@ -70,7 +70,7 @@ describe('a purchase through Tokovoucher', () => {
   it.each([
     ['done', { state: 'delivered', serialNumber: expect.stringMatching(/^SN/), cost: 19_900 }],
     ['failed', { state: 'failed', reason: 'Tokovoucher: Transaksi gagal' }],
-  ])('that is at once %s is so', async (outcome, result) => {
+  ])('reports a purchase that is immediately %s', async (outcome, result) => {
     await tokovoucher.act('plan', { outcome });
     expect(await supplier.submit(order, signal)).toEqual({
       ...{ ...result, supplierId: expect.stringMatching(/^TV/) },
@@ -86,7 +86,7 @@ describe('a purchase through Tokovoucher', () => {
     [{ message: null, sn: 'Nomor Tujuan Salah' }, 'account_not_found'],
     [{ message: 'Produk sedang gangguan', sn: '' }, 'product_unavailable'],
     [{ message: 'Transaksi gagal', sn: '' }, undefined],
-  ])('that failed says why to its customer: %j', async (said, kind) => {
+  ])('gives the customer a reason for the failure: %j', async (said, kind) => {
     const { supplier: failing } = await fake({ ref_id: 'ref1', status: 'Gagal', ...said });
     expect(await failing.submit(order, signal)).toMatchObject({
       ...{ state: 'failed', kind },
@@ -102,27 +102,27 @@ describe('a purchase through Tokovoucher', () => {
     ['Transaksi gagal', false],
     ['Transaksi gagal. SALDO:1. Jumlah digit kurang', false],
     ['Transaksi berhasil dibatalkan, produk gangguan', true],
-  ])('that failed with "%s" is attempted again: %j', async (message, isTemporary) => {
+  ])('repeats a purchase that failed with "%s": %j', async (message, isTemporary) => {
     const { supplier: failing } = await fake({ ref_id: 'ref1', status: 'Gagal', message, sn: '' });
     const result = await failing.submit(order, signal);
     expect('isTemporary' in result && result.isTemporary === true).toBe(isTemporary);
   });
 
-  it('that Tokovoucher does not know when it is asked leaves an operator with what to do', async () => {
+  it("tells an operator what to do about a purchase that Tokovoucher doesn't know", async () => {
     const { supplier: asked } = await fake({ status: 0, error_msg: 'Transaksi Not Found' });
     const error = await errorOf(asked.find({ ...order, supplierId: null }, signal));
     expect(error.message).toContain('mark the item as failed and retry it');
     expect(error.message).not.toContain('member code');
   });
 
-  it('that fails later is failed when asked', async () => {
+  it('reports a later failure by a look-up', async () => {
     await tokovoucher.act('plan', { outcome: 'pending-failed' });
     await supplier.submit(order, signal);
     await tokovoucher.advance(5);
     expect(await supplier.find(asked, signal)).toMatchObject({ state: 'failed' });
   });
 
-  it('that Tokovoucher rejects for the balance was not made, and waits for it', async () => {
+  it('waits for the balance after a rejection', async () => {
     await tokovoucher.act('balance', { balance: 1 });
     expect(await supplier.submit(order, signal)).toEqual({
       ...{ state: 'pending', waitsFor: 'balance' },
@@ -132,7 +132,7 @@ describe('a purchase through Tokovoucher', () => {
   });
 
   it.each(['lost-response', 'error-500'])(
-    'without a response has no outcome, and is only asked about: %s',
+    'leaves the outcome of a purchase without a response unknown, and only looks it up: %s',
     async (fault) => {
       await tokovoucher.fault(fault, { on: 'transaction' });
       await expect(supplier.submit(order, signal)).rejects.toThrow('Tokovoucher: POST /v1/transaksi ');
@@ -146,7 +146,7 @@ describe('a purchase through Tokovoucher', () => {
     },
   );
 
-  it('is asked about every ten minutes at most, for as long as it takes', () => {
+  it('looks up a purchase at most every ten minutes, however long it takes', () => {
     expect(supplier.abilities).toEqual({
       ...{ findBy: 'reference', findOnlyReads: true, findIntervalMs: 600_000, referenceLifetimeMs: null },
       callbackFindIntervalMs: 10_000,
@@ -158,7 +158,7 @@ describe('before a purchase, its price is read', () => {
   it.each([
     ['too high', { maxPrice: 19_899 }, 'costs up to 19900, which is more than 19899', undefined],
     ['of no product', { productCode: 'none' }, 'no product none', 'product_unavailable'],
-  ])('and nothing is bought when it is %s', async (_what, changes, reason, kind) => {
+  ])('buys nothing if the price is %s', async (_what, changes, reason, kind) => {
     expect(await supplier.submit({ ...order, ...changes }, signal)).toEqual({
       ...{ state: 'failed', kind },
       reason: expect.stringContaining(reason),
@@ -166,14 +166,14 @@ describe('before a purchase, its price is read', () => {
     expect(await purchases()).toEqual([]);
   });
 
-  it('and nothing is bought when the product is closed', async () => {
+  it('buys nothing if the product is closed', async () => {
     await tokovoucher.act('product', { code: 'ML86', open: false });
     expect(await supplier.submit(order, signal)).toMatchObject({ state: 'pending', waitsFor: 'product' });
     expect(await purchases()).toEqual([]);
   });
 
   it.each(['price', 'price_gold', 'price_vip', 'price_vvip'])(
-    'of the four the highest counts, also %s',
+    'assumes the highest of four prices, also %s',
     async (name) => {
       const low = { ...available, price: 1, price_gold: 1, price_vip: 1, price_vvip: 1 };
       const { supplier: dear, received } = await fake({}, { product: { ...low, [name]: 22_001 } });
@@ -189,7 +189,7 @@ describe('before a purchase, its price is read', () => {
     ['vip', 19_700, 'pending'],
     ['vvip', 19_599, 'failed'],
     ['vvip', 19_600, 'pending'],
-  ] as const)('of the level %s counts when it is set: at most %i', async (level, maxPrice, state) => {
+  ] as const)('uses the price of the level %s: at most %i', async (level, maxPrice, state) => {
     await tokovoucher.act('level', { level });
     const { baseUrl } = tokovoucher;
     const levelled = createTokovoucherSupplier({ ...settings, level, baseUrl });
@@ -197,7 +197,7 @@ describe('before a purchase, its price is read', () => {
   });
 
   it.each(['lost-response', 'error-500', 'slow'])(
-    'and nothing is bought when it can not be read: %s',
+    "buys nothing if the price can't be read: %s",
     async (fault) => {
       await tokovoucher.fault(fault, { on: 'products' });
       const timeout = AbortSignal.timeout.bind(AbortSignal);
@@ -229,7 +229,7 @@ describe('a response of Tokovoucher that makes no sense is no outcome', () => {
   });
 
   it.each([400, 401, 403, 404, 500, 503])(
-    'when it has the HTTP status %i, whatever it says',
+    'reports no outcome for the HTTP status %i, whatever the body',
     async (status) => {
       const bodies = [known, { status: 0, error_msg: 'Signature Invalid' }, { ...known, status: 'gagal' }];
       for (const body of bodies) {
@@ -241,7 +241,7 @@ describe('a response of Tokovoucher that makes no sense is no outcome', () => {
   );
 });
 
-it('secrets are in no error and no reason, whatever Tokovoucher repeats', async () => {
+it('shows no secret in errors and reasons, whatever Tokovoucher repeats', async () => {
   const echo = { status: 0, error_msg: 'canary-secret canary-signature' };
   const { baseUrl } = await startFake(() => ({ body: echo }));
   const secrets = { secret: 'canary-secret', signature: 'canary-signature' };
@@ -259,7 +259,7 @@ it('secrets are in no error and no reason, whatever Tokovoucher repeats', async 
 });
 
 describe('look-ups at Tokovoucher', () => {
-  it('say what is available, of which game, at the price of the level', async () => {
+  it("reads available products with their games, at the level's price", async () => {
     await tokovoucher.act('product', { code: 'FF70', open: false, gold: 9_050 });
     const { baseUrl } = tokovoucher;
     const levelled = createTokovoucherSupplier({ ...settings, level: 'gold', baseUrl });
@@ -280,7 +280,7 @@ describe('look-ups at Tokovoucher', () => {
     });
   });
 
-  it('leave out what nobody can read; when that is all, it is an error', async () => {
+  it('skips unreadable rows; fails if there are no others', async () => {
     const odd = { ...available, status: '1', price: '19900.10', jenis_id: undefined };
     expect(await (await fake({}, { product: odd })).supplier.readProducts?.(signal)).toEqual([
       expect.objectContaining({ code: 'ML86', price: 19_901, isAvailable: true }),
@@ -289,7 +289,7 @@ describe('look-ups at Tokovoucher', () => {
     await expect(unreadable.readProducts?.(signal)).rejects.toThrow('none can be read');
   });
 
-  it('read the balance, and say what to check when they are rejected', async () => {
+  it('reads the balance, and says what to check after a rejection', async () => {
     await tokovoucher.act('balance', { balance: 123_456 });
     expect(await supplier.readBalance?.(signal)).toBe(123_456);
     const wrong = createTokovoucherSupplier({ ...settings, signature: 'x', baseUrl: tokovoucher.baseUrl });
@@ -306,7 +306,7 @@ describe('a webhook of Tokovoucher', () => {
       body: new TextEncoder().encode(body),
     });
 
-  it('names its purchase and proves nothing of its outcome, so that it has to be asked for', async () => {
+  it('reads only the purchase from a webhook, so that it must be looked up', async () => {
     await supplier.submit(order, signal);
     await tokovoucher.advance(5);
     const [received] = tokovoucher.shop.received;
@@ -322,11 +322,11 @@ describe('a webhook of Tokovoucher', () => {
     ['the signature of another purchase', '{"ref_id":"ref2"}', checkedSignature, 401],
     ['no reference', '{"status":"sukses"}', checkedSignature, 400],
     ['no JSON', 'ref_id=ref1', checkedSignature, 400],
-  ])('with %s is rejected', (_what, body, signature, status) => {
+  ])('rejects a webhook with %s', (_what, body, signature, status) => {
     expect(read(body, signature)).toMatchObject({ state: 'rejected', status });
   });
 
-  it('is asked for again only when it could not be handled', () => {
+  it('asks for repetition only if a webhook could not be handled', () => {
     const respond = supplier.callbacks?.respond;
     for (const outcome of ['applied', 'unchanged', 'unmatched', 'ignored'] as const)
       expect(respond?.(outcome)).toEqual({ status: 200, body: { status: true } });
@@ -335,7 +335,7 @@ describe('a webhook of Tokovoucher', () => {
   });
 });
 
-it('the simulator buys again what is sent again, which nothing documents, and says so in its books', async () => {
+it('simulates a second purchase for a repeated request, which is undocumented, and says so in its books', async () => {
   await supplier.submit(order, signal);
   await supplier.submit(order, signal);
   expect(await purchases()).toMatchObject([{ repeated: false }, { repeated: true }]);

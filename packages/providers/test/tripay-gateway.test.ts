@@ -58,7 +58,7 @@ describe('the Tripay gateway, against the simulator', () => {
     });
   });
 
-  it('knows whether the key is right', async () => {
+  it('tells whether the key is right', async () => {
     await gateway.checkAccess?.(signal);
     const wrong = createTripayGateway({ ...settings(tripay.baseUrl), apiKey: 'another-key' });
     await expect(wrong.checkAccess?.(signal)).rejects.toThrow(
@@ -77,7 +77,7 @@ describe('the Tripay gateway, against the simulator', () => {
     expect(await create({ method: wallet })).toMatchObject({ code: page, url: page, qrString: null });
   });
 
-  it('gives the phone as the name and the address of the shop when the customer gave none, and fees without a code', async () => {
+  it("sends the phone as the name and the shop's address if the customer gave none, and fees without a code", async () => {
     const items = [
       { sku: 'ML86', name: '86 Diamonds', price: 39_250, quantity: 1 },
       { sku: null, name: 'Payment fee', price: 750, quantity: 1 },
@@ -103,7 +103,7 @@ describe('the Tripay gateway, against the simulator', () => {
     });
   });
 
-  it('tells Tripay where the customer gets back to the shop, if the order says so', async () => {
+  it("sends Tripay the order's return URL, if there is one", async () => {
     const returnUrl = 'https://shop.example/orders/INV-1';
     await create({ returnUrl });
     await create();
@@ -118,7 +118,7 @@ describe('the Tripay gateway, against the simulator', () => {
     );
   });
 
-  it('finds the payment whose response was lost, sent once', async () => {
+  it('finds a payment whose response was lost, and requests it once', async () => {
     await tripay.fault('lost-response', { on: 'create' });
     await expect(create()).rejects.toThrow('may have been carried out');
     const found = await gateway.findPayment(find(), signal);
@@ -128,7 +128,7 @@ describe('the Tripay gateway, against the simulator', () => {
     expect(found).toMatchObject({ payment: { qrString: expect.stringMatching(/^000201/) } });
   });
 
-  it('finds the payment whose response is too slow', async () => {
+  it('finds a payment whose response is too slow', async () => {
     await tripay.fault('slow', { on: 'create' });
     await expect(gateway.createPayment(requestOf(), AbortSignal.timeout(100))).rejects.toThrow(
       'did not respond in time',
@@ -137,7 +137,7 @@ describe('the Tripay gateway, against the simulator', () => {
     expect(await requests('create')).toHaveLength(1);
   });
 
-  it('says that there is none only when its request can not create one any more', async () => {
+  it("reports no payment only when its request can't create one any more", async () => {
     await tripay.fault('error-500', { on: 'create' });
     await expect(create()).rejects.toThrow('500');
     for (const ageMs of [0, 10_000, 119_999])
@@ -147,7 +147,7 @@ describe('the Tripay gateway, against the simulator', () => {
     await expect(gateway.findPayment(find({ ageMs: 120_000 }), signal)).rejects.toThrow('500');
   });
 
-  it('of two payments of an order finds the paid one, else the one that can be paid, else the first', async () => {
+  it("finds the paid one of an order's two payments, else the payable one, else the first", async () => {
     const [first, second] = [await create(), await create()];
     const found = async () => (await gateway.findPayment(find(), signal)) as { payment: object }; // safe: checked below
     expect((await found()).payment).toEqual(first);
@@ -157,14 +157,14 @@ describe('the Tripay gateway, against the simulator', () => {
     expect((await found()).payment).toEqual(first);
   });
 
-  it('of two open payments of an order finds the one of its total', async () => {
+  it("finds the open payment with the order's total", async () => {
     await tripay.fault('customer-fees');
     const [other, usable] = [await create(), await create()];
     expect(other).toHaveProperty('unusable');
     expect(await gateway.findPayment(find(), signal)).toEqual({ state: 'found', payment: usable });
   });
 
-  it('calls a payment unusable when the customer has to pay fees on top, also when it is found', async () => {
+  it('calls a payment unusable if the customer must pay additional fees, also a found one', async () => {
     await tripay.fault('customer-fees');
     const { reference, ...payment } = await create();
     // 750 and 0.7 % of 40,000.
@@ -175,7 +175,7 @@ describe('the Tripay gateway, against the simulator', () => {
     });
   });
 
-  it('lists every payment since a moment, over as many pages as there are', async () => {
+  it('lists every payment since a moment, over all pages', async () => {
     const early = (await create({ orderId: 'INV-EARLY' })).reference;
     await tripay.advance(600);
     const ids = Array.from({ length: 120 }, (_, index) => `INV-${index}`);
@@ -203,7 +203,7 @@ describe('the Tripay gateway, against the simulator', () => {
     expect(await requests('list')).toHaveLength(4);
   });
 
-  it('reports every status, and when a payment was paid', async () => {
+  it('reports every status, and the time of a payment', async () => {
     const paid = (await create()).reference;
     expect(await check(paid)).toEqual({ status: 'open' });
     await tripay.advance(60);
@@ -227,7 +227,7 @@ describe('the Tripay gateway, against the simulator', () => {
     await expect(check('DEV-T0001')).rejects.toThrow('There is no transaction DEV-T0001');
   });
 
-  it('reports the amount that was really paid, by callback and when asked', async () => {
+  it('reports the amount that was actually paid, by callback and by request', async () => {
     await tripay.fault('wrong-amount');
     const { reference } = await create();
     await tripay.act('pay', { reference });
@@ -237,7 +237,7 @@ describe('the Tripay gateway, against the simulator', () => {
     expect(await check(reference)).toEqual(report);
   });
 
-  it('reads a genuine callback, and another one for a second payment with its own moment', async () => {
+  it('reads a genuine callback, and another one for a second payment with its own time', async () => {
     const { reference } = await create();
     await tripay.act('pay', { reference });
     await tripay.advance(60);
@@ -258,7 +258,7 @@ describe('the Tripay gateway, against the simulator', () => {
     expect(readLatest()).toMatchObject({ state: 'news', news: { reference } });
   });
 
-  it('responds so that Tripay sends again what was not handled, and nothing else', async () => {
+  it('responds so that Tripay repeats only unhandled callbacks', async () => {
     const { reference } = await create();
     const attemptsAfter = async (response = gateway.callbacks?.respond('applied')) => {
       tripay.shop.received.length = 0;
@@ -273,7 +273,7 @@ describe('the Tripay gateway, against the simulator', () => {
     expect(await attemptsAfter(gateway.callbacks?.respond('failed'))).toBe(3);
   });
 
-  it('takes the channels of Tripay, with their times', () => {
+  it("offers Tripay's channels with their times", () => {
     const method = (code: string) => ({ code, group: 'QRIS', name: code }) as const;
     expect(gateway.supports?.(method('QRIS2'))).toBe(true);
     expect(gateway.supports?.(method('BANK_TRANSFER'))).toBe(false);
@@ -323,7 +323,7 @@ describe('the Tripay gateway, against nonsense', () => {
     ],
     ['a status that is not known', { success: true, data: [{ ...usable, status: 'LOST' }] }],
     ['a rejection', { success: false, message: 'Invalid key canary-api or canary-private' }],
-  ])('with %s throws, sends one request and tells no secret', async (_what, body) => {
+  ])('throws for %s, sends one request and reveals no secret', async (_what, body) => {
     provider.fake.body = body;
     for (const call of Object.values(calls)) {
       provider.fake.requests.length = 0;
@@ -344,7 +344,7 @@ describe('the Tripay gateway, against nonsense', () => {
     [409, false],
     [500, false],
     [503, false],
-  ])('takes a rejection with status %i as certain: %s', async (status, isCertain) => {
+  ])('treats a rejection with status %i as certain: %s', async (status, isCertain) => {
     provider.fake.status = status;
     provider.fake.body = { success: false, message: 'Invalid key canary-api or canary-private' };
     const outcome = await calls.createPayment().catch((error: unknown) => ({ error }));
@@ -353,7 +353,7 @@ describe('the Tripay gateway, against nonsense', () => {
     await expect(calls.findPayment()).rejects.toThrow('was rejected');
   });
 
-  it('stops when a list has no end', async () => {
+  it('stops at an endless list', async () => {
     const row = {
       reference: 'R',
       merchant_ref: 'INV-1',
@@ -370,7 +370,7 @@ describe('the Tripay gateway, against nonsense', () => {
     expect(await calls.listPayments()).toEqual([]);
   });
 
-  it('takes no other response with status 400 for a rejection', async () => {
+  it('treats no other response with status 400 as a rejection', async () => {
     provider.fake.status = 400;
     for (const body of ['<html>', {}, { success: true, data: {} }]) {
       provider.fake.body = body;
@@ -378,14 +378,14 @@ describe('the Tripay gateway, against nonsense', () => {
     }
   });
 
-  it('does not take the payment of another order for its own', async () => {
+  it("rejects another order's payment", async () => {
     provider.fake.body = { success: true, data: { ...usable, merchant_ref: 'INV-2' } };
     await expect(calls.createPayment()).rejects.toThrow(`got T1, which is not of ${orderId}`);
     provider.fake.body = { success: true, data: [{ ...usable, status: 'PAID', merchant_ref: 'INV-2' }] };
     await expect(calls.checkPayment()).rejects.toThrow(`There is no transaction T1 of ${orderId}`);
   });
 
-  it('takes no details of another transaction than the one that it found', async () => {
+  it('rejects details of another transaction than the found one', async () => {
     provider.fake.body = (url: string) => ({
       success: true,
       data: url.includes('/transaction/detail') ? { ...usable, reference: 'T2' } : [usable],
@@ -402,7 +402,7 @@ describe('the Tripay gateway, against nonsense', () => {
     expect(await calls.createPayment()).toEqual({ reference: 'T1', unusable: expect.stringContaining(why) });
   });
 
-  it('shows the page of a wallet rather than the one of Tripay', async () => {
+  it("shows the wallet's page rather than Tripay's", async () => {
     const pages = { pay_url: 'https://wallet.example/1', checkout_url: 'https://tripay.example/1' };
     provider.fake.body = { success: true, data: { ...usable, pay_code: '', ...pages } };
     expect(await calls.createPayment()).toEqual({
@@ -410,7 +410,7 @@ describe('the Tripay gateway, against nonsense', () => {
     });
   });
 
-  it('says what could not be reached', async () => {
+  it('names what could not be reached', async () => {
     await provider[Symbol.asyncDispose]();
     await expect(calls.findPayment()).rejects.toThrow(
       /^Tripay: GET \/merchant\/transactions could not be reached/,
@@ -435,7 +435,7 @@ describe('callbacks of Tripay', () => {
   });
   const readFrom = (callback: Parameters<typeof callbackOf>[0]) => read(callbackOf(callback));
 
-  it('have the published signature, on the bytes that were sent', () => {
+  it('accepts the published signature on the sent bytes', () => {
     // Genuine, but without an amount: it passes the signature and not the body.
     expect(readFrom({ headers, body: published })).toEqual({
       ...{ state: 'rejected', status: 400, reason: 'The body has no valid total_amount.' },
@@ -452,14 +452,14 @@ describe('callbacks of Tripay', () => {
     ['1030', 1030],
     ['1.030', undefined],
     [undefined, undefined],
-  ])('say what Tripay keeps, if that can be read: %j', (total_fee, fee) => {
+  ])("reads Tripay's fee if possible: %j", (total_fee, fee) => {
     const said = readFrom(signed(JSON.stringify({ ...JSON.parse(full), total_fee })));
     const report = { status: 'paid', amount: 40_000, at: 1_777_777_777_000, fee };
     const news = { reference: 'T0001000000000000006', orderId: 'INV55567', report, confirm: false };
     expect(said).toEqual({ state: 'news', news });
   });
 
-  it('are only about payments', () => {
+  it('accepts callbacks about payments only', () => {
     const { headers: genuine, body } = signed(full);
     for (const event of [undefined, 'open_payment'])
       expect(readFrom({ headers: { ...genuine, 'x-callback-event': event }, body })).toEqual({
@@ -471,7 +471,7 @@ describe('callbacks of Tripay', () => {
     ['no signature', { 'x-callback-event': 'payment_status' }, 401],
     ['an empty signature', { ...headers, 'x-callback-signature': '' }, 401],
     ['a signature in capital letters', { ...headers, 'x-callback-signature': signature.toUpperCase() }, 401],
-  ])('with %s are rejected', (_what, sent, status) => {
+  ])('rejects callbacks with %s', (_what, sent, status) => {
     expect(readFrom({ headers: sent, body: published })).toMatchObject({ state: 'rejected', status });
   });
 
@@ -481,7 +481,7 @@ describe('callbacks of Tripay', () => {
     ['an amount with a separator', full.replace('40000', '"40.000"')],
     ['a status that is not known', full.replace('PAID', 'LOST')],
     ['a time as text', full.replace('1777777777', '"now"')],
-  ])('that are signed and have %s are rejected', (_what, body) => {
+  ])('rejects signed callbacks with %s', (_what, body) => {
     const reading = readFrom(signed(body));
     expect(reading).toMatchObject({ state: 'rejected', status: 400 });
     expect(JSON.stringify(reading)).not.toMatch(/LOST|now|40.?000/);
@@ -492,20 +492,20 @@ describe('callbacks of Tripay', () => {
     ['FAILED', 'failed', null],
     ['EXPIRED', 'expired', null],
     ['REFUND', 'refunded', null],
-  ] as const)('say %s', (status, meaning, at) => {
+  ] as const)('reads %s', (status, meaning, at) => {
     expect(readFrom(signed(full.replace('PAID', status)))).toMatchObject({
       news: { orderId: 'INV55567', report: { status: meaning, amount: 40_000, at } },
     });
   });
 
-  it('need not name the order, nor the moment', () => {
+  it('accepts callbacks without order or time', () => {
     const body = full.replace('"INV55567"', 'null').replace('1777777777', 'null');
     expect(readFrom(signed(body))).toMatchObject({
       news: { orderId: null, report: { status: 'paid', at: null } },
     });
   });
 
-  it('have the responses of the documentation', () => {
+  it('responds as documented', () => {
     for (const outcome of ['applied', 'unchanged', 'contradiction', 'reconciliation', 'ignored'] as const)
       expect(respond(outcome)).toEqual({ status: 200, body: { success: true } });
     const failure = { success: false, message: expect.any(String) };

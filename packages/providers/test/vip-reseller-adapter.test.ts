@@ -39,7 +39,7 @@ const fake = async (body: unknown, { status = 200, service = available as unknow
 };
 
 describe('an order through VIP Reseller', () => {
-  it('is pending with its id, then delivered with its note, and placed once', async () => {
+  it('reports an order as pending with its id, then delivered with its note, and places it once', async () => {
     const supplierId = await placed();
     await vip.advance(2);
     expect(await supplier.find(question({ supplierId }), signal)).toEqual({
@@ -59,7 +59,7 @@ describe('an order through VIP Reseller', () => {
     });
   });
 
-  it('sends what is documented', async () => {
+  it('sends the documented fields', async () => {
     await placed();
     await supplier.submit({ ...order, target: { id: '1&2', server: null, text: '1&2' } }, signal);
 
@@ -74,7 +74,7 @@ describe('an order through VIP Reseller', () => {
     ]);
   });
 
-  it('that fails is failed, with what VIP Reseller says', async () => {
+  it("reports a failure with VIP Reseller's reason", async () => {
     await vip.act('plan', { outcome: 'failed' });
     const supplierId = await placed();
     await vip.advance(5);
@@ -85,7 +85,7 @@ describe('an order through VIP Reseller', () => {
     });
   });
 
-  it('that VIP Reseller rejects for the balance was not placed, and waits for it', async () => {
+  it('waits for the balance after a rejection', async () => {
     await vip.act('balance', { balance: 1 });
 
     expect(await supplier.submit(order, signal)).toEqual({
@@ -121,7 +121,7 @@ describe('an order through VIP Reseller', () => {
     ['is a number', { result: true, data: { trxid: 17 } }],
     ['is in a list', { result: true, data: [{ trxid: '17' }] }],
     ['comes with an error', { result: false, data: { trxid: '17', status: 'error' }, message: 'x' }],
-  ])('keeps its id, also when that %s', async (_what, body) => {
+  ])("keeps the order's id, even if %s", async (_what, body) => {
     expect(await (await fake(body)).supplier.submit(order, signal)).toEqual({
       ...{ state: 'pending', supplierId: '17' },
     });
@@ -132,7 +132,7 @@ describe('before an order, its price is read', () => {
   it.each([
     ['too high', { maxPrice: 20_399 }, 'costs up to 20400, which is more than 20399', undefined],
     ['of no service', { productCode: 'none' }, 'no product none', 'product_unavailable'],
-  ])('and nothing is ordered when it is %s', async (_what, changes, reason, kind) => {
+  ])('orders nothing if the price is %s', async (_what, changes, reason, kind) => {
     expect(await supplier.submit({ ...order, ...changes }, signal)).toEqual({
       ...{ state: 'failed', kind },
       reason: expect.stringContaining(reason),
@@ -140,12 +140,12 @@ describe('before an order, its price is read', () => {
     expect(await orders()).toEqual([]);
   });
 
-  it('and an order is placed when it is just low enough', async () => {
+  it('orders if the price is just low enough', async () => {
     expect(await supplier.submit({ ...order, maxPrice: 20_400 }, signal)).toMatchObject({ state: 'pending' });
   });
 
   it.each(['basic', 'premium', 'special'])(
-    'of the three the highest counts, also the %s one',
+    'assumes the highest of three prices, also the %s one',
     async (name) => {
       const price = { basic: 1, premium: 1, special: 1, [name]: 22_001 };
       const { supplier: dear, requests } = await fake({}, { service: { ...available, price } });
@@ -161,7 +161,7 @@ describe('before an order, its price is read', () => {
     ['premium', 20_200, 'pending'],
     ['special', 19_999, 'failed'],
     ['special', 20_000, 'pending'],
-  ] as const)('of the level %s counts when it is set: at most %i', async (level, maxPrice, state) => {
+  ] as const)('uses the price of the level %s: at most %i', async (level, maxPrice, state) => {
     await vip.act('level', { level });
     const levelled = createVipResellerSupplier({ ...settings, level, baseUrl: vip.baseUrl });
 
@@ -169,7 +169,7 @@ describe('before an order, its price is read', () => {
     expect(await orders()).toHaveLength(state === 'pending' ? 1 : 0);
   });
 
-  it('and nothing is ordered when the service is not available', async () => {
+  it('orders nothing if the service is unavailable', async () => {
     await vip.act('service', { code: 'ML86', status: 'empty' });
 
     expect(await supplier.submit(order, signal)).toMatchObject({
@@ -180,7 +180,7 @@ describe('before an order, its price is read', () => {
   });
 
   it.each(['lost-response', 'error-500', 'slow'])(
-    'and nothing is ordered when it can not be read: %s',
+    "orders nothing if the price can't be read: %s",
     async (fault) => {
       await vip.fault(fault, { on: 'services' });
       const timeout = AbortSignal.timeout.bind(AbortSignal);
@@ -196,7 +196,7 @@ describe('before an order, its price is read', () => {
     },
   );
 
-  it('but VIP Reseller may charge another: 1 rupiah more is bought, once', async () => {
+  it('accepts that VIP Reseller charges 1 rupiah more, and buys once', async () => {
     await vip.fault('wrong-amount');
 
     expect(await supplier.submit({ ...order, maxPrice: 20_400 }, signal)).toMatchObject({ state: 'pending' });
@@ -208,14 +208,14 @@ describe('an order through VIP Reseller whose response does not come', () => {
   it.each([
     ['lost-response', 'may have been carried out', 1],
     ['error-500', 'status 500', 0],
-  ])('has no outcome: %s', async (fault, text, count) => {
+  ])('leaves the outcome unknown: %s', async (fault, text, count) => {
     await vip.fault(fault, { on: 'order' });
 
     await expect(supplier.submit(order, signal)).rejects.toThrow(text);
     expect(await orders()).toHaveLength(count);
   });
 
-  it('in time has no outcome', async () => {
+  it('leaves the outcome of a late response unknown', async () => {
     await vip.fault('slow', { on: 'order' });
 
     await expect(supplier.submit(order, AbortSignal.timeout(300))).rejects.toThrow(
@@ -224,12 +224,12 @@ describe('an order through VIP Reseller whose response does not come', () => {
     expect(await orders()).toHaveLength(1);
   });
 
-  it('can be looked up by no one without its id', async () => {
+  it('looks up no order without its id', async () => {
     await expect(supplier.find(question(), signal)).rejects.toThrow('by hand');
   });
 
   it.each(['lost-response', 'error-500'])(
-    'is asked for again after a question went wrong: %s',
+    'repeats a failed look-up: %s',
     async (fault) => {
       const supplierId = await placed();
       await vip.fault(fault, { on: 'status' });
@@ -250,12 +250,12 @@ describe('a response of VIP Reseller that makes no sense is no outcome', () => {
     ['has an empty id', { result: true, data: { trxid: '', status: 'success' }, message: 'x' }],
     ['has no data', { result: true, data: null, message: 'x' }],
     ['is no result', { result: 'no', data: null, message: 'x' }],
-  ])('when that to an order %s', async (_what, body) => {
+  ])('reports no outcome when the response to an order %s', async (_what, body) => {
     const error = await errorOf((await fake(body)).supplier.submit(order, signal));
     expect(error.name).toBe('ProviderError');
   });
 
-  it('when its status is 500, whatever it says', async () => {
+  it('reports no outcome for status 500, whatever the body', async () => {
     const body = { result: false, data: null, message: 'x' };
 
     await expect((await fake(body, { status: 500 })).supplier.submit(order, signal)).rejects.toThrow('500');
@@ -268,13 +268,13 @@ describe('a response of VIP Reseller that makes no sense is no outcome', () => {
     ['is of another order', { result: true, data: [{ trxid: 'VP2', status: 'success', note: 'SN' }] }],
     ['has an unknown status', { result: true, data: [{ trxid: 'VP1', status: 'partial', note: '' }] }],
     ['has no status', { result: true, data: [{ trxid: 'VP1' }] }],
-  ])('when that to a question %s', async (_what, body) => {
+  ])('reports no outcome when the response to a look-up %s', async (_what, body) => {
     const asked = (await fake(body)).supplier.find(question({ supplierId: 'VP1' }), signal);
     expect((await errorOf(asked)).name).toBe('ProviderError');
   });
 });
 
-it('secrets are in no error and no reason, whatever VIP Reseller repeats', async () => {
+it('shows no secret in errors and reasons, whatever VIP Reseller repeats', async () => {
   for (const bodyOf of [
     (text: string) => ({ result: false, data: null, message: text }),
     (text: string) => ({ result: true, data: [{ trxid: 'VP1', status: 'error', note: text }], message: 'x' }),
@@ -298,7 +298,7 @@ it('secrets are in no error and no reason, whatever VIP Reseller repeats', async
 });
 
 describe('look-ups at VIP Reseller', () => {
-  it('say what is available', async () => {
+  it('reads available services', async () => {
     await vip.act('service', { code: 'FF70', status: 'empty' });
 
     const products = await supplier.readProducts?.(signal);
@@ -317,27 +317,27 @@ describe('look-ups at VIP Reseller', () => {
   it.each([
     ['of the level', 'special', 19_000],
     ['that is the highest', undefined, 21_000],
-  ] as const)('say the price %s, which changes', async (_what, level, price) => {
+  ] as const)('reads the price %s, which changes', async (_what, level, price) => {
     await vip.act('service', { code: 'ML86', price: 20_000, premium: 21_000, special: 19_000 });
     const levelled = createVipResellerSupplier({ ...settings, level, baseUrl: vip.baseUrl });
 
     expect((await levelled.readProducts?.(signal))?.[0]).toMatchObject({ code: 'ML86', price });
   });
 
-  it('round a price up, also one that is a text', async () => {
+  it('rounds a price up, also one that is text', async () => {
     const price = { basic: '20400.10', premium: 1, special: 1 };
     const { supplier: other } = await fake({}, { service: { ...available, price } });
 
     expect(await other.readProducts?.(signal)).toMatchObject([{ price: 20_401 }]);
   });
 
-  it('leave out what nobody can read; when that is all, it is an error', async () => {
+  it('skips unreadable rows; fails if there are no others', async () => {
     const unreadable = (await fake({}, { service: { code: 'ML86', status: 'available' } })).supplier;
 
     await expect(unreadable.readProducts?.(signal)).rejects.toThrow('none can be read');
   });
 
-  it('read the balance, also as a text', async () => {
+  it('reads the balance, also as text', async () => {
     await vip.act('balance', { balance: 123_456 });
     expect(await supplier.readBalance?.(signal)).toBe(123_456);
 
@@ -348,14 +348,14 @@ describe('look-ups at VIP Reseller', () => {
   it.each([
     ['mobile-legends', '12345678', '2012'],
     ['pubg-mobile', '5123', null],
-  ])('find a player of %s by the code of the game', async (game, id, server) => {
+  ])("finds a player of %s by the game's code", async (game, id, server) => {
     expect(await supplier.findPlayer?.({ game, id, server }, signal)).toEqual({
       exists: true,
       nickname: `Player ${id}`,
     });
   });
 
-  it('know which player does not exist, and which games have no names', async () => {
+  it('knows unknown players, and games without names', async () => {
     const of = (game: string, id: string) => supplier.findPlayer?.({ game, id, server: null }, signal);
     expect(await of('free-fire', '0000')).toEqual({ exists: false });
     expect(await of('roblox', '1')).toBeNull();
@@ -365,14 +365,14 @@ describe('look-ups at VIP Reseller', () => {
     ['a wrong key', { result: false, data: null, message: 'Permintaan tidak sesuai: key atau sign salah' }],
     ['a code that it does not know', { result: false, data: null, message: 'Kode game tidak ditemukan' }],
     ['a name that is no text', { result: true, data: { name: 'x' }, message: 'ok' }],
-  ])('never take %s for a player who does not exist', async (_, response) => {
+  ])('never takes %s for an unknown player', async (_, response) => {
     const other = (await fake(response)).supplier;
     await expect(other.findPlayer?.({ game: 'free-fire', id: '1', server: null }, signal)).rejects.toThrow(
       'a nickname could not be read',
     );
   });
 
-  it('with a wrong key say what to do', async () => {
+  it('says what to do about a wrong key', async () => {
     const wrong = createVipResellerSupplier({ ...settings, apiKey: 'another', baseUrl: vip.baseUrl });
 
     await expect(wrong.readBalance?.(signal)).rejects.toThrow(/key atau sign salah.*Check the API id/);
@@ -387,14 +387,14 @@ describe('a webhook of VIP Reseller', () => {
     ...{ state: 'news', news: { reference: null, supplierId, result: null } },
   });
 
-  it('proves nothing, so that it only says which order to ask for', async () => {
+  it('reads only the order from an unverified webhook, so that it must be looked up', async () => {
     const trxid = await placed();
     await vip.advance(5);
 
     expect(received()).toEqual([question(trxid), question(trxid)]);
   });
 
-  it('that is sent twice is read each time, and with a wrong signature never', async () => {
+  it('reads a repeated webhook each time, but never with a wrong signature', async () => {
     await vip.fault('duplicate-callback', { on: 'processing' });
     await vip.fault('bad-signature', { on: 'success' });
     await placed();
@@ -408,19 +408,19 @@ describe('a webhook of VIP Reseller', () => {
     '{"data":[{"trxid":"VP1","status":"success"}]}',
     '[{"trxid":"VP1"}]',
     '{"trxid":"VP1","data":"12345678"}',
-  ])('may name its order as in %s', (text) => {
+  ])('reads the order from %s', (text) => {
     expect(read(text)).toEqual(question('VP1'));
   });
 
   it.each(['', 'null', '{}', '[]', '{"data":{}}', '{"data":[]}', '{"trxid":""}', 'trxid=VP1'])(
-    'that says %j is rejected',
+    'rejects a webhook with %j',
     (text) => {
       expect(read(text)).toMatchObject({ state: 'rejected', status: 400 });
     },
   );
 
   it.each([{}, { 'x-client-signature': '' }, { 'x-client-signature': 'b157' }] as Record<string, string>[])(
-    'with the headers %j is rejected',
+    'rejects a webhook with the headers %j',
     (headers) => {
       const reading = read('{"trxid":"VP1"}', headers);
 
@@ -435,11 +435,11 @@ describe('a webhook of VIP Reseller', () => {
     ['contradiction', 200],
     ['unmatched', 200],
     ['failed', 503],
-  ] as const)('that is %s gets %i', (outcome, status) => {
+  ] as const)('responds to a webhook that is %s with %i', (outcome, status) => {
     expect(supplier.callbacks?.respond(outcome).status).toBe(status);
   });
 
-  it('that is rejected gets why', () => {
+  it('responds to a rejected webhook with the reason', () => {
     expect(supplier.callbacks?.respond('rejected', 401).status).toBe(401);
   });
 });

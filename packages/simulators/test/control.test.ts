@@ -59,7 +59,7 @@ describe('the list of transactions of Tripay', () => {
       ...{ last_page: 2, per_page: 2, total_records: 3 },
     });
 
-  it('comes in pages, the newest first or last', async () => {
+  it('lists pages, newest first or last', async () => {
     for (const ref of ['INV-1', 'INV-2', 'INV-3']) await create(ref);
     expect(await list('?per_page=2')).toEqual([['INV-3', 'INV-2'], pageOf(1, null, 2, 1, 2)]);
     expect(await list('?per_page=2&page=2')).toEqual([['INV-1'], pageOf(2, 1, null, 3, 3)]);
@@ -71,7 +71,7 @@ describe('the list of transactions of Tripay', () => {
   });
 });
 
-it('Tripay says what it does not have', async () => {
+it('rejects unknown parameters like Tripay', async () => {
   const messageAt = async (path: string) => {
     const response = await fetch(tripay.baseUrl + path, { headers: authorization });
     return [response.status, (await response.json()).message];
@@ -90,7 +90,7 @@ it('Tripay says what it does not have', async () => {
   expect(await messageAt('/nothing')).toEqual([404, 'Tripay has no such route here.']);
 });
 
-it('an amount of a transaction includes what its customer pays for it', async () => {
+it("includes the customer's fee in the amount", async () => {
   await tripay.fault('customer-fees');
   expect(await create('INV-1')).toMatchObject({
     ...{ amount: 41_030, fee_merchant: 0, fee_customer: 1_030, total_fee: 1_030, amount_received: 40_000 },
@@ -98,7 +98,7 @@ it('an amount of a transaction includes what its customer pays for it', async ()
 });
 
 describe('the control routes', () => {
-  it('say what there is not', async () => {
+  it('names unknown providers and actions', async () => {
     const { reference } = await create('INV-1');
     expect(await tripay.act('fly')).toEqual({
       status: 404,
@@ -125,7 +125,7 @@ describe('the control routes', () => {
     ]);
   });
 
-  it('keep faults until they are cleared', async () => {
+  it('keeps faults until they are cleared', async () => {
     const planned = { provider: 'tripay', fault: 'slow', times: 2, on: 'list' };
     expect((await tripay.fault('slow', { times: 2, on: 'list' })).body).toEqual({ planned: [planned] });
     const { body } = await tripay.control('faults', {}, 'GET');
@@ -139,7 +139,7 @@ describe('the control routes', () => {
 });
 
 describe('the pages', () => {
-  it('show that there is nothing yet', async () => {
+  it('shows that there is nothing yet', async () => {
     const { text } = await pageAt('/');
     expect(text).toContain('<title>Provider simulators</title>');
     expect(text).toContain('There are none yet.');
@@ -147,7 +147,7 @@ describe('the pages', () => {
     expect(text).not.toContain('Payments of Tripay');
   });
 
-  it('show payments, planned faults and calls', async () => {
+  it('shows payments, planned faults and calls', async () => {
     const { reference } = await create('INV-1');
     await tripay.act('pay', { reference });
     await tripay.advance(0);
@@ -161,7 +161,7 @@ describe('the pages', () => {
     expect(text).not.toContain('(attempt');
   });
 
-  it('show which attempt of a callback each is', async () => {
+  it('shows the attempt number of each callback', async () => {
     tripay.shop.answer.body = '{"success":false}';
     const { reference } = await create('INV-1');
     await tripay.act('pay', { reference });
@@ -169,7 +169,7 @@ describe('the pages', () => {
     expect((await pageAt('/')).text).toContain('(attempt 2)');
   });
 
-  it('of a payment show what is needed to pay it, and what can be done with it', async () => {
+  it('shows how to pay a payment, and its actions', async () => {
     const qris = await create('INV-1', { return_url: 'https://shop.example/back' });
     const account = await create('INV-2', { method: 'BNIVA' });
     const { text } = await pageAt(`/pay/tripay/${qris.reference}`);
@@ -186,7 +186,7 @@ describe('the pages', () => {
     expect((await pageAt('/pay/tripay/none')).status).toBe(404);
   });
 
-  it('lead back to the payment whose form was sent', async () => {
+  it('returns to the payment of a sent form', async () => {
     const { reference } = await create('INV-1');
     const response = await fetch(`${tripay.simulators.url}/control/tripay/pay`, {
       method: 'POST',

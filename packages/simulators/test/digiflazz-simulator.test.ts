@@ -47,11 +47,11 @@ const webhooks = () =>
   }));
 
 describe('signatures of Digiflazz', () => {
-  it('are md5 of user name, key and subject for a request', () => {
+  it('signs a request with the md5 of user name, key and subject', () => {
     expect(requestSignature('username', 'apikey', 'test1')).toBe(publishedSign);
   });
 
-  it('are of the raw body for a webhook', () => {
+  it('signs a webhook over the raw body', () => {
     expect(webhookSignature('somesecretvalue', '{"data":{"ref_id":"test1","status":"Sukses"}}')).toBe(
       'sha1=3549dbabc5131992a7cf24b85f2d8a6aa805dd6f',
     );
@@ -59,7 +59,7 @@ describe('signatures of Digiflazz', () => {
 });
 
 describe('a transaction of the Digiflazz simulator', () => {
-  it('is accepted with the checked signature, and is pending at first', async () => {
+  it('accepts a transaction with the checked signature, pending at first', async () => {
     expect(await transact({ ref_id: 'test1', sign: publishedSign, max_price: 19_500 })).toEqual({
       ref_id: 'test1',
       customer_no: '123456782012',
@@ -73,7 +73,7 @@ describe('a transaction of the Digiflazz simulator', () => {
     });
   });
 
-  it('is done a moment later, with a serial number', async () => {
+  it('completes a transaction a moment later, with a serial number', async () => {
     await transact();
     await digiflazz.advance(60);
 
@@ -87,7 +87,7 @@ describe('a transaction of the Digiflazz simulator', () => {
     ['no target', '40', { customer_no: '' }],
     ['an unknown product', '43', { buyer_sku_code: 'none' }],
     ['a price above max_price', '69', { max_price: 19_499 }],
-  ])('with %s fails with rc %s, and nothing is bought', async (_what, rc, changes) => {
+  ])('fails %s with rc %s, and buys nothing', async (_what, rc, changes) => {
     expect(await transact(changes)).toMatchObject({ status: 'Gagal', rc });
     expect(await digiflazz.books()).toMatchObject({ purchases: [], balance: 10_000_000 });
   });
@@ -99,20 +99,20 @@ describe('a transaction of the Digiflazz simulator', () => {
     ['68', 'product', { buyer_sku_code: 'ml86', unlimited_stock: false, stock: 0 }],
     ['58', 'product', { buyer_sku_code: 'ml86', start_cut_off: '11:30', end_cut_off: '12:30' }],
     ['58', 'product', { buyer_sku_code: 'ml86', start_cut_off: '23:00', end_cut_off: '12:30' }],
-  ])('fails with rc %s when the %s is so, and can be sent again afterwards', async (rc, action, state) => {
+  ])('fails with rc %s while the %s is so, and accepts a repetition afterwards', async (rc, action, state) => {
     await digiflazz.act(action, state);
 
     expect(await transact()).toMatchObject({ status: 'Gagal', rc });
     expect((await digiflazz.books()).purchases).toEqual([]);
   });
 
-  it('outside of cut-off hours is made', async () => {
+  it('accepts a transaction outside of cut-off hours', async () => {
     await digiflazz.act('product', { buyer_sku_code: 'ml86', start_cut_off: '23:45', end_cut_off: '0:15' });
 
     expect(await transact()).toMatchObject({ rc: '03' });
   });
 
-  it('with multi false is one a target and day', async () => {
+  it('sells a product with multi false once per target and day', async () => {
     const pass = { buyer_sku_code: 'mlwdp' };
     expect(await transact(pass)).toMatchObject({ rc: '03' });
     await digiflazz.advance(60);
@@ -123,14 +123,14 @@ describe('a transaction of the Digiflazz simulator', () => {
     expect(await transact({ ...pass, ref_id: 'INV-3-1' })).toMatchObject({ rc: '03' });
   });
 
-  it('takes from a limited stock', async () => {
+  it('reduces a limited stock', async () => {
     await digiflazz.act('product', { buyer_sku_code: 'gi60', stock: 1 });
     await transact({ buyer_sku_code: 'gi60' });
 
     expect(await transact({ buyer_sku_code: 'gi60', ref_id: 'INV-2-1' })).toMatchObject({ rc: '68' });
   });
 
-  it('that fails is paid back, and stays failed when it is sent again', async () => {
+  it('pays a failed transaction back, and repeats its failure', async () => {
     await digiflazz.act('plan', { outcome: 'pending-failed' });
     await transact();
     expect(await balance()).toBe(10_000_000 - 19_500);
@@ -149,7 +149,7 @@ describe('a transaction of the Digiflazz simulator', () => {
     ['74', 'Gagal', 1],
     ['45', 'Gagal', 0],
     ['66', 'Gagal', 0],
-  ])('with the planned rc %s is %s', async (rc, status, transactions) => {
+  ])('plans rc %s as %s', async (rc, status, transactions) => {
     await digiflazz.act('plan', { rc });
 
     expect(await transact()).toMatchObject({ status, rc });
@@ -158,7 +158,7 @@ describe('a transaction of the Digiflazz simulator', () => {
 });
 
 describe('a ref_id that is sent again', () => {
-  it('after a minute tells the status, and buys nothing', async () => {
+  it('returns the status to a repetition after a minute, and buys nothing', async () => {
     await digiflazz.act('plan', { outcome: 'pending' });
     await transact();
     await digiflazz.advance(60);
@@ -167,7 +167,7 @@ describe('a ref_id that is sent again', () => {
     expect((await digiflazz.books()).purchases).toHaveLength(1);
   });
 
-  it('within a minute while it is pending buys again: the risk that the documentation warns of', async () => {
+  it('buys again for a repetition within a minute while pending, as the documentation warns', async () => {
     await digiflazz.act('plan', { outcome: 'pending' });
     await transact();
     await digiflazz.advance(59);
@@ -178,7 +178,7 @@ describe('a ref_id that is sent again', () => {
     });
   });
 
-  it('within a minute of the last question is too soon as well', async () => {
+  it('counts a minute from the last look-up, too', async () => {
     await digiflazz.act('plan', { outcome: 'pending' });
     await transact();
     for (const [seconds, purchases] of [
@@ -192,7 +192,7 @@ describe('a ref_id that is sent again', () => {
     }
   });
 
-  it('after 90 days is a new purchase', async () => {
+  it('buys again after 90 days', async () => {
     await transact();
     await digiflazz.advance(90 * 86_400 - 1);
     await transact();
@@ -203,7 +203,7 @@ describe('a ref_id that is sent again', () => {
     expect((await digiflazz.books()).purchases).toHaveLength(2);
   });
 
-  it('for another target is rejected', async () => {
+  it('rejects a repetition for another target', async () => {
     await transact();
 
     expect(await transact({ customer_no: '999' })).toMatchObject({ rc: '49' });
@@ -218,7 +218,7 @@ describe('the test numbers', () => {
     ['087800001232', ['Gagal', 'Gagal']],
     ['087800001233', ['Pending', 'Sukses']],
     ['087800001234', ['Pending', 'Gagal']],
-  ])('%s is %j, and costs nothing', async (customerNo, statuses) => {
+  ])('completes %s as %j, without cost', async (customerNo, statuses) => {
     const first = await test(customerNo);
     await digiflazz.advance(60);
 
@@ -240,7 +240,7 @@ describe('the price list', () => {
     );
   });
 
-  it('as a whole is given every 5 minutes, and in part at any time', async () => {
+  it('returns the whole list every 5 minutes, and parts at any time', async () => {
     await listPrices();
     expect(await listPrices()).toMatchObject({ rc: '83' });
     expect(await listPrices({ code: 'ml86' })).toMatchObject([{ buyer_sku_code: 'ml86' }]);
@@ -251,13 +251,13 @@ describe('the price list', () => {
     expect(await listPrices()).toEqual(expect.any(Array));
   });
 
-  it('needs its own signature', async () => {
+  it('requires its own signature', async () => {
     expect(await listPrices({ sign: md5('usernameapikeydepo') })).toMatchObject({ rc: '41' });
   });
 });
 
 describe('a webhook of the Digiflazz simulator', () => {
-  it('tells the new transaction and its end, signed over the raw body', async () => {
+  it('sends a new transaction and its end, signed over the raw body', async () => {
     await transact();
     await digiflazz.advance(60);
 
@@ -273,14 +273,14 @@ describe('a webhook of the Digiflazz simulator', () => {
     });
   });
 
-  it('goes to the cb_url of its transaction', async () => {
+  it('sends to the cb_url of its transaction', async () => {
     await transact({ cb_url: `${digiflazz.shop.url}/own` });
     await digiflazz.advance(0);
 
     expect(digiflazz.shop.received.map(({ path }) => path)).toEqual(['/own']);
   });
 
-  it('is sent once, whatever the response: no retries are documented', async () => {
+  it('sends once, whatever the response, because no repetitions are documented', async () => {
     digiflazz.shop.answer.status = 500;
     await transact();
     await digiflazz.advance(86_400);
@@ -288,7 +288,7 @@ describe('a webhook of the Digiflazz simulator', () => {
     expect(webhooks().map(({ event }) => event)).toEqual(['create', 'update']);
   });
 
-  it('may contradict an earlier one', async () => {
+  it('can contradict an earlier webhook', async () => {
     await digiflazz.act('plan', { outcome: 'done' });
     await transact();
     await digiflazz.act('resolve', { ref_id: 'INV-1-1', rc: '74' });
@@ -298,7 +298,7 @@ describe('a webhook of the Digiflazz simulator', () => {
     expect(await balance()).toBe(10_000_000);
   });
 
-  it('is a ping when it is set up', async () => {
+  it('sends a ping when it is set up', async () => {
     await digiflazz.act('ping');
     await digiflazz.advance(0);
 
@@ -310,13 +310,13 @@ describe('a webhook of the Digiflazz simulator', () => {
   });
 });
 
-it('the fault wrong-amount makes a purchase cost 1 rupiah more than listed', async () => {
+it('charges 1 rupiah more than listed with the fault wrong-amount', async () => {
   await digiflazz.fault('wrong-amount');
 
   expect(await transact()).toMatchObject({ price: 19_501 });
 });
 
-it('changes the whole price list: its length, and by how many percent it costs more', async () => {
+it('changes the whole price list: its length, and prices in per cent', async () => {
   const read = async () => {
     await digiflazz.control('advance', { seconds: 301 });
     const data = await listPrices();

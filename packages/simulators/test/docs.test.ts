@@ -13,7 +13,7 @@ const page = await readFile(new URL('../../../docs/simulators.md', import.meta.u
 
 const examples = blocksOf('docs/simulators.md', 'sh');
 
-it('the curl examples of docs/simulators.md work, one after the other', async () => {
+it('runs the curl examples of docs/simulators.md in sequence', async () => {
   await using simulators = await startSimulators({ port: 0 });
   const folder = mkdtempSync(join(tmpdir(), 'topup-simulators-'));
   // An error is a response too, which curl shows only with --fail.
@@ -49,7 +49,7 @@ it('the curl examples of docs/simulators.md work, one after the other', async ()
   expect(tripay).toMatchObject({ charged: 40_000, payments: [{ merchant_ref: 'INV-1', status: 'PAID' }] });
 });
 
-it('the faults of docs/simulators.md are those that there are', () => {
+it('documents all faults in docs/simulators.md', () => {
   const rows = [...page.matchAll(/^\| `([\w-]+)` \| (.*) \|$/gm)].map(([, name, text]) => [name, text]);
   expect(Object.fromEntries(rows)).toEqual(faults);
 });
@@ -57,7 +57,7 @@ it('the faults of docs/simulators.md are those that there are', () => {
 /** The title of a provider in texts begins as its name does. */
 const titled = (text: string, name: string): boolean => text.toLowerCase().startsWith(name.replace('-', ' '));
 
-it('docs/simulators.md has a section for each provider', () => {
+it('documents each provider in docs/simulators.md', () => {
   const titles = [...page.matchAll(/^## (?:Pay a payment with|Buy from) (.+)$/gm)].map(
     ([, title = '']) => title,
   );

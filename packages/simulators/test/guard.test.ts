@@ -54,7 +54,7 @@ const routes: [path: string, sent?: Sent][] = [
 ];
 
 describe.each(routes)('%s %o', (path, sent) => {
-  it('does nothing that a page of another site says', async () => {
+  it('ignores requests from a page of another site', async () => {
     const rebound = { Host: 'shop.evil.example:4300', Origin: 'http://shop.evil.example:4300' };
     expect(await statusOf(path, rebound, sent)).toBe(403);
     expect(await statusOf(path, { Host: 'localhost.evil.example' }, sent)).toBe(403);
@@ -66,14 +66,14 @@ describe.each(routes)('%s %o', (path, sent) => {
       expect(await statusOf(path, { Host: here(), 'Sec-Fetch-Site': site }, sent)).toBe(403);
   });
 
-  it('is open to programs, and to pages of the simulators', async () => {
+  it('accepts programs, and pages of the simulators', async () => {
     const own = { Host: here(), Origin: tripay.simulators.url, 'Sec-Fetch-Site': 'same-origin' };
     for (const headers of [{ Host: here() }, { Host: here().replace('127.0.0.1', 'localhost') }, own])
       expect(await statusOf(path, headers, sent)).not.toBe(403);
   });
 });
 
-it('another site may lead to a page and show a picture, and nothing else, also not in a frame', async () => {
+it('lets another site only link to a page and show a picture, never in a frame', async () => {
   const from = (mode: string, dest: string) => ({
     ...{ Host: here(), 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': mode, 'Sec-Fetch-Dest': dest },
   });
@@ -122,11 +122,11 @@ describe('callbacks', () => {
     ['https://evil.example/', undefined, false],
     ['file:///etc/passwd', undefined, false],
     ['nowhere', undefined, false],
-  ])('to %s, with %s on the command line: %s', (url, given, expected) => {
+  ])('sends callbacks to %s, with %s on the command line: %s', (url, given, expected) => {
     expect(mayCallBack(url, given)).toBe(expected);
   });
 
-  it('to another address that a request names are not sent, and the journal says so', async () => {
+  it('sends no callbacks to another address in a request, and says so in the journal', async () => {
     await using digiflazz = await startSimulated('digiflazz');
     const { status } = await fetch(`${digiflazz.baseUrl}/transaction`, {
       method: 'POST',

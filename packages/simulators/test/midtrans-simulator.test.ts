@@ -40,13 +40,13 @@ const notifications = () => midtrans.shop.received.map(({ body }) => JSON.parse(
 
 const sha512 = (text: string): string => createHash('sha512').update(text).digest('hex');
 
-it('the signature of Midtrans is of the literal amount', () => {
+it('signs the literal amount like Midtrans', () => {
   const facts = { orderId: '1111', statusCode: '200', grossAmount: '100000.00' };
   expect(notificationSignature(serverKey, facts)).toBe(publishedSignature);
 });
 
 describe('a charge of the Midtrans simulator', () => {
-  it('by QRIS has a code and its picture', async () => {
+  it('returns a code and its picture for QRIS', async () => {
     const { body } = await charge({
       ...{ payment_type: 'qris', qris: { acquirer: 'gopay' }, ...details('INV-1', 789_000) },
     });
@@ -63,7 +63,7 @@ describe('a charge of the Midtrans simulator', () => {
     expect((await fetch(body.actions[0].url)).headers.get('Content-Type')).toBe('image/svg+xml');
   });
 
-  it.each(['bca', 'bni', 'bri'])('by virtual account of %s has its number', async (bank) => {
+  it.each(['bca', 'bni', 'bri'])('returns the number for a virtual account of %s', async (bank) => {
     const { body } = await charge({
       ...{ payment_type: 'bank_transfer', bank_transfer: { bank }, ...details('INV-1') },
     });
@@ -71,7 +71,7 @@ describe('a charge of the Midtrans simulator', () => {
     expect(body.va_numbers).toEqual([{ bank, va_number: expect.stringMatching(/^\d+$/) }]);
   });
 
-  it('by Mandiri is an echannel', async () => {
+  it('charges Mandiri as an echannel', async () => {
     expect((await charge({ payment_type: 'echannel', ...details('INV-1') })).body).toMatchObject({
       ...{ transaction_status: 'pending', bill_key: expect.any(String), biller_code: expect.any(String) },
     });
@@ -89,16 +89,16 @@ describe('a charge of the Midtrans simulator', () => {
     ['no amount', '400', { transaction_details: { order_id: 'INV-1' } }, {}],
     ['an unknown way to pay', '400', { payment_type: 'none' }, {}],
     ['an unknown bank', '400', { payment_type: 'bank_transfer', bank_transfer: { bank: 'none' } }, {}],
-  ])('with %s is rejected with %s', async (_what, code, more, headers) => {
+  ])('rejects %s with %s', async (_what, code, more, headers) => {
     expect((await chargeQris('INV-1', more, headers)).body).toMatchObject({ status_code: code });
     expect(await midtrans.books()).toEqual({ payments: [], charged: 0 });
   });
 
-  it('may have an order_id of 50 characters with all the signs that it may have', async () => {
+  it('accepts an order_id of 50 characters with all allowed characters', async () => {
     expect((await chargeQris('Aa0-_~.'.padEnd(50, 'x'))).body.status_code).toBe('201');
   });
 
-  it('may use its order_id once', async () => {
+  it('accepts an order_id once', async () => {
     await chargeQris();
 
     expect((await chargeQris()).body).toMatchObject({ status_code: '406' });
@@ -111,7 +111,7 @@ describe('a charge of the Midtrans simulator', () => {
     [{ expiry_duration: 20, unit: 'minute' }, 20 * 60],
     [{ expiry_duration: 2, unit: 'hour' }, 7200],
     [{ expiry_duration: 1, unit: 'day' }, 86_400],
-  ])('with custom_expiry %j expires after %i seconds', async (custom_expiry, seconds) => {
+  ])('expires a charge with custom_expiry %j after %i seconds', async (custom_expiry, seconds) => {
     await chargeQris('INV-1', { custom_expiry });
     await midtrans.advance(seconds - 1);
     expect(await statusOf('INV-1')).toMatchObject({ transaction_status: 'pending' });
@@ -124,7 +124,7 @@ describe('a charge of the Midtrans simulator', () => {
 describe('an Idempotency-Key', () => {
   const headers = { 'Idempotency-Key': 'key-1' };
 
-  it('has the same success for five minutes', async () => {
+  it('replays a success for five minutes', async () => {
     const first = await chargeQris('INV-1', {}, headers);
     await midtrans.advance(299);
     expect(await chargeQris('INV-1', {}, headers)).toEqual(first);
@@ -133,12 +133,12 @@ describe('an Idempotency-Key', () => {
     expect((await chargeQris('INV-1', {}, headers)).body.status_code).toBe('406');
   });
 
-  it('does not keep a failure', async () => {
+  it("doesn't store a failure", async () => {
     expect((await chargeQris('INV/1', {}, headers)).body.status_code).toBe('400');
     expect((await chargeQris('INV-1', {}, headers)).body.status_code).toBe('201');
   });
 
-  it('answers 202 while the first request is in flight', async () => {
+  it('responds with 202 while the first request is in flight', async () => {
     await midtrans.fault('slow');
     const first = chargeQris('INV-1', {}, headers);
     while ((await midtrans.books()).payments.length === 0);
@@ -151,7 +151,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('the status of the Midtrans simulator', () => {
-  it('is found by order_id, and 404 stands in the body of one that is not', async () => {
+  it('finds a status by order_id, and puts 404 for an unknown one into the body', async () => {
     await chargeQris();
 
     expect(await statusOf('INV-1')).toMatchObject({ order_id: 'INV-1', transaction_status: 'pending' });
@@ -163,7 +163,7 @@ describe('the status of the Midtrans simulator', () => {
     ['fail', '202', 'deny'],
     ['cancel', '200', 'cancel'],
     ['expire', '407', 'expire'],
-  ])('after %s has the status_code %s and is %s', async (action, status_code, transaction_status) => {
+  ])('returns after %s the status_code %s and %s', async (action, status_code, transaction_status) => {
     await chargeQris();
     await midtrans.act(action, { reference: 'INV-1' });
 
@@ -172,7 +172,7 @@ describe('the status of the Midtrans simulator', () => {
 });
 
 describe('a notification of the Midtrans simulator', () => {
-  it('of a payment has the published signature', async () => {
+  it("sends a payment's notification with the published signature", async () => {
     await charge({ payment_type: 'qris', ...details('1111', 100_000) });
     await midtrans.act('pay', { reference: '1111' });
     await midtrans.advance(0);
@@ -187,7 +187,7 @@ describe('a notification of the Midtrans simulator', () => {
     expect(await midtrans.books()).toMatchObject({ charged: 100_000 });
   });
 
-  it('goes to all addresses of X-Override-Notification', async () => {
+  it('sends to all addresses of X-Override-Notification', async () => {
     const { url } = midtrans.shop;
     await chargeQris('INV-1', {}, { 'X-Override-Notification': `${url}/one,${url}/two` });
     await midtrans.advance(0);
@@ -203,7 +203,7 @@ describe('a notification of the Midtrans simulator', () => {
     [404, 2],
     [302, 5],
     [403, 5],
-  ])('with the response %i is sent again %i times', async (status, times) => {
+  ])('repeats a notification with the response %i %i times', async (status, times) => {
     midtrans.shop.answer.status = status;
     midtrans.shop.answer.headers = { Location: '/elsewhere' };
     await chargeQris('INV-1', { custom_expiry: { expiry_duration: 30, unit: 'day' } });
@@ -212,7 +212,7 @@ describe('a notification of the Midtrans simulator', () => {
     expect(midtrans.shop.received.map(({ path }) => path)).toEqual(Array(times + 1).fill('/callback'));
   });
 
-  it('is sent again after 2, 10, 30, 90 and 210 minutes', async () => {
+  it('repeats after 2, 10, 30, 90 and 210 minutes', async () => {
     midtrans.shop.answer.status = 403;
     await chargeQris('INV-1', { custom_expiry: { expiry_duration: 30, unit: 'day' } });
     await midtrans.advance(86_400);
@@ -225,7 +225,7 @@ describe('a notification of the Midtrans simulator', () => {
     ]);
   });
 
-  it('with a bad signature is followed by a good one only when it is sent again', async () => {
+  it('sends a good signature only in the repetition of a bad one', async () => {
     midtrans.shop.answer.status = 403;
     await midtrans.fault('bad-signature', { on: 'settlement' });
     await chargeQris();
@@ -237,7 +237,7 @@ describe('a notification of the Midtrans simulator', () => {
     expect(settlements.map(({ signature_key: key }) => key === right)).toEqual([false, true]);
   });
 
-  it('may arrive before an older one', async () => {
+  it('can send a notification before an older one', async () => {
     await midtrans.fault('out-of-order', { on: 'pending' });
     await chargeQris();
     await midtrans.act('pay', { reference: 'INV-1' });
@@ -246,7 +246,7 @@ describe('a notification of the Midtrans simulator', () => {
     expect(notifications().map((one) => one.transaction_status)).toEqual(['settlement', 'pending']);
   });
 
-  it('may tell another amount, and a payment after expiry', async () => {
+  it('can send another amount, and a payment after expiry', async () => {
     await midtrans.fault('wrong-amount');
     await chargeQris();
     await midtrans.advance(900);
@@ -261,7 +261,7 @@ describe('a notification of the Midtrans simulator', () => {
   });
 });
 
-it('pays back parts, tells all of them each time, and never more than was paid', async () => {
+it('pays back parts, reports all of them each time, and never more than was paid', async () => {
   await chargeQris();
   const refund = (amount?: number) =>
     midtrans.act('refund', { reference: 'INV-1', ...(amount !== undefined && { amount }) });

@@ -19,7 +19,7 @@ async function charged() {
 }
 
 describe('the pages of the simulators in a browser', () => {
-  it('lead from the list to a payment, which a button pays', async () => {
+  it('links from the list to a payment, which a button pays', async () => {
     await using midtrans = await charged();
     const { page, complaints } = await open(midtrans.simulators.url);
     await page.getByRole('link', { name: 'INV-1' }).click();
@@ -37,7 +37,7 @@ describe('the pages of the simulators in a browser', () => {
     expect(complaints).toEqual([expect.stringContaining('409')]);
   });
 
-  it('are accessible, light and dark, and fit a small phone', async () => {
+  it('is accessible, light and dark, and fits a small phone', async () => {
     await using midtrans = await charged();
     for (const path of ['/', '/pay/midtrans/INV-1']) {
       const { page } = await open(midtrans.simulators.url + path, { bypassCSP: true });

@@ -47,7 +47,7 @@ describe("a new transaction of Tripay's documents", () => {
     expect(read(changes)).toBe(problem);
   });
 
-  it('is read from a form, whose items keep their order and what else has brackets is no item', () => {
+  it('reads a form with ordered items, and ignores other brackets', () => {
     const form = new URLSearchParams({
       ...{ method: 'QRIS2', amount: '3', customer_name: 'Budi', customer_email: 'b@c', signature: 'aa' },
       ...{ 'order_items[0][name]': 'a', 'order_items[0][price]': '1', 'order_items[0][quantity]': '1' },
@@ -150,7 +150,7 @@ describe('the input of a control route', () => {
     else expect(read).toThrow(new ControlError(400, expected));
   });
 
-  it('names the values that a field may have', () => {
+  it('names the allowed values of a field', () => {
     const read = () => parseInput(z.object({ unit: z.enum(['day', 'hour']) }), { unit: 'week' });
     expect(read).toThrow('unit must be one of day, hour.');
   });
@@ -190,14 +190,14 @@ describe('the products of Digiflazz', () => {
         [0, 15, false],
       ],
     ],
-  ] as const)('are cut off from %s to %s of Jakarta', (from, to, moments) => {
+  ] as const)('cuts products off from %s to %s in Jakarta', (from, to, moments) => {
     if (!product) throw new Error('There is no product.');
     const cut = { ...product, start_cut_off: from, end_cut_off: to };
     for (const [hours, minutes, expected] of moments)
       expect([hours, minutes, isCutOff(cut, at(hours, minutes))]).toEqual([hours, minutes, expected]);
   });
 
-  it('are of the games that the documentation uses, each with its own rule', () => {
+  it('has the games of the documentation, each with its own rule', () => {
     expect(
       createProducts().map((item) => [
         item.buyer_sku_code,
@@ -222,7 +222,7 @@ describe('the time of the simulators', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('runs what falls due by itself, the earliest first', async () => {
+  it('runs due tasks automatically, the earliest first', async () => {
     const world = createWorld(Date.now);
     const ran: string[] = [];
     world.at(Date.now() + 2_000, () => ran.push('second'));
@@ -237,7 +237,7 @@ describe('the time of the simulators', () => {
     world.close();
   });
 
-  it('goes on by itself after it was moved', async () => {
+  it('continues automatically after a move', async () => {
     const world = createWorld(Date.now);
     const ran: string[] = [];
     const real = Date.now();
@@ -249,7 +249,7 @@ describe('the time of the simulators', () => {
     world.close();
   });
 
-  it('that is over runs nothing any more, and keeps nobody waiting', async () => {
+  it('runs no task after its end, and releases waiting callers', async () => {
     const world = createWorld(Date.now);
     const ran: string[] = [];
     world.at(Date.now() + 1_000, () => ran.push('task'));
@@ -262,7 +262,7 @@ describe('the time of the simulators', () => {
     expect([ran, slept.mock.calls.length, vi.getTimerCount()]).toEqual([[], 2, 0]);
   });
 
-  it('gives numbers that differ', () => {
+  it('returns different numbers', () => {
     const next = createSequence(createWorld(() => start));
     expect([next(), next()]).toEqual([`${start}0001`, `${start}0002`]);
   });

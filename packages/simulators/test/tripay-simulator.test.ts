@@ -47,12 +47,12 @@ async function create(changes: Record<string, unknown> = {}) {
 const created = async (changes: Record<string, unknown> = {}) => (await create(changes)).body.data;
 
 describe('signatures of Tripay', () => {
-  it('are the published one for a request', () => {
+  it('signs a request like the published example', () => {
     const facts = { merchantCode: 'T0001', merchantRef: 'INV55567', amount: 1_500_000 };
     expect(requestSignature(privateKey, facts)).toBe(publishedSignature);
   });
 
-  it('are of the raw body for a callback', () => {
+  it('signs a callback over the raw body', () => {
     const body = '{"reference":"T0001000000000000006","merchant_ref":"INV55567","status":"PAID"}';
     expect(callbackSignature(privateKey, body)).toBe(
       'aad6584c0cec833624f48e38b28ecb5538240be21b01b8b6c9f76fa5187e824e',
@@ -61,7 +61,7 @@ describe('signatures of Tripay', () => {
 });
 
 describe('a transaction of the Tripay simulator', () => {
-  it('is created with the published signature, and has the documented fields', async () => {
+  it('creates a transaction with the published signature and the documented fields', async () => {
     const { status, body } = await create({
       ...{ merchant_ref: 'INV55567', amount: 1_500_000, signature: publishedSignature },
     });
@@ -94,7 +94,7 @@ describe('a transaction of the Tripay simulator', () => {
     expect((await fetch(body.data.checkout_url)).status).toBe(200);
   });
 
-  it('is created from a form, too', async () => {
+  it('creates a transaction from a form, too', async () => {
     const { order_items: _items, ...fields } = order();
     const response = await fetch(`${tripay.baseUrl}/transaction/create`, {
       method: 'POST',
@@ -125,7 +125,7 @@ describe('a transaction of the Tripay simulator', () => {
     ['without items', 400, { order_items: [] }, {}],
     ['of an unknown channel', 400, { method: 'NONE' }, {}],
     ['with a wallet and no phone number', 400, { method: 'DANA' }, {}],
-  ])('is rejected %s', async (_why, status, changes, headers) => {
+  ])('rejects a transaction %s', async (_why, status, changes, headers) => {
     const response = await fetch(`${tripay.baseUrl}/transaction/create`, {
       method: 'POST',
       headers: { ...authorization, 'Content-Type': 'application/json', ...headers },
@@ -145,7 +145,7 @@ describe('a transaction of the Tripay simulator', () => {
     ['SHOPEEPAY', 15, 60],
     ['BSIVA', 60, 180],
     ['MUAMALATVA', 60, 180],
-  ])('of %s expires after %i to %i minutes', async (method, least, most) => {
+  ])('expires a transaction of %s after %i to %i minutes', async (method, least, most) => {
     const inMinutes = async (minutes: number) =>
       (await create({ method, customer_phone: '0812', expired_time: start / 1000 + minutes * 60 })).status;
 
@@ -161,12 +161,12 @@ describe('a transaction of the Tripay simulator', () => {
     });
   });
 
-  it('may have a merchant_ref that another one has: nothing says that it is unique', async () => {
+  it("accepts a repeated merchant_ref, because the documentation doesn't require uniqueness", async () => {
     expect(await created()).not.toHaveProperty('reference', (await created()).reference);
     expect((await get('/merchant/transactions?merchant_ref=INV-1')).body.data).toHaveLength(2);
   });
 
-  it('is found by its reference, and in the list by merchant_ref', async () => {
+  it('finds a transaction by its reference, and in the list by merchant_ref', async () => {
     const { reference } = await created();
     await created({ merchant_ref: 'INV-2' });
 
@@ -181,7 +181,7 @@ describe('a transaction of the Tripay simulator', () => {
     expect((await get('/transaction/detail?reference=none')).body).toMatchObject({ success: false });
   });
 
-  it('has channels, fees and instructions to look up', async () => {
+  it('lists channels, fees and instructions', async () => {
     expect((await get('/merchant/payment-channel?code=QRIS2')).body.data).toEqual([
       {
         ...{ group: 'E-Wallet', code: 'QRIS2', name: 'QRIS', type: 'direct', active: true },
@@ -200,7 +200,7 @@ describe('a transaction of the Tripay simulator', () => {
 });
 
 describe('a callback of the Tripay simulator', () => {
-  it('tells a payment, signed over its raw body', async () => {
+  it('sends a payment, signed over its raw body', async () => {
     const { reference } = await created();
     await tripay.act('pay', { reference });
     await tripay.advance(0);
@@ -228,7 +228,7 @@ describe('a callback of the Tripay simulator', () => {
     expect(await tripay.books()).toMatchObject({ charged: 40_000, payments: [{ paid_amounts: [40_000] }] });
   });
 
-  it('goes to the callback_url of its transaction', async () => {
+  it('sends to the callback_url of its transaction', async () => {
     const { reference } = await created({ callback_url: `${tripay.shop.url}/own` });
     await tripay.act('pay', { reference });
     await tripay.advance(0);
@@ -236,7 +236,7 @@ describe('a callback of the Tripay simulator', () => {
     expect(tripay.shop.received.map(({ path }) => path)).toEqual(['/own']);
   });
 
-  it('is sent three times in all, two minutes apart, when the response is not {"success":true}', async () => {
+  it('sends three times in all, two minutes apart, unless the response is {"success":true}', async () => {
     tripay.shop.answer.body = '{"success":false}';
     const { reference } = await created();
     await tripay.act('pay', { reference });
@@ -250,7 +250,7 @@ describe('a callback of the Tripay simulator', () => {
     expect(new Set(tripay.shop.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('is not sent again after {"success":true}', async () => {
+  it("doesn't repeat after {\"success\":true}", async () => {
     const { reference } = await created();
     await tripay.act('pay', { reference });
     await tripay.advance(3600);
@@ -261,7 +261,7 @@ describe('a callback of the Tripay simulator', () => {
   it.each([
     ['fail', 'FAILED'],
     ['expire', 'EXPIRED'],
-  ])('of %s tells %s', async (action, status) => {
+  ])('sends for %s the status %s', async (action, status) => {
     const { reference } = await created();
     await tripay.act(action, { reference });
     await tripay.advance(0);
@@ -269,7 +269,7 @@ describe('a callback of the Tripay simulator', () => {
     expect(JSON.parse(tripay.shop.received[0]?.body ?? '')).toMatchObject({ status, paid_at: null });
   });
 
-  it('tells a refund after a payment', async () => {
+  it('sends a refund after a payment', async () => {
     const { reference } = await created();
     expect((await tripay.act('refund', { reference })).status).toBe(409);
     await tripay.act('pay', { reference });
@@ -279,7 +279,7 @@ describe('a callback of the Tripay simulator', () => {
     expect(tripay.shop.received.map(({ body }) => JSON.parse(body).status)).toEqual(['PAID', 'REFUND']);
   });
 
-  it('tells that the time is over', async () => {
+  it('sends the expiry', async () => {
     const { reference } = await created({ method: 'QRIS' });
     await tripay.advance(3600);
 

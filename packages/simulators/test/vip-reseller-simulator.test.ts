@@ -28,13 +28,13 @@ const balance = async (): Promise<number> => (await post('/profile', {})).data.b
 
 const webhooks = () => vip.shop.received.map(({ body }) => JSON.parse(body).data);
 
-it('the signature of VIP Reseller is a constant of id and key', () => {
+it("signs VIP Reseller's id and key as a constant", () => {
   expect(constantSignature('id1', 'key1')).toBe(checkedSign);
   expect(createHash('md5').update('id1key1').digest('hex')).toBe(checkedSign);
 });
 
 describe('an order of the VIP Reseller simulator', () => {
-  it('is waiting, with the id that alone finds it again', async () => {
+  it('returns a waiting order with the only id that finds it again', async () => {
     const { result, data, message } = await order();
 
     expect({ result, message }).toEqual({ result: true, message: expect.any(String) });
@@ -49,7 +49,7 @@ describe('an order of the VIP Reseller simulator', () => {
     });
   });
 
-  it('is processing and then a success, whose note is the serial number', async () => {
+  it('processes an order and then completes it, with the serial number as note', async () => {
     const { trxid } = (await order()).data;
     const status = async () => (await ask({ type: 'status', trxid })).data;
 
@@ -61,12 +61,12 @@ describe('an order of the VIP Reseller simulator', () => {
     expect(await vip.books()).toMatchObject({ orders: [{ data: '12345678', zone: '2012' }], spent: 20_400 });
   });
 
-  it('is a new one each time: there is no reference of the shop', async () => {
+  it('creates a new order each time, because there is no reference of the shop', async () => {
     expect((await order()).data.trxid).not.toBe((await order()).data.trxid);
     expect(await vip.books()).toMatchObject({ orders: [{}, {}], spent: 40_800 });
   });
 
-  it('that fails is paid back', async () => {
+  it('pays a failed order back', async () => {
     await vip.act('plan', { outcome: 'failed' });
     const { trxid } = (await order()).data;
     await vip.advance(5);
@@ -80,7 +80,7 @@ describe('an order of the VIP Reseller simulator', () => {
     ['a wrong key', { key: 'none' }],
     ['an unknown service', { service: 'none' }],
     ['no target', { data_no: '' }],
-  ])('with %s is rejected, and nothing is bought', async (_what, more) => {
+  ])('rejects an order with %s, and buys nothing', async (_what, more) => {
     expect(await order(more)).toMatchObject({ result: false, message: expect.any(String) });
     expect(await vip.books()).toMatchObject({ orders: [], balance: 10_000_000 });
   });
@@ -88,27 +88,27 @@ describe('an order of the VIP Reseller simulator', () => {
   it.each([
     ['service', { code: 'ML86', status: 'empty' }],
     ['balance', { balance: 20_399 }],
-  ])('is rejected when the %s does not allow it', async (action, state) => {
+  ])("rejects an order if the %s doesn't allow it", async (action, state) => {
     await vip.act(action, state);
 
     expect(await order()).toMatchObject({ result: false });
   });
 
-  it('whose response is lost is bought all the same, under an id that nobody was told', async () => {
+  it('buys an order whose response is lost, under an unknown id', async () => {
     await vip.fault('lost-response', { on: 'order' });
 
     await expect(order()).rejects.toThrow();
     expect((await vip.books()).orders).toHaveLength(1);
   });
 
-  it('costs what the level of the account says', async () => {
+  it("charges the price of the account's level", async () => {
     await vip.act('level', { level: 'special' });
 
     expect((await order()).data.price).toBe(20_000);
     expect(await balance()).toBe(10_000_000 - 20_000);
   });
 
-  it('costs 1 rupiah more than listed with the fault wrong-amount', async () => {
+  it('charges 1 rupiah more than listed with the fault wrong-amount', async () => {
     await vip.fault('wrong-amount');
 
     expect((await order()).data.price).toBe(20_401);
@@ -116,7 +116,7 @@ describe('an order of the VIP Reseller simulator', () => {
 });
 
 describe('look-ups of the VIP Reseller simulator', () => {
-  it('list services with three prices, by game and status', async () => {
+  it('lists services with three prices, by game and status', async () => {
     await vip.act('service', { code: 'ML86', status: 'empty' });
     const codes = async (filter: Record<string, string>) =>
       (await ask({ type: 'services', ...filter })).data.map(({ code }: { code: string }) => code);
@@ -129,7 +129,7 @@ describe('look-ups of the VIP Reseller simulator', () => {
   });
 
   it.each(['mobile-legends', 'free-fire', 'pubgm', 'valorant', 'genshin-impact'])(
-    'know nicknames of %s',
+    'knows nicknames of %s',
     async (code) => {
       const nickname = (target: string) =>
         ask({ type: 'get-nickname', code, target, additional_target: '2012' });
@@ -139,14 +139,14 @@ describe('look-ups of the VIP Reseller simulator', () => {
     },
   );
 
-  it('know no other type and no other order', async () => {
+  it('rejects any other type and any other order', async () => {
     expect(await ask({ type: 'none' })).toMatchObject({ result: false });
     expect(await ask({ type: 'status', trxid: 'none' })).toMatchObject({ result: false });
   });
 });
 
 describe('a webhook of the VIP Reseller simulator', () => {
-  it('tells each new status, with the constant as its signature', async () => {
+  it('sends each new status, with the constant as its signature', async () => {
     await order();
     await vip.advance(5);
 
@@ -156,7 +156,7 @@ describe('a webhook of the VIP Reseller simulator', () => {
     );
   });
 
-  it('may contradict an earlier one, or be lost: it is sent once', async () => {
+  it('can contradict an earlier webhook, or lose it: it is sent once', async () => {
     vip.shop.answer.status = 500;
     const { trxid } = (await order()).data;
     await vip.advance(5);
@@ -168,7 +168,7 @@ describe('a webhook of the VIP Reseller simulator', () => {
   });
 });
 
-it('the books of calls have no key in them, which may be a real one', async () => {
+it('shows no key in the books of calls, because it may be a real one', async () => {
   await ask({ type: 'services', key: 'a real key' });
 
   const [call] = await vip.calls();

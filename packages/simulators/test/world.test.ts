@@ -3,7 +3,7 @@ import { createWorld } from '../src/world.ts';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-it('what a task adds while the time is moved runs at its own time, whoever started the task', async () => {
+it('runs tasks added during a move at their own time, whoever started it', async () => {
   const world = createWorld(() => 0);
   const ran: [string, number][] = [];
   /** Takes real time, as a request does, and is repeated after 1,000 ms. */

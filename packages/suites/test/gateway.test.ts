@@ -145,11 +145,11 @@ async function failuresOf(start: () => GatewayDouble): Promise<string> {
 const failures = (mistakes: Mistakes): Promise<string> => failuresOf(() => startDouble(mistakes));
 
 describe('the suite of gateways', () => {
-  it('passes an adapter without mistakes', async () => {
+  it('passes a correct adapter', async () => {
     expect(await failures({})).toBe('');
   });
 
-  it('lets a gateway not show a payment again that says so, and no other', async () => {
+  it('lets only a gateway that says so not show a payment again', async () => {
     const unshown = ({ showsAgain, reference }: { showsAgain: boolean; reference?: string }) =>
       failuresOf(() => {
         const double = startDouble({});
@@ -169,7 +169,7 @@ describe('the suite of gateways', () => {
     expect(await failuresOf(() => ({ ...startDouble({}), showsAgain: false }))).toContain('must be unusable');
   });
 
-  it('passes an adapter that can not be asked and has no callbacks', async () => {
+  it('passes an adapter without status requests and callbacks', async () => {
     const withoutBoth = (): GatewayDouble => {
       const double = startDouble({});
       const { checkPayment: _check, callbacks: _callbacks, ...gateway } = double.gateway;
@@ -233,7 +233,7 @@ describe('the suite of gateways', () => {
     expect(await failures(mistakes)).toContain(message);
   });
 
-  it('tells no secret itself', async () => {
+  it('reveals no secret itself', async () => {
     expect(await failures({ tellsKey: true })).not.toContain('s3cret');
   });
 });

@@ -101,7 +101,7 @@ async function failuresOf(change: (service: Service) => Partial<Supplier>): Prom
 }
 
 describe('the suite for adapters of suppliers', () => {
-  it('accepts one that does what it must', async () => {
+  it('accepts a correct adapter', async () => {
     expect(await failuresOf(() => ({}))).toEqual([]);
   });
 
@@ -114,7 +114,7 @@ describe('the suite for adapters of suppliers', () => {
     },
   });
 
-  it('accepts one that can not say that a purchase was never made', async () => {
+  it("accepts an adapter that can't say that a purchase was never made", async () => {
     expect(await failuresOf((service) => cautious(service, false))).toEqual([]);
   });
 

@@ -46,7 +46,7 @@ it('has at least a dozen mutations', () => {
   expect(mutations.length).toBeGreaterThanOrEqual(12);
 });
 
-it.each(mutations)('the suite also notices over MSW: $name', async ({ mutate, caughtBy }) => {
+it.each(mutations)('notices the mutation over MSW, too: $name', async ({ mutate, caughtBy }) => {
   expect(await outcomeOf(caughtBy)).toBe('passed');
 
   server.use(mutated(mutate));

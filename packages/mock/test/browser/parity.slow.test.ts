@@ -7,7 +7,7 @@ import { mswInChromium } from './msw-in-chromium.ts';
 const browser = useBrowser();
 
 // Which cases fail over the other hosts, the conformance tests of `mock` and `server` show.
-it('the conformance of a mock by MSW in real Chromium has the gaps of a mock and no other', {
+it('conforms over MSW in real Chromium with only the gaps of a mock', {
   timeout: 70_000,
 }, async () => {
   const { results } = await mswInChromium(browser, '#conformance');

@@ -47,12 +47,12 @@ describe('a whole journey is answered as in-process, ids and times aside', () =>
   it.each([
     { host: 'MSW in Node', run: mswInNode },
     { host: 'Node HTTP', run: nodeHttp },
-  ])('by $host', async ({ run }) => {
+  ])('responds to a whole journey by $host as in-process, except ids and times', async ({ run }) => {
     expect(await run()).toEqual(reference);
   });
 
   // parity.slow.test.ts runs the conformance suite there.
-  it('by MSW in real Chromium', async () => {
+  it('responds to a whole journey by MSW in real Chromium as in-process, except ids and times', async () => {
     const { answers, baseUrl } = await mswInChromium(browser, '');
     expect(normalise(answers, baseUrl)).toEqual(reference);
   });

@@ -71,7 +71,7 @@ async function paymentStatus(sender: Page, { baseUrl, apiKey }: MockService, id:
   return JSON.parse(body).data.payment_status;
 }
 
-it('answers a whole journey of a page as in-process, ids and times aside', async () => {
+it("responds to a page's whole journey as in-process, except ids and times", async () => {
   const inProcess = createMockService();
   const expected = await recordJourney(mockTarget(inProcess, inProcess.fetch));
   const mock = await mockTopup(page, { baseUrl: `${app}/api` });
@@ -87,7 +87,7 @@ it('answers a whole journey of a page as in-process, ids and times aside', async
   expect(normalise(received, mock.baseUrl)).toEqual(normalise(expected, inProcess.baseUrl));
 });
 
-it('has the controls of the service: payments, clock, requests', async () => {
+it('offers the controls of the service: payments, clock, requests', async () => {
   const mock = await mockTopup(page, { baseUrl: `${app}/api` });
   await openApp();
   const [paid, expired] = [await order(page, mock), await order(page, mock)];
@@ -105,7 +105,7 @@ it('has the controls of the service: payments, clock, requests', async () => {
   ]);
 });
 
-it('answers a page of another origin, which may read its headers', async () => {
+it('responds to a page of another origin, which may read its headers', async () => {
   const mock = await mockTopup(page, { baseUrl: 'https://api.test' });
   await openApp();
 
@@ -127,7 +127,7 @@ const draws = (page: Page, url: string): Promise<boolean> =>
     );
   }, url);
 
-it('draws the pictures of responses, and leaves to the app what else is in their folders', async () => {
+it('draws the pictures of responses, and leaves other files in their folders to the app', async () => {
   await page.route(`${app}/assets/games/own.txt`, (route) => route.fulfill({ body: 'of the app' }));
   const mock = await mockTopup(page, { baseUrl: `${app}/api` });
   await openApp();
@@ -138,7 +138,7 @@ it('draws the pictures of responses, and leaves to the app what else is in their
   expect((await sendFrom(page, `${app}/assets/games/own.txt`)).body).toBe('of the app');
 });
 
-it('is a lost connection for the page in the scenario offline', async () => {
+it("cuts the page's connection in the scenario offline", async () => {
   const mock = await mockTopup(page, { baseUrl: `${app}/api`, scenario: 'offline' });
   await openApp();
 
@@ -150,7 +150,7 @@ it.each([
   ['closes with its context', () => context.close()],
   ['is left', () => page.reload()],
   ['no longer waits', () => page.evaluate('stop.abort()')],
-])('fails quietly when the page %s before the response', async (_how, leave) => {
+])('fails quietly if the page %s before the response', async (_how, leave) => {
   const mock = await mockTopup(page, { baseUrl: `${app}/api`, latency: 100 });
   await openApp();
   const unhandled = vi.fn();
@@ -204,7 +204,7 @@ it('names an unknown option', async () => {
   await expect(mockTopup(page, { baseURL: app })).rejects.toThrow('Did you mean baseUrl?');
 });
 
-it('as a fixture resolves the path of the service by the address of the app', async () => {
+it("resolves the service's path by the app's address in a fixture", async () => {
   const [fixture] = topupFixtures.mock;
   const mockOptions = { baseUrl: '/api', seed: 7 };
   const use = vi.fn(async ({ baseUrl, seed }: MockService) => {
