@@ -39,7 +39,7 @@ async function reportOf(name: string, given: string[], cwd: string, report: stri
   return JSON.parse(await readFile(report, 'utf8'));
 }
 
-it('Bruno runs its collection: an order is placed, paid and read', { timeout: 90_000 }, async () => {
+it('runs its collection in Bruno: places, pays and reads an order', { timeout: 90_000 }, async () => {
   const report = join(folder, 'bruno.json');
   const given = ['run', '-r', '--env', 'Sandbox', '--reporter-json', report];
   expect(await reportOf('bru', given, join(collectionsFolder, 'bruno'), report)).toMatchObject([
@@ -47,7 +47,7 @@ it('Bruno runs its collection: an order is placed, paid and read', { timeout: 90
   ]);
 });
 
-it("Postman's runner runs its collection the same way", { timeout: 90_000 }, async () => {
+it("runs its collection in Postman's runner in the same way", { timeout: 90_000 }, async () => {
   const report = join(folder, 'postman.json');
   const given = ['run', 'topup-kit.postman_collection.json', '-r', 'json', '--reporter-json-export', report];
   expect(await reportOf('newman', given, join(collectionsFolder, 'postman'), report)).toMatchObject({

@@ -16,7 +16,7 @@ const postman = JSON.parse(collectionFiles()[file] ?? '') as { item: { item: Pos
 const items = postman.item.flatMap(({ item }) => item);
 
 describe('the collections', () => {
-  it('are up to date with the contract', async () => {
+  it('keeps the collections up to date with the contract', async () => {
     const written = globSync(['bruno/**/*', 'postman/*'], { cwd: collectionsFolder })
       .filter((path) => /\.\w+$/.test(path))
       .sort();
@@ -28,7 +28,7 @@ describe('the collections', () => {
       );
   });
 
-  it('have every operation, and the payment of its order right after the order', () => {
+  it('includes every operation, and pays an order directly after placing it', () => {
     const names = items.map(({ name }) => name);
     expect(names.toSorted()).toEqual([...operations, 'payOrder'].sort());
     expect(names.indexOf('payOrder')).toBe(names.indexOf('createOrder') + 1);
@@ -36,7 +36,7 @@ describe('the collections', () => {
     expect(inBruno).toEqual(expect.arrayContaining(names));
   });
 
-  it.each(operations)('have an example of each error of %s, as the service sends it', (operation) => {
+  it.each(operations)('shows an example of each error of %s as the service sends it', (operation) => {
     const { errors: own }: Route = routes[operation];
     const codes: ErrorCode[] = [
       ...(['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED', 'SERVER_ERROR', 'UNAVAILABLE'] as const),

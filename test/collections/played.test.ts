@@ -129,7 +129,7 @@ describe.each([
   ['Postman', postmanRequests()],
   ['Bruno', brunoRequests()],
 ] as const)('the collection for %s', (_tool, requests) => {
-  it('places an order, pays it and reads it, request by request', async () => {
+  it('places, pays and reads an order, request by request', async () => {
     await using server = await startSandbox();
     const variables = new Map([
       ['baseUrl', server.baseUrl],
@@ -156,7 +156,7 @@ describe.each([
   });
 });
 
-it('asks the same of the service in both tools', () => {
+it('sends the same requests in both tools', () => {
   const asked = (requests: PlayedRequest[]) =>
     requests.map(({ name, method, url, body }) => ({ name, method, url, body: body && JSON.parse(body) }));
   expect(asked(brunoRequests())).toEqual(asked(postmanRequests()));

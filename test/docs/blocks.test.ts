@@ -5,13 +5,13 @@ import type { Block } from './blocks.ts';
 
 const place = ({ page, line }: Block): string => `${page}:${line}`;
 
-it('every block of every page is run, or its page says in a comment why not', () => {
+it('runs every block of every page, unless a comment on its page says why not', () => {
   expect(accounts.length).toBeGreaterThan(150);
   const unproven = accounts.filter(({ account }) => account.kind === 'unproven');
   expect(unproven.map(({ block, account }) => `${place(block)}: ${account.by}`)).toEqual([]);
 });
 
-it('a reason why a block is not run is a sentence', () => {
+it('gives the reason for not running a block as a sentence', () => {
   const reasons = accounts.filter(({ account }) => account.kind === 'not run');
   const short = reasons.filter(({ account }) => account.by.split(/\s+/).length < 4);
   expect(short.map(({ block }) => place(block))).toEqual([]);
@@ -28,23 +28,23 @@ describe('a block', () => {
   };
   const kindOf = (changes: Partial<Block>): Account['kind'] => accountOf({ ...block, ...changes }).kind;
 
-  it('of shell commands or TypeScript is run where it stands', () => {
+  it('runs a block of shell commands or TypeScript in its place', () => {
     expect(kindOf({})).toBe('runs');
     expect(kindOf({ language: '' })).toBe('runs');
     expect(kindOf({ language: 'ts', text: 'const a = 1;\n' })).toBe('example');
   });
 
-  it('of a language that no test runs needs a reason', () => {
+  it('requires a reason for a block in a language that no test runs', () => {
     expect(kindOf({ language: 'ruby' })).toBe('unproven');
     expect(kindOf({ language: 'ruby', marks: { 'not run': 'nothing here runs Ruby' } })).toBe('not run');
   });
 
-  it('of JSON must be valid', () => {
+  it('requires valid JSON in a block', () => {
     expect(kindOf({ language: 'json', text: '{"a": 1}' })).toBe('data');
     expect(kindOf({ language: 'json', text: '{"a": 1,}' })).toBe('unproven');
   });
 
-  it('is run elsewhere only by a test that has the words', () => {
+  it("accepts a test elsewhere only if it contains the block's words", () => {
     const marks = (mark: string) => ({ marks: { 'run by': mark } });
     const here = 'test/docs/blocks.test.ts';
     expect(kindOf(marks(`${here}: "is run elsewhere only by"`))).toBe('elsewhere');
@@ -54,6 +54,6 @@ describe('a block', () => {
   });
 });
 
-it('the start of a clone is the command that the run of a page takes for it', () => {
+it('uses the start command of a clone in the run of a page', () => {
   expect(kit.scripts.start).toMatch(/^node --conditions=\S+ packages\/cli\/src\/bin\.ts serve --sandbox$/);
 });

@@ -27,7 +27,7 @@ const sound = {
 };
 
 describe('the check of a built site', () => {
-  it('finds nothing where every link leads somewhere', async () => {
+  it('finds nothing if every link has a target', async () => {
     await using site = await siteOf(sound);
     expect(brokenLinks(site.folder)).toEqual([]);
   });
@@ -49,7 +49,7 @@ describe('the check of a built site', () => {
     expect(brokenLinks(site.folder)).toEqual([`docs/b.html: ${href}: ${problem}`]);
   });
 
-  it('finds a picture that is not there', async () => {
+  it('finds a missing picture', async () => {
     await using site = await siteOf({ ...sound, 'b.html': '<img alt="" src="b.svg">' });
     expect(brokenLinks(site.folder)).toEqual(['b.html: b.svg: no such page']);
   });

@@ -12,7 +12,7 @@ const pathsOf = (page: string): string[] =>
     .filter((path) => !path.startsWith('data/'));
 
 it.each(['CONTRIBUTING.md', 'RECIPES.md', 'docs/how-it-works.md'])(
-  '%s names files and folders that are there, from the root',
+  'names existing files and folders in %s, from the root',
   (page) => {
     const paths = pathsOf(page);
     expect(paths.length).toBeGreaterThan(10);
@@ -20,11 +20,11 @@ it.each(['CONTRIBUTING.md', 'RECIPES.md', 'docs/how-it-works.md'])(
   },
 );
 
-it('test/outside.json names test files that are there', () => {
+it('names existing test files in test/outside.json', () => {
   expect(outside.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-it('CONTRIBUTING.md is a page of at most 1,500 words', () => {
+it('keeps CONTRIBUTING.md on one page of at most 1,500 words', () => {
   const words = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').split(/\s+/);
   expect(words.length).toBeLessThanOrEqual(1_500);
 });

@@ -21,13 +21,13 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const addressOf = (page: string): string => (page === 'README.md' ? '/index.md' : `/${page}`);
 
-it('lists each page once, with a title that is no path', () => {
+it('lists each page once, with a title that is not a path', () => {
   const listed = [...index.matchAll(/^- \[(.+?)\]\((\/[^)]*)\)(: .+)?$/gm)];
   expect(listed.map(([, , address]) => address).sort()).toEqual(pagePaths().map(addressOf).sort());
   expect(listed.filter(([, title = '']) => title.endsWith('.md'))).toEqual([]);
 });
 
-it('has the form of llmstxt.org: a title, a summary, and chapters, of which the last can be skipped', () => {
+it('follows llmstxt.org: a title, a summary, and chapters, of which the last can be skipped', () => {
   expect(index).toMatch(/^# Topup Kit\n\n> \S.*\n\n/);
   const chapters = [...index.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
   expect(chapters).toEqual([
@@ -42,7 +42,7 @@ it('has the text of each page in one file', () => {
     expect(full, page).toContain(`<!-- ${addressOf(page)} -->\n\n# ${titleOf(page)}`);
 });
 
-it('links to Markdown that is there, from wherever a text is read', () => {
+it('links to existing Markdown from every text', () => {
   const code = /^```.*?^```$|`[^`\n]*`/gms;
   const links = [...`${index}${full}`.replaceAll(code, '').matchAll(/\]\(([^)\s#]+\.md)(#[^)\s]*)?\)/g)];
   const paths = [...new Set(links.map(([, path = '']) => path))].filter((path) => !URL.canParse(path));

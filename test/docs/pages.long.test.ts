@@ -6,7 +6,7 @@ import { runPage } from './run-page.ts';
 const blocks = accounts.filter(({ account }) => account.kind === 'runs').map(({ block }) => block);
 
 it.each([...Map.groupBy(blocks, ({ page }) => page)])(
-  'the commands of %s work, in their order',
+  'runs the commands of %s in order',
   { timeout: 180_000 },
   async (page, ofPage) => {
     await expect(runPage(page, ofPage)).resolves.toBeUndefined();
@@ -28,12 +28,12 @@ describe('a run of a page', { timeout: 60_000 }, () => {
     await expect(run(text)).rejects.toThrow(message);
   });
 
-  it('lets a command end with the code that the page names, and with no other', async () => {
+  it('accepts only the exit code that the page names', async () => {
     await expect(run('(exit 3)', { 'exits with': '3' })).resolves.toBeUndefined();
     await expect(run('(exit 4)', { 'exits with': '3' })).rejects.toThrow('exit code 4');
   });
 
-  it('has the packed command, not that of the clone', async () => {
+  it("uses the packed command instead of the clone's", async () => {
     await expect(run('topup orders seal')).rejects.toThrow(/Unknown command 'seal'/);
     await expect(
       run('case $(npx -y pnpm@12 pack:all) in *topup-kit-cli.tgz*) ;; *) exit 5; esac'),

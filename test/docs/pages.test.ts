@@ -10,11 +10,11 @@ const read = (page: string): string => readFileSync(docs + page, 'utf8');
 /** The interface is not ours to change. */
 const pages = globSync('*.md', { cwd: docs }).filter((page) => page !== 'interface.md');
 
-it.each(pages)('%s begins with what it is for, and for whom', (page) => {
+it.each(pages)('starts %s with its purpose and its readers', (page) => {
   expect(read(page)).toMatch(/^# .+\n\n.+\nFor .+\n\n/);
 });
 
-it('only README and docs/install.md say that nothing is on npm yet', () => {
+it('says only in README and docs/install.md that nothing is on npm yet', () => {
   const files = globSync(['*.md', 'docs/**/*.md', 'examples/**/*.md', 'packages/*/*.md'], {
     cwd: join(docs, '..'),
     exclude: ['**/node_modules/**', 'docs/.vitepress/**', 'CHANGELOG.md'],
@@ -25,7 +25,7 @@ it('only README and docs/install.md say that nothing is on npm yet', () => {
   expect(saying.toSorted()).toEqual(['README.md', 'docs/install.md']);
 });
 
-it('only references have more than 3,000 words', () => {
+it('allows over 3,000 words only in references', () => {
   const references = ['bench/README.md', 'docs/open-points.md', 'packages/sdk/api.md'];
   const long = pagePaths().filter((page) => readPage(page).split(/\s+/).length > 3_000);
   const isReference = (page: string): boolean =>
@@ -36,21 +36,21 @@ it('only references have more than 3,000 words', () => {
 describe('the first pages', () => {
   const first = pages.filter((page) => page.startsWith('for-'));
 
-  it('are one for each person', () => {
+  it('has a first page for each kind of reader', () => {
     const people = ['deployments', 'frontend-developers', 'integrators', 'operators'];
     expect(first.toSorted()).toEqual(people.map((person) => `for-${person}.md`));
   });
 
-  it.each(first)('%s has at most 900 words', (page) => {
+  it.each(first)('keeps %s within 900 words', (page) => {
     expect(read(page).split(/\s+/).length).toBeLessThanOrEqual(900);
   });
 
-  it.each(first)('%s is where the README begins', (page) => {
+  it.each(first)('links to %s at the start of the README', (page) => {
     expect(read('../README.md')).toContain(`](docs/${page})`);
   });
 });
 
-it('docs/cli.md lists the alerts that doctor checks, in its order', () => {
+it('lists the alerts of doctor in docs/cli.md, in its order', () => {
   const names = Object.values(alertDescriptions).map(({ check }) => `\`${check}\``);
   const [alerts = ''] = /^3\. The alerts[\s\S]*?`limits`/m.exec(read('cli.md')) ?? [];
   expect(alerts.match(/`\w+`/g)).toEqual(names);

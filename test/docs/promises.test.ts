@@ -37,7 +37,7 @@ function problemOf(text: string, path: string, title: string | undefined): strin
   return title && code.replaceAll('\\', '').includes(title) ? null : `${path} has no test "${title}"`;
 }
 
-it('docs/promises.md has at most 900 words', () => {
+it('keeps docs/promises.md within 900 words', () => {
   const words = page
     .replaceAll(/\]\([^)]*\)/g, '')
     .split(/\s+/)
@@ -45,7 +45,7 @@ it('docs/promises.md has at most 900 words', () => {
   expect(words.length).toBeLessThanOrEqual(900);
 });
 
-it('docs/promises.md promises nothing outside of its tables', () => {
+it('promises only in the tables of docs/promises.md', () => {
   expect(head.split('\n').filter((line) => line !== '').length).toBe(4);
   const lines = sections.flatMap((section) => section.split('\n').slice(1));
   expect(lines.filter((line) => line !== '' && !line.startsWith('|'))).toEqual([]);

@@ -16,33 +16,33 @@ const wordsOf = (text: string): string[] =>
     .split(/\s+/)
     .filter((word) => /\w/.test(word));
 
-it('README has at most 700 words, and shows code within the first 150', () => {
+it('keeps README within 700 words, and shows code within the first 150', () => {
   expect(wordsOf(readme).length).toBeLessThanOrEqual(700);
   expect(wordsOf(readme.slice(0, readme.indexOf('\n```ts'))).length).toBeLessThanOrEqual(150);
 });
 
-it('README has the two commands of a first visit', () => {
+it('shows the two commands of a first visit in README', () => {
   expect(readme).toContain('```\nnpx -y pnpm@12 start\nnpx -y pnpm@12 test\n```');
 });
 
-it.each(['sdk', 'mock', 'cli', 'server'])('README names the Node version of @topup-kit/%s', (name) => {
+it.each(['sdk', 'mock', 'cli', 'server'])('names the Node version of @topup-kit/%s in README', (name) => {
   const { engines } = JSON.parse(read(`packages/${name}/package.json`));
   const row = readme.split('\n').find((line) => line.startsWith(`| \`@topup-kit/${name}\` |`));
   expect(row).toMatch(new RegExp(`\\| ${engines.node.replace('>=', '')} \\|$`));
 });
 
-it('README names the size limits of the SDK that its tests hold', () => {
+it('names the tested size limits of the SDK in README', () => {
   const [full, light] = Object.values(sizeBars).map((bytes) => `${bytes / 1_000} kB`);
   expect(readme).toContain(`at most ${full}, \`/light\` ${light}`);
 });
 
-it('README shows pictures that are there', () => {
+it('shows existing pictures in README', () => {
   const pictures = [...readme.matchAll(/!\[[^\]]*\]\(([^)]*)\)/g)].map(([, path = '']) => path);
   expect(pictures).toContain('docs/pictures/topup.svg');
   expect(pictures.filter((path) => !statSync(join(root, path), { throwIfNoEntry: false }))).toEqual([]);
 });
 
-it('the film goes from the menu over a QR code to PAID / Sukses, in at most 1.5 MB and both themes', () => {
+it('shows a film from the menu over a QR code to PAID / Sukses, in at most 1.5 MB and both themes', () => {
   const film = readFileSync(filmFile, 'utf8');
   const text = film.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
   for (const words of [

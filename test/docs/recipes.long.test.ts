@@ -46,7 +46,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => tree[Symbol.asyncDispose](), 60_000);
 
-it('the recipe of an error code names each step', { timeout: 300_000 }, async () => {
+it('names each step in the recipe of an error code', { timeout: 300_000 }, async () => {
   const recipe = recipeOf('Adding an error code');
   const [contract, routes, sdk] = [
     'packages/core/src/contract/errors.ts',
@@ -89,7 +89,7 @@ it('the recipe of an error code names each step', { timeout: 300_000 }, async ()
   expect(await filesWithErrors(tree)).toEqual([]);
 });
 
-it('the recipe of a command names each step', { timeout: 300_000 }, async () => {
+it('names each step in the recipe of a command', { timeout: 300_000 }, async () => {
   const recipe = recipeOf('Adding a command or a flag');
   recipe.names('cli/src/commands');
   recipe.names('commands/<noun>/<noun>.ts');
@@ -135,6 +135,6 @@ export const count = defineCommand({
   }
 });
 
-it('nothing else is missing after both recipes: the quick tests pass', { timeout: 300_000 }, async () => {
+it('passes the quick tests after both recipes, so that no step is missing', { timeout: 300_000 }, async () => {
   expect(await failures(tree)).toEqual([]);
 });

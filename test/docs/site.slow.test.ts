@@ -49,12 +49,12 @@ afterAll(async () => {
 const pages = (): string[] =>
   globSync('**/*.html', { cwd: folder }).filter((page) => !/^(404|source\/|playground\/)/.test(page));
 
-it('has no broken links, and leads to no placeholder', () => {
+it('has no broken links, and no links to placeholders', () => {
   expect(pages().length).toBeGreaterThan(50);
   expect(brokenLinks(folder)).toEqual([]);
 });
 
-it('has its pages for language models, with links that lead somewhere', async () => {
+it('has pages for language models, with valid links', async () => {
   const texts = await Promise.all(
     ['llms.txt', 'llms-full.txt'].map((name) => readFile(join(folder, name), 'utf8')),
   );
@@ -64,7 +64,7 @@ it('has its pages for language models, with links that lead somewhere', async ()
   expect([...paths].filter((path) => !existsSync(join(folder, path)))).toEqual([]);
 });
 
-it('gives the collection for Postman as the file that it is', async () => {
+it('serves the collection for Postman as an unchanged file', async () => {
   const path = 'examples/collections/postman/topup-kit.postman_collection.json';
   const response = await fetch(`${address}/${path}`);
   expect(await response.text()).toBe(await readFile(join(root, path), 'utf8'));
@@ -159,7 +159,7 @@ async function findTooWide(paths: string[]): Promise<string[]> {
   return found;
 }
 
-it('cuts off no table and breaks no word in it, at 1280 pixels and on a phone, where no page scrolls sideways', async () => {
+it('cuts off no table and breaks no word in it, at 1280 pixels and on a phone, without sideways scrolling', async () => {
   const { page } = await open(`${address}/404.html`, { viewport: { width: 1400, height: 900 } });
   // What is laid out is in the HTML, and to start the scripts of all pages takes a minute.
   await page.route('**/*.js', (route) => route.abort());

@@ -14,22 +14,22 @@ const proven = new Set([
   ...globSync('examples/{webhooks,adapters}/*.ts', { cwd: root }).map(read),
 ]);
 
-it('each published library and the command have one skill', () => {
+it('has one skill for each published library and the command', () => {
   expect(skills).toEqual(packageNames.map((name) => `packages/${name}/skills/topup-${name}/SKILL.md`).sort());
 });
 
 describe.each([...skills, 'AGENTS.md'])('%s', (path) => {
-  it('has only code that is in the documentation, where tests run it', () => {
+  it('contains only code of the documentation, where tests run it', () => {
     const blocks = blocksIn(path);
     expect(blocks.length).toBeGreaterThan(0);
     expect(blocks.filter(({ text }) => !proven.has(text)).map(({ line }) => `${path}:${line}`)).toEqual([]);
   });
 
-  it('is short: at most 200 lines', () => {
+  it('has at most 200 lines', () => {
     expect(read(path).trimEnd().split('\n').length).toBeLessThanOrEqual(200);
   });
 
-  it('links to files that are there', () => {
+  it('links to existing files', () => {
     const links = [...read(path).matchAll(/\]\(([^)\s#]+)/g)].map(([, target = '']) =>
       join(root, dirname(path), target),
     );
@@ -37,7 +37,7 @@ describe.each([...skills, 'AGENTS.md'])('%s', (path) => {
   });
 });
 
-it.each(skills)('%s begins as the specification of skills asks', (path) => {
+it.each(skills)('starts %s as the specification of skills requires', (path) => {
   const [, name = '', description = ''] =
     /^---\nname: (.+)\ndescription: (.+)\nlicense: MIT\n---\n\n# /.exec(read(path)) ?? [];
   expect(name).toBe(basename(dirname(path)));
@@ -46,7 +46,7 @@ it.each(skills)('%s begins as the specification of skills asks', (path) => {
   expect(description.length).toBeLessThanOrEqual(1024);
 });
 
-it.each(packageNames)('%s brings its skill, AGENTS.md, and the pages that the skill names', async (name) => {
+it.each(packageNames)('packs the skill of %s, AGENTS.md, and the pages that the skill names', async (name) => {
   const texts = await packedTexts(name);
   const skill = texts.get(`skills/topup-${name}/SKILL.md`) ?? '';
   expect(texts.has('AGENTS.md')).toBe(true);

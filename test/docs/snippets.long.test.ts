@@ -44,7 +44,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => journey[Symbol.asyncDispose](), 60_000);
 
-it('every snippet in TypeScript compiles in strict mode with the packed packages', {
+it('compiles every snippet in TypeScript in strict mode with the packed packages', {
   timeout: 120_000,
 }, async () => {
   const examples = ofKind('example', 'ts').map((block): [string, string] => [
@@ -80,11 +80,11 @@ function programWith(words: string, imports: string, after: string): string {
   return `import { createTopupClient } from '@topup-kit/sdk';\n${imports}\n${block?.text}\n${after}`;
 }
 
-it('every snippet in JavaScript is run below', () => {
+it('runs every snippet in JavaScript below', () => {
   expect(ofKind('example', 'js')).toHaveLength(2);
 });
 
-it('pino gets the facts of a message', async () => {
+it("passes a message's data to pino", async () => {
   const settings = { TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', TOPUP_LOG_LEVEL: 'silent' };
   const config = readConfig({ ...settings, PORT: '0' });
   await using sandbox = await startServer(config);
@@ -100,7 +100,7 @@ it('pino gets the facts of a message', async () => {
   });
 });
 
-it('the fetch of undici sends the requests through the network proxy', async () => {
+it("sends requests through the network proxy with undici's fetch", async () => {
   const connected: (string | undefined)[] = [];
   const proxy = createServer()
     .on('connect', ({ url }, socket) => {

@@ -59,15 +59,15 @@ it.each([
   ['a rare word', 'For whoever runs a server.'],
   ['a rare word across two lines', 'The server does it all the\nsame.'],
   ['an object before its subject', 'It works. Of several servers, one sends each event.'],
-])('the check of words finds %s', (_, text) => {
+])('finds %s', (_, text) => {
   expect(problemsOf(text)).toHaveLength(1);
 });
 
-it('the check of words skips code, quotations and the advice of alerts', () => {
+it('skips code, quotations and the advice of alerts', () => {
   const texts = ['`news`', '```\nwhoever\n```', 'It says "at once".', '**In short:** Mend it.\n\nDone.'];
   expect(texts.flatMap(problemsOf)).toEqual([]);
 });
 
-it.each(pages)('%s has everyday words', (page) => {
+it.each(pages)('uses everyday words in %s', (page) => {
   expect(problemsOf(readFileSync(join(root, page), 'utf8'))).toEqual([]);
 });

@@ -89,7 +89,7 @@ describe.each(languages)('a generated client in $name', (language) => {
   );
 
   it.skipIf(!isThere)(
-    `says the status of an HTML page ${needs}`,
+    `reports the status of an HTML page ${needs}`,
     async () => {
       await using service = await startFaultyService(server.baseUrl);
       service.orders.push(answer(502, page), answer(401, page));
@@ -101,7 +101,7 @@ describe.each(languages)('a generated client in $name', (language) => {
   );
 
   it.skipIf(!isThere)(
-    `gets an error of each shape as one of its own ${needs}`,
+    `reports an error of each shape as its own ${needs}`,
     async () => {
       // `message`, interface 7.1
       expect(await order({ key: 'unknown' })).toBe('401 UNAUTHORIZED Unauthorized\n');

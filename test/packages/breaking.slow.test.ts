@@ -45,7 +45,7 @@ const now = `
   export const added = 1;
 `;
 
-it('names each export that is gone or has another type, and each property that is now required', async () => {
+it('names each removed or changed export, and each property that became required', async () => {
   expect(compareTypes(await typesOf(before), await typesOf(now))).toEqual({
     broken: [
       'shop: Client.get: (id: string) => Order',
@@ -58,7 +58,7 @@ it('names each export that is gone or has another type, and each property that i
   });
 });
 
-it('names nothing when options, exports, private parts and the order of a union change', async () => {
+it('names nothing if options, exports, private parts and the order of a union change', async () => {
   const types = await typesOf(before);
   const changed = before
     .replace("'QRIS' | 'VA'", "'VA' | 'QRIS'")

@@ -31,11 +31,11 @@ async function inlinedIn(entry: string): Promise<string[]> {
   return [...new Set(packages)].toSorted();
 }
 
-it('the server contains the adapters of its providers, and no simulator', async () => {
+it("includes the providers' adapters in the server, and no simulator", async () => {
   expect(await inlinedIn('server/src/index.ts')).toEqual(['core', 'providers', 'server', 'suites']);
 });
 
-it('`topup simulate` loads the simulators, and `topup serve` none', async () => {
+it('loads the simulators in `topup simulate`, and none in `topup serve`', async () => {
   expect(await inlinedIn('cli/src/commands/simulate.ts')).toContain('simulators');
   expect(await inlinedIn('cli/src/commands/serve.ts')).not.toContain('simulators');
 });

@@ -65,20 +65,20 @@ const manifestOf = async (name: PackageName) =>
   JSON.parse(await readFile(join(homeOf(name), 'package.json'), 'utf8'));
 
 describe.each(packageNames)('%s, installed alone by npm', (name) => {
-  it('brings no other package of ours, and few of others', async () => {
+  it('installs no other package of ours, and few of others', async () => {
     const manifest = await manifestOf(name);
 
     expect(await readdir(join(projectOf(name), 'node_modules/@topup-kit'))).toEqual([name]);
     expect(Object.keys(manifest.dependencies ?? {})).toEqual(published[name].dependencies);
   });
 
-  it('is no larger than the table allows', async () => {
+  it("is within the table's size limit", async () => {
     const { size } = await stat(await packed(name));
 
     expect(size).toBeLessThanOrEqual(published[name].bytes);
   });
 
-  it('says where it comes from, and brings its licence', async () => {
+  it('names its source, and has its licence', async () => {
     const { repository, homepage, bugs, keywords, license } = await manifestOf(name);
 
     expect(repository).toMatchObject({ type: 'git', directory: `packages/${name}` });
@@ -89,20 +89,20 @@ describe.each(packageNames)('%s, installed alone by npm', (name) => {
     expect(await readFile(join(homeOf(name), 'LICENSE'), 'utf8')).toBe(await readFile(licence, 'utf8'));
   });
 
-  it('has a manifest that asks for nothing which is only in the repository', async () => {
+  it('needs nothing in its manifest that is only in the repository', async () => {
     expect(JSON.stringify(await manifestOf(name))).not.toMatch(
       /workspace:|@topup-kit\/core|devDependencies|scripts/,
     );
   });
 
-  it('names nothing of core in what it is made of', async () => {
+  it('names no part of core in its code', async () => {
     const built = [...(await filesOf(name))].filter(([path]) => path.includes('/dist/'));
 
     expect(built.length).toBeGreaterThan(0);
     expect(built.flatMap(([path, text]) => (text.includes('@topup-kit/core') ? path : []))).toEqual([]);
   });
 
-  it('has texts whose links lead to what it brings', async () => {
+  it('has texts with links to packed files', async () => {
     const files = [...(await filesOf(name))].map(([path, text]): [string, string] => [
       relative(homeOf(name), path),
       text,
@@ -111,16 +111,16 @@ describe.each(packageNames)('%s, installed alone by npm', (name) => {
     expect(deadLinks(new Map(files))).toEqual([]);
   });
 
-  it('leaves publint nothing to say', async () => {
+  it('passes publint', async () => {
     expect((await publint({ pkgDir: homeOf(name), pack: false, strict: true })).messages).toEqual([]);
   });
 
-  it('exports no way to its sources', async () => {
+  it('exports no path to its sources', async () => {
     expect(JSON.stringify((await manifestOf(name)).exports ?? {})).not.toContain('@topup-kit/source');
   });
 });
 
-it('cli: npx finds the command', async () => {
+it('cli: lets npx find the command', async () => {
   const printed = await run('npx', ['--offline', 'topup', '--version'], {
     cwd: projectOf('cli'),
     env: { PATH },
@@ -158,7 +158,7 @@ async function loadedFrom(project: string, entry: string, how: 'import' | 'requi
 }
 
 describe.each(exportingPackages)('%s', (name) => {
-  it('gives Node what its list of exports names, by import', async () => {
+  it('exports the names of its list to Node by import', async () => {
     const listed = await listedValues(name);
     const withoutMsw = listed.filter(([entry]) => entry !== '@topup-kit/mock');
     for (const [entry, values] of withoutMsw)
@@ -169,7 +169,7 @@ describe.each(exportingPackages)('%s', (name) => {
       expect(await loadedFrom(projectOf(name), entry, 'import'), entry).toEqual(values.toSorted());
   });
 
-  it('gives Node the same by require, which loads no ES module', async () => {
+  it('exports the same names by require, which loads no ES module', async () => {
     for (const [entry, values] of await listedValues(name))
       expect((await loadedFrom(projectOf(name), entry, 'require')).toSorted(), entry).toEqual(
         values.toSorted(),
@@ -211,7 +211,7 @@ describe('the mock by require', () => {
   const seen = async (...flags: string[]): Promise<unknown> =>
     JSON.parse(await run(process.execPath, [...flags, '--eval', script], { cwd: projectOf('mock') }));
 
-  it('gives the handlers where Node can require MSW', async () => {
+  it('returns the handlers if Node can require MSW', async () => {
     await addMsw();
 
     expect(await seen()).toEqual({ games: true, handlers: true, server: 'function' });
@@ -302,7 +302,7 @@ it.each([
   ['mock', 'by a bundler', 'consumer.ts', mockConsumer, { ...asBundler, ...withDom }],
   ['server', 'as an ES module in Node', 'consumer.mts', serverConsumer, { ...asNode, ...withNode }],
   ['server', 'as CommonJS in Node 16', 'consumer.cts', serverConsumer, { ...asNode16, ...withNode }],
-] as const)('TypeScript compiles what uses the packed %s %s', async (name, _how, file, code, options) => {
+] as const)('compiles code that uses the packed %s %s', async (name, _how, file, code, options) => {
   if (name === 'mock') await addMsw();
   await writeFile(join(projectOf(name), file), code);
 
@@ -313,7 +313,7 @@ it.each([
   ['as an ES module in Node', 'alone.mts', { ...asNode, ...withDom }],
   ['as CommonJS in Node 16', 'alone.cts', { ...asNode16, ...withDom }],
   ['by a bundler', 'alone.ts', { ...asBundler, ...withDom }],
-] as const)('TypeScript compiles what uses the mock without MSW %s', async (_how, file, options) => {
+] as const)('compiles code that uses the mock without MSW %s', async (_how, file, options) => {
   await rm(mswOfMock(), { force: true });
   const path = join(projectOf('mock'), file);
   await writeFile(
@@ -351,7 +351,7 @@ async function loadedBy(name: PackageName, entry: string): Promise<{ first: stri
 }
 
 describe('what is seldom needed is loaded on demand', () => {
-  it('the mock: the OpenAPI document, pictures and QR codes', async () => {
+  it("loads the mock's OpenAPI document, pictures and QR codes on demand", async () => {
     const { first, later } = await loadedBy('mock', 'dist/esm/index.js');
 
     // The third is the QR code's: uqr is a package whose own file is named dist.

@@ -149,7 +149,7 @@ describe.each(['node', 'jest-fixed-jsdom'])('%s', (environment) => {
 describe('jest-environment-jsdom, which has no Request', () => {
   const environment = 'jest-environment-jsdom';
 
-  it('loads every entry, and says what is missing', async () => {
+  it('loads every entry, and names what is missing', async () => {
     const test = `
       const message = /needs Request, Response.*which this environment lacks.*jest-fixed-jsdom/;
       test.each(['@topup-kit/sdk', '@topup-kit/sdk/light'])('%s', (entry) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { functionLengths, longFunctions, maxOwnLines } from '../../scripts/long-functions.ts';
 
-it(`no function of the packages has more than ${maxOwnLines} lines of its own`, () => {
+it(`has no function with more than ${maxOwnLines} lines of its own`, () => {
   expect(longFunctions()).toEqual([]);
 });
 

@@ -62,7 +62,7 @@ const { options, fileNames } = ts.parseJsonConfigFileContent(
   root,
 );
 
-it('no source looks up a text in a table that is a plain object', () => {
+it('never looks up a text in a table that is a plain object', () => {
   const sources = fileNames.filter((file) => /\/packages\/[^/]+\/src\//.test(file));
   expect(sources.length).toBeGreaterThan(400);
   const program = ts.createProgram(sources, options);

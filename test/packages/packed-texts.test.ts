@@ -3,14 +3,14 @@ import { packageNames } from '../../scripts/pack.ts';
 import { packedTexts, replaceLinks, withoutComments } from '../../scripts/packed-texts.ts';
 import { deadLinks } from './dead-links.ts';
 
-it.each(packageNames)('%s is packed with texts whose links lead to what is packed', async (name) => {
+it.each(packageNames)('packs %s with texts whose links have packed targets', async (name) => {
   const texts = await packedTexts(name);
 
   expect([...texts.keys()]).toContain('README.md');
   expect(deadLinks(texts)).toEqual([]);
 });
 
-it('the SDK brings its error codes, and the pages that its skill names', async () => {
+it("packs the SDK's error codes, and the pages that its skill names", async () => {
   const texts = await packedTexts('sdk');
 
   expect([...texts.keys()].toSorted()).toEqual([
@@ -21,7 +21,7 @@ it('the SDK brings its error codes, and the pages that its skill names', async (
   expect(texts.get('README.md')).toContain('[docs/errors.md](docs/errors.md)');
 });
 
-it('a link to what is not packed becomes its path in the repository, and code stays as it is', async () => {
+it('turns a link without a packed target into its path in the repository, and keeps code', async () => {
   const texts = await packedTexts('mock');
 
   expect(texts.get('docs/mock.md')).toContain('catalogue file (`docs/catalog.md` of the repository)');
@@ -29,7 +29,7 @@ it('a link to what is not packed becomes its path in the repository, and code st
   expect(replaceLinks(code, () => 'a link')).toBe(code);
 });
 
-it('finds links that lead nowhere', () => {
+it('finds broken links', () => {
   const texts = new Map([
     ['README.md', '[a](docs/a.md) [b](docs/a.md#b-c) [c](#own) [d](https://d.test) `[e](e.md)`\n# Own'],
     ['docs/a.md', '# B, c\n[up](../README.md) [gone](../gone.md) [gone](#gone)'],

@@ -21,7 +21,7 @@ afterAll(() => rm(join(folder, '..'), { recursive: true, force: true }));
 const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
 const executableOf = (platform: string) => `topup-${platform}${platform.startsWith('win') ? '.exe' : ''}`;
 
-it('has tarballs, executables, checksums, a bill of materials, notes and the site', async () => {
+it('contains tarballs, executables, checksums, a bill of materials, notes and the site', async () => {
   const made = platformNames.filter((name) => !missing.some((reason) => reason.includes(`topup-${name}\``)));
   expect(made.length).toBeGreaterThan(0);
   expect((await readdir(folder)).toSorted()).toEqual(
@@ -33,7 +33,7 @@ it('has tarballs, executables, checksums, a bill of materials, notes and the sit
   );
 });
 
-it('names in the notes each executable that is missing', async () => {
+it('names each missing executable in the notes', async () => {
   const notes = await read('NOTES.md');
   expect(notes).toMatch(new RegExp(`^# Topup Kit ${kit.version}\n`));
   for (const reason of missing) expect(notes).toContain(reason);
@@ -45,7 +45,7 @@ it('has checksums that sha256sum accepts', async () => {
   expect(stdout.trim().split('\n').toSorted()).toEqual(files.map((name) => `${name}: OK`).toSorted());
 });
 
-it('has a bill of materials of what is delivered', async () => {
+it('has a bill of materials for everything delivered', async () => {
   const { bomFormat, specVersion, components } = JSON.parse(await read('sbom.cdx.json'));
   expect([bomFormat, specVersion]).toEqual(['CycloneDX', '1.6']);
   const names = components.map((component: { group?: string; name: string }) =>

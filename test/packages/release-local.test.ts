@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { bundledIn, checksums, deliveredBill, releaseNotes } from '../../scripts/release-files.ts';
 
-it('lists the checksums of all files but its own, as sha256sum does', async () => {
+it('lists the checksums of all files except its own, like sha256sum', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'topup-release-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'b.txt'), 'abc');
@@ -33,20 +33,20 @@ const changelog = `# Changelog
 - A client.
 `;
 
-it('takes the notes of a version from its chapter of the changelog', () => {
+it("reads a version's notes from its chapter of the changelog", () => {
   expect(releaseNotes(changelog, '0.1.0', [])).toBe(
     '# Topup Kit 0.1.0\n\n## SDK\n\n- A client.\n\nCheck the files with `sha256sum --check SHA256SUMS`.\n',
   );
   expect(releaseNotes(changelog, '0.2.0', [])).not.toContain('A client');
 });
 
-it('says in the notes what could not be made, and why', () => {
+it('names in the notes what could not be made, and why', () => {
   expect(releaseNotes(changelog, '0.1.0', ['`topup-win-x64`: no Node'])).toContain(
     '## Not in this folder\n\n- `topup-win-x64`: no Node\n',
   );
 });
 
-it('rejects a version that the changelog does not have', () => {
+it('rejects a version that the changelog lacks', () => {
   expect(() => releaseNotes(changelog, '0.1', [])).toThrow('CHANGELOG.md has no chapter "## 0.1".');
 });
 
@@ -70,7 +70,7 @@ const bill = {
   ],
 };
 
-it('has in the bill of materials what is bundled and what npm installs, and no tool', () => {
+it('lists bundled and installed packages in the bill of materials, and no tool', () => {
   const delivered = deliveredBill(bill, ['ky@1.0.0'], ['@opentelemetry/api']);
 
   expect(delivered.components.map(({ name, scope }) => [name, scope])).toEqual([
@@ -82,7 +82,7 @@ it('has in the bill of materials what is bundled and what npm installs, and no t
   expect(delivered.specVersion).toBe('1.6');
 });
 
-it('makes no bill of materials that lacks a bundled package', () => {
+it('rejects a bill of materials that lacks a bundled package', () => {
   expect(() => deliveredBill(bill, ['zod@4.0.0'], [])).toThrow('lacks zod@4.0.0');
 });
 

@@ -5,7 +5,7 @@ import { obstacle } from '../../scripts/release.ts';
 
 const manifest = { name: '@topup-kit/sdk', version: '1.0.0' };
 
-it('does not publish with the placeholder for the repository', () => {
+it('refuses to publish with the placeholder for the repository', () => {
   const repository = { url: 'git+https://topup-kit.example/topup-kit.git' };
 
   expect(obstacle({ ...manifest, repository })).toContain('still the placeholder');
@@ -19,7 +19,7 @@ it('publishes with a real repository', () => {
 
 const workflows = new URL('../../.github/workflows/', import.meta.url);
 
-it.each(await readdir(workflows))('%s runs only commands that this repository has', async (file) => {
+it.each(await readdir(workflows))('runs only commands of this repository in %s', async (file) => {
   const text = await readFile(new URL(file, workflows), 'utf8');
   const commands = [...text.matchAll(/npx -y pnpm@12 ([\w:-]+)/g)].map(([, command = '']) => command);
 
@@ -27,7 +27,7 @@ it.each(await readdir(workflows))('%s runs only commands that this repository ha
   expect([...Object.keys(workspace.scripts), 'install', 'exec']).toEqual(expect.arrayContaining(commands));
 });
 
-it('CI runs the test commands of the README', async () => {
+it("runs the README's test commands in CI", async () => {
   const text = await readFile(new URL('ci.yml', workflows), 'utf8');
 
   for (const command of ['npx -y pnpm@12 test', 'npx -y pnpm@12 test:slow'])

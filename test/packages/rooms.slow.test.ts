@@ -86,20 +86,20 @@ describe('a room can be taken out', () => {
     expect(taken.lists.length).toBeLessThanOrEqual(lists);
   });
 
-  it('the console, with the pages of other rooms', async () => {
+  it('takes out the console with the pages of other rooms', async () => {
     const taken = await without(['console']);
     expect(taken.errors).toBe('');
     expect(taken.files).toContain('packages/server/src/features/console/webhooks/webhooks.ts');
     expect(taken.lists.length).toBeLessThanOrEqual(7);
   });
 
-  it('all at once', async () => {
+  it('takes out all rooms together', async () => {
     const { errors } = await without([...Object.keys(rooms), 'console']);
     expect(errors).toBe('');
   });
 });
 
-it('a room that the house imports does not come out', async () => {
+it('finds a room that the house imports', async () => {
   const { errors } = await without(['webhooks'], (tree) =>
     tree.insert(
       'packages/server/src/edge/close.ts',
