@@ -135,6 +135,8 @@ export const count = defineCommand({
   }
 });
 
-it('passes the quick tests after both recipes, so that no step is missing', { timeout: 300_000 }, async () => {
+it('passes the quick tests after both recipes, so that no step is missing', {
+  timeout: 300_000,
+}, async () => {
   expect(await failures(tree)).toEqual([]);
 });

@@ -46,12 +46,15 @@ it.each(skills)('starts %s as the specification of skills requires', (path) => {
   expect(description.length).toBeLessThanOrEqual(1024);
 });
 
-it.each(packageNames)('packs the skill of %s, AGENTS.md, and the pages that the skill names', async (name) => {
-  const texts = await packedTexts(name);
-  const skill = texts.get(`skills/topup-${name}/SKILL.md`) ?? '';
-  expect(texts.has('AGENTS.md')).toBe(true);
-  expect(skill).toMatch(/^---\nname: /);
-  expect(skill).not.toContain('of the repository');
-  for (const [, page = ''] of skill.matchAll(/\]\(\.\.\/\.\.\/([^)#]+)/g))
-    expect([...texts.keys()]).toContain(page);
-});
+it.each(packageNames)(
+  'packs the skill of %s, AGENTS.md, and the pages that the skill names',
+  async (name) => {
+    const texts = await packedTexts(name);
+    const skill = texts.get(`skills/topup-${name}/SKILL.md`) ?? '';
+    expect(texts.has('AGENTS.md')).toBe(true);
+    expect(skill).toMatch(/^---\nname: /);
+    expect(skill).not.toContain('of the repository');
+    for (const [, page = ''] of skill.matchAll(/\]\(\.\.\/\.\.\/([^)#]+)/g))
+      expect([...texts.keys()]).toContain(page);
+  },
+);

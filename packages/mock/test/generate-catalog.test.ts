@@ -21,17 +21,13 @@ it.each([
   { games: 1, products: 1 },
   { games: 10, locale: 'en' as const },
   { games: 60, products: 50 },
-])(
-  'reads $games games as a catalogue file, and keeps them unchanged',
-  { timeout: 30_000 },
-  (options) => {
-    const { format, ...catalog } = generateCatalog(options);
+])('reads $games games as a catalogue file, and keeps them unchanged', { timeout: 30_000 }, (options) => {
+  const { format, ...catalog } = generateCatalog(options);
 
-    expect(format).toBe('topup-kit/catalog@1');
-    expect(catalog.games).toHaveLength(options.games);
-    expect(readCatalogFile({ format, ...catalog })).toEqual({ catalog });
-  },
-);
+  expect(format).toBe('topup-kit/catalog@1');
+  expect(catalog.games).toHaveLength(options.games);
+  expect(readCatalogFile({ format, ...catalog })).toEqual({ catalog });
+});
 
 it('matches the JSON Schema of catalogue files', async () => {
   const schema = await readFile(new URL('../../../docs/catalog.schema.json', import.meta.url), 'utf8');

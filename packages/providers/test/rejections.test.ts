@@ -76,13 +76,10 @@ describe.each([
 });
 
 describe('a page instead of a response of VIP Reseller', () => {
-  it.each([401, 403, 429])(
-    'waits after VIP Reseller rejects the request unread with %i',
-    async (status) => {
-      const refused = await atVipReseller('', { status, body: '<html>' });
-      expect(refused).toMatchObject({ state: 'pending', waitsFor: 'supplier' });
-    },
-  );
+  it.each([401, 403, 429])('waits after VIP Reseller rejects the request unread with %i', async (status) => {
+    const refused = await atVipReseller('', { status, body: '<html>' });
+    expect(refused).toMatchObject({ state: 'pending', waitsFor: 'supplier' });
+  });
 
   it.each([400, 404, 408, 409, 410, 422, 499, 502])(
     'learns nothing about the purchase from a page with %i',

@@ -111,7 +111,7 @@ describe('an order through VIP Reseller', () => {
     ['waiting', '', { state: 'pending', cost: 1 }],
     ['processing', '', { state: 'pending', cost: 1 }],
     ['something else', '', { state: 'pending', cost: 1 }],
-  ])('that is at once %s with the note %j is so', async (status, note, result) => {
+  ])('reports an order that is immediately %s with the note %j', async (status, note, result) => {
     const body = { result: true, data: { trxid: 'VP1', status, note, price: 1, balance: 1 }, message: 'x' };
 
     expect(await (await fake(body)).supplier.submit(order, signal)).toEqual({ ...result, supplierId: 'VP1' });
@@ -228,18 +228,15 @@ describe('an order through VIP Reseller whose response does not come', () => {
     await expect(supplier.find(question(), signal)).rejects.toThrow('by hand');
   });
 
-  it.each(['lost-response', 'error-500'])(
-    'repeats a failed look-up: %s',
-    async (fault) => {
-      const supplierId = await placed();
-      await vip.fault(fault, { on: 'status' });
-      await expect(supplier.find(question({ supplierId }), signal)).rejects.toThrow();
-      await vip.advance(5);
+  it.each(['lost-response', 'error-500'])('repeats a failed look-up: %s', async (fault) => {
+    const supplierId = await placed();
+    await vip.fault(fault, { on: 'status' });
+    await expect(supplier.find(question({ supplierId }), signal)).rejects.toThrow();
+    await vip.advance(5);
 
-      expect(await supplier.find(question({ supplierId }), signal)).toMatchObject({ state: 'delivered' });
-      expect(await orders()).toHaveLength(1);
-    },
-  );
+    expect(await supplier.find(question({ supplierId }), signal)).toMatchObject({ state: 'delivered' });
+    expect(await orders()).toHaveLength(1);
+  });
 });
 
 describe('a response of VIP Reseller that makes no sense is no outcome', () => {

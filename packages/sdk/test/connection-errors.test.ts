@@ -79,12 +79,15 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       });
     });
 
-    it.each(isConnectFailure)('assumes for %s of a custom fetch that the request was sent', async (systemCode, facts) => {
-      expect(await failing(systemCode, facts, 'own')).toMatchObject({
-        code: 'UNKNOWN_OUTCOME',
-        cause: { code: 'NETWORK_ERROR', systemCode, sent: true },
-      });
-    });
+    it.each(isConnectFailure)(
+      'assumes for %s of a custom fetch that the request was sent',
+      async (systemCode, facts) => {
+        expect(await failing(systemCode, facts, 'own')).toMatchObject({
+          code: 'UNKNOWN_OUTCOME',
+          cause: { code: 'NETWORK_ERROR', systemCode, sent: true },
+        });
+      },
+    );
 
     it.each([
       ['ECONNRESET', { syscall: 'read' }],

@@ -36,14 +36,19 @@ describe.each(entries)('%s', (_entry, create) => {
       expect(requests).toBe(0);
     });
 
-    it.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER'])('recognises the mistake by the code %s', async (code) => {
-      vi.stubGlobal('fetch', () => Promise.reject(Object.assign(new Error('tls'), { code })));
+    it.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER'])(
+      'recognises the mistake by the code %s',
+      async (code) => {
+        vi.stubGlobal('fetch', () => Promise.reject(Object.assign(new Error('tls'), { code })));
 
-      expect(await rejection(create({ baseUrl, maxRetries: 0 }).orders.create(orderRequest))).toMatchObject({
-        code: 'NETWORK_ERROR',
-        sent: false,
-      });
-    });
+        expect(await rejection(create({ baseUrl, maxRetries: 0 }).orders.create(orderRequest))).toMatchObject(
+          {
+            code: 'NETWORK_ERROR',
+            sent: false,
+          },
+        );
+      },
+    );
 
     it("doesn't assume the mistake after a response, because the order may exist", async () => {
       const responses = [Promise.resolve(Response.json({ success: true, games: [], populerGames: [] }))];
@@ -98,13 +103,10 @@ describe.each(entries)('%s', (_entry, create) => {
     );
   });
 
-  it.each(['http://127.0.0.1:4000/api', null, 1])(
-    'rejects %j as options',
-    (options) => {
-      // @ts-expect-error no options
-      expect(() => create(options)).toThrow(message(/options must be an object/));
-    },
-  );
+  it.each(['http://127.0.0.1:4000/api', null, 1])('rejects %j as options', (options) => {
+    // @ts-expect-error no options
+    expect(() => create(options)).toThrow(message(/options must be an object/));
+  });
 
   it("doesn't send a list as an order", async () => {
     const { fetch, requests } = recording();

@@ -146,13 +146,16 @@ describe('an error response', () => {
     });
   });
 
-  it.each([301, 302, 303, 307, 308])('names the target of a redirect %i without the query', async (status) => {
-    const headers = { Location: 'https://www.shop.test/api/?token=canary#canary' };
+  it.each([301, 302, 303, 307, 308])(
+    'names the target of a redirect %i without the query',
+    async (status) => {
+      const headers = { Location: 'https://www.shop.test/api/?token=canary#canary' };
 
-    expect(await failing(responding(status, {}, headers))).toMatchObject({
-      message: expect.stringMatching(/baseUrl: it redirects to https:\/\/www\.shop\.test\/api\/, which/),
-    });
-  });
+      expect(await failing(responding(status, {}, headers))).toMatchObject({
+        message: expect.stringMatching(/baseUrl: it redirects to https:\/\/www\.shop\.test\/api\/, which/),
+      });
+    },
+  );
 
   it.each([
     ['names no place', responding(302, {}), 302],

@@ -143,29 +143,35 @@ describe('a client without a key in a browser', () => {
 });
 
 describe('a relative baseUrl on a server', () => {
-  it.each(servers.slice(0, 4))('accepts a relative baseUrl in a module that is only loaded on a server: %s', (_name, userAgent) => {
-    beAt(userAgent);
+  it.each(servers.slice(0, 4))(
+    'accepts a relative baseUrl in a module that is only loaded on a server: %s',
+    (_name, userAgent) => {
+      beAt(userAgent);
 
-    expect(() => createTopupClient({ baseUrl: '/topup' })).not.toThrow();
-  });
+      expect(() => createTopupClient({ baseUrl: '/topup' })).not.toThrow();
+    },
+  );
 
-  it.each(entries)('rejects a call on a server, with URL, reason and next step: %s', async (_name, create) => {
-    beAt('Node.js/24');
-    const { fetch, requests } = recording();
+  it.each(entries)(
+    'rejects a call on a server, with URL, reason and next step: %s',
+    async (_name, create) => {
+      beAt('Node.js/24');
+      const { fetch, requests } = recording();
 
-    const error = await rejection(create({ baseUrl: '/api/topup', fetch }).games.list());
+      const error = await rejection(create({ baseUrl: '/api/topup', fetch }).games.list());
 
-    expect(error).toMatchObject({
-      name: 'TopupUsageError',
-      code: 'INVALID_BASE_URL',
-      operation: 'listGames',
-      attempts: 0,
-      message: expect.stringMatching(
-        /^baseUrl \/api\/topup is relative.*no page.*only in the browser.*absolute.*Nothing was sent/,
-      ),
-    });
-    expect(requests).toEqual([]);
-  });
+      expect(error).toMatchObject({
+        name: 'TopupUsageError',
+        code: 'INVALID_BASE_URL',
+        operation: 'listGames',
+        attempts: 0,
+        message: expect.stringMatching(
+          /^baseUrl \/api\/topup is relative.*no page.*only in the browser.*absolute.*Nothing was sent/,
+        ),
+      });
+      expect(requests).toEqual([]);
+    },
+  );
 
   it("uses the browser's page once the page runs there", async () => {
     beAt('Node.js/24');

@@ -102,16 +102,23 @@ describe('retries follow the table in docs/sdk.md', () => {
     expect(rows?.map(([happening]) => happening)).toEqual(Object.keys(happenings));
   });
 
-  it.each(rows ?? [])('%s: handles reads %s, orders %s, with the key honoured %s', async (happening, ...said) => {
-    for (const fetch of happenings[happening] ?? expect.fail()) {
-      expect([
-        // An empty cell: not applicable to reads.
-        said[0] && (await became((client, signal) => client.games.list({ signal }), fetch, 'detect')),
-        await became((client, signal) => client.orders.create(orderRequest, { signal }), fetch, 'detect'),
-        await became((client, signal) => client.orders.create(orderRequest, { signal }), fetch, 'supported'),
-      ]).toEqual(said);
-    }
-  });
+  it.each(rows ?? [])(
+    '%s: handles reads %s, orders %s, with the key honoured %s',
+    async (happening, ...said) => {
+      for (const fetch of happenings[happening] ?? expect.fail()) {
+        expect([
+          // An empty cell: not applicable to reads.
+          said[0] && (await became((client, signal) => client.games.list({ signal }), fetch, 'detect')),
+          await became((client, signal) => client.orders.create(orderRequest, { signal }), fetch, 'detect'),
+          await became(
+            (client, signal) => client.orders.create(orderRequest, { signal }),
+            fetch,
+            'supported',
+          ),
+        ]).toEqual(said);
+      }
+    },
+  );
 
   it('treats no connection like a broken one with a custom fetch', async () => {
     const cut = rows?.find(([happening]) => happening?.startsWith('connection lost'));

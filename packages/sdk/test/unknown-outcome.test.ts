@@ -145,14 +145,17 @@ describe('the outcome is known', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it.each([400, 401, 404, 413, 422, 429, 503])('knows the outcome after an error response: %i', async (status) => {
-    const client = createTopupClient({ baseUrl, fetch: responding(status, {}), maxRetries: 0 });
+  it.each([400, 401, 404, 413, 422, 429, 503])(
+    'knows the outcome after an error response: %i',
+    async (status) => {
+      const client = createTopupClient({ baseUrl, fetch: responding(status, {}), maxRetries: 0 });
 
-    expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
-      name: 'TopupHttpError',
-      status,
-    });
-  });
+      expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
+        name: 'TopupHttpError',
+        status,
+      });
+    },
+  );
 
   it('knows the outcome after a 200 with success: false', async () => {
     const fetch = responding(200, { success: false, message: 'Gagal.' });

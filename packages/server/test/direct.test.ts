@@ -71,7 +71,7 @@ const indirect: [what: string, headers: Record<string, string>][] = [
 ];
 
 describe.each(indirect)('a request with %s', (_, headers) => {
-  it('can not use a control route without a key', async () => {
+  it('rejects a control route without a key', async () => {
     expect(await send({ headers })).toBe(401);
   });
 

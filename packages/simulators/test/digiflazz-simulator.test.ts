@@ -99,12 +99,15 @@ describe('a transaction of the Digiflazz simulator', () => {
     ['68', 'product', { buyer_sku_code: 'ml86', unlimited_stock: false, stock: 0 }],
     ['58', 'product', { buyer_sku_code: 'ml86', start_cut_off: '11:30', end_cut_off: '12:30' }],
     ['58', 'product', { buyer_sku_code: 'ml86', start_cut_off: '23:00', end_cut_off: '12:30' }],
-  ])('fails with rc %s while the %s is so, and accepts a repetition afterwards', async (rc, action, state) => {
-    await digiflazz.act(action, state);
+  ])(
+    'fails with rc %s while the %s is so, and accepts a repetition afterwards',
+    async (rc, action, state) => {
+      await digiflazz.act(action, state);
 
-    expect(await transact()).toMatchObject({ status: 'Gagal', rc });
-    expect((await digiflazz.books()).purchases).toEqual([]);
-  });
+      expect(await transact()).toMatchObject({ status: 'Gagal', rc });
+      expect((await digiflazz.books()).purchases).toEqual([]);
+    },
+  );
 
   it('accepts a transaction outside of cut-off hours', async () => {
     await digiflazz.act('product', { buyer_sku_code: 'ml86', start_cut_off: '23:45', end_cut_off: '0:15' });

@@ -250,7 +250,7 @@ describe('a callback of the Tripay simulator', () => {
     expect(new Set(tripay.shop.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it("doesn't repeat after {\"success\":true}", async () => {
+  it('doesn\'t repeat after {"success":true}', async () => {
     const { reference } = await created();
     await tripay.act('pay', { reference });
     await tripay.advance(3600);

@@ -100,7 +100,7 @@ describe('the options of the proxy', () => {
     expect(() => createTopupProxy()).toThrow('the options must be an object');
   });
 
-  it("doesn't use the text \"undefined\" of a missing variable as a host", () => {
+  it('doesn\'t use the text "undefined" of a missing variable as a host', () => {
     expect(String(rejectionOf({ baseUrl: undefined }))).toMatch(/not 'undefined'\.$/);
   });
 

@@ -90,24 +90,30 @@ describe('responses to the browser', () => {
     },
   );
 
-  it.each([301, 302, 307, 308])("responds with a 502 to a redirect %i, and doesn't follow it", async (status) => {
-    const headers = { Location: 'https://evil.test' };
-    const { ask, sent } = proxyTo(() => Response.json({ success: true }, { status, headers }));
-    const response = await ask('/games');
-    expect([response.status, response.headers.get('Location')]).toEqual([502, null]);
-    expect(sent).toHaveLength(1);
-  });
+  it.each([301, 302, 307, 308])(
+    "responds with a 502 to a redirect %i, and doesn't follow it",
+    async (status) => {
+      const headers = { Location: 'https://evil.test' };
+      const { ask, sent } = proxyTo(() => Response.json({ success: true }, { status, headers }));
+      const response = await ask('/games');
+      expect([response.status, response.headers.get('Location')]).toEqual([502, null]);
+      expect(sent).toHaveLength(1);
+    },
+  );
 
   it.each([204, 304])('responds with a 502 to a %i, which is not in the contract', async (status) => {
     const { ask } = proxyTo(() => new Response(null, { status }));
     expect((await ask('/games')).status).toBe(502);
   });
 
-  it.each(['', '<script>alert(1)</script>', '{"success":true'])('responds with a 502 to a 200 with %j', async (text) => {
-    const { ask } = proxyTo(() => new Response(text));
-    const response = await ask('/games');
-    expect([response.status, await response.json()]).toEqual([502, envelope('BAD_GATEWAY')]);
-  });
+  it.each(['', '<script>alert(1)</script>', '{"success":true'])(
+    'responds with a 502 to a 200 with %j',
+    async (text) => {
+      const { ask } = proxyTo(() => new Response(text));
+      const response = await ask('/games');
+      expect([response.status, await response.json()]).toEqual([502, envelope('BAD_GATEWAY')]);
+    },
+  );
 
   it.each([
     [404, 'NOT_FOUND'],
@@ -204,12 +210,15 @@ describe('responses to the browser', () => {
   it.each([
     ['before its response', () => new Promise<Response>(() => {})],
     ['within its response', () => new Response(new ReadableStream())],
-  ])('responds with a 504 to a service that hangs %s after the timeout, and aborts it', async (_when, service) => {
-    const { ask, sent } = proxyTo(service, { timeout: 20 });
-    const response = await ask('/order', order());
-    expect([response.status, await response.json()]).toEqual([504, envelope('GATEWAY_TIMEOUT')]);
-    expect(sent.map(({ signal }) => signal.aborted)).toEqual([true]);
-  });
+  ])(
+    'responds with a 504 to a service that hangs %s after the timeout, and aborts it',
+    async (_when, service) => {
+      const { ask, sent } = proxyTo(service, { timeout: 20 });
+      const response = await ask('/order', order());
+      expect([response.status, await response.json()]).toEqual([504, envelope('GATEWAY_TIMEOUT')]);
+      expect(sent.map(({ signal }) => signal.aborted)).toEqual([true]);
+    },
+  );
 
   it('sends every error as JSON that must not be cached', async () => {
     const { ask } = proxyTo(games, { maxBodyBytes: 1 });

@@ -57,20 +57,20 @@ describe('what the proxy sends to the service', () => {
     ['the header', { 'X-Topup-World': 'checkout-7', Cookie: 'topup_world=other' }, 'checkout-7'],
     ['the cookie', { Cookie: 'session=of-the-shop; topup_world=checkout-7; a=b' }, 'checkout-7'],
     ['neither', { Cookie: 'not_topup_world=checkout-7' }, null],
-  ])('with passWorld, the world of %s goes', async (_name, headers, expected) => {
+  ])('sends the world of %s with passWorld', async (_name, headers, expected) => {
     const { ask, sent } = proxyTo(games, { passWorld: true });
     await ask('/games', { headers });
     expect(sent[0]?.headers.get('X-Topup-World')).toBe(expected);
     expect(sent[0]?.headers.has('Cookie')).toBe(false);
   });
 
-  it('without passWorld, no world goes', async () => {
+  it('sends no world without passWorld', async () => {
     const { ask, sent } = proxyTo(games);
     await ask('/games', { headers: { 'X-Topup-World': 'checkout-7', Cookie: 'topup_world=checkout-7' } });
     expect(sent[0]?.headers.has('X-Topup-World')).toBe(false);
   });
 
-  it('an order has the unchanged body and the Idempotency-Key', async () => {
+  it("sends an order's unchanged body and Idempotency-Key", async () => {
     const { ask, sent } = proxyTo(games);
     const body = '{ "nickname" : "\\u00e9\u{1f600}", "nickname":1e400, "__proto__": {} }\n';
     await ask(
@@ -89,7 +89,7 @@ describe('what the proxy sends to the service', () => {
   });
 
   it.each(['two words', 'k\u00e9y', 'a'.repeat(256), ''])(
-    'the Idempotency-Key %j goes as it came, for the service to refuse',
+    'sends the Idempotency-Key %j unchanged, for the service to reject',
     async (key) => {
       const { ask, sent } = proxyTo(games);
       await ask('/order', order('{}', { 'Idempotency-Key': key }));
@@ -97,7 +97,7 @@ describe('what the proxy sends to the service', () => {
     },
   );
 
-  it('two Idempotency-Keys are sent as one invalid key', async () => {
+  it('sends two Idempotency-Keys as one invalid key', async () => {
     const { ask, sent } = proxyTo(games);
     const headers = new Headers({ 'Content-Type': 'application/json' });
     headers.append('Idempotency-Key', 'one');
@@ -112,7 +112,7 @@ describe('what the proxy sends to the service', () => {
     'multipart/form-data',
     'application/jsonp',
     '',
-  ])('a body of type %j, which a form could send, is a 415', async (type) => {
+  ])('rejects a body of type %j, which a form could send, with a 415', async (type) => {
     const { ask, sent } = proxyTo(games);
     const response = await ask('/order', order('{}', { 'Content-Type': type }));
     expect(response.status).toBe(415);
@@ -120,7 +120,7 @@ describe('what the proxy sends to the service', () => {
     expect(sent).toEqual([]);
   });
 
-  it('a body of exactly maxBodyBytes passes, one byte more is a 413', async () => {
+  it('accepts a body of exactly maxBodyBytes, and rejects one byte more with a 413', async () => {
     const { ask, sent } = proxyTo(games, { maxBodyBytes: 10 });
     expect((await ask('/order', order('"12345678"'))).status).toBe(200);
     const response = await ask('/order', order('"123456789"'));
@@ -129,14 +129,14 @@ describe('what the proxy sends to the service', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('64 KiB is the default maximum of a body', async () => {
+  it('accepts bodies up to 64 KiB by default', async () => {
     const { ask } = proxyTo(games);
     expect((await ask('/order', order('1'.repeat(65_536)))).status).toBe(200);
     expect((await ask('/order', order('1'.repeat(65_537)))).status).toBe(413);
   });
 
   it.each([{}, { 'Content-Length': '2' }, { 'Content-Length': '-1' }, { 'Content-Length': 'few' }])(
-    'an endless body with headers %o is read to its limit and no further',
+    'reads an endless body with headers %o only up to its limit',
     async (headers) => {
       let given = 0;
       let cancelled = false;
@@ -158,14 +158,14 @@ describe('what the proxy sends to the service', () => {
     },
   );
 
-  it('a body whose Content-Length is too large is not read', async () => {
+  it("doesn't read a body with too large a Content-Length", async () => {
     const body = new ReadableStream({ pull: () => expect.unreachable() }, { highWaterMark: 0 });
     const { ask } = proxyTo(games);
     const init = { ...order('', { 'Content-Length': '65537' }), body, duplex: 'half' };
     expect((await ask('/order', init)).status).toBe(413);
   });
 
-  it('a body that never ends is a 408 after the timeout', async () => {
+  it('rejects a body that never ends with a 408 after the timeout', async () => {
     const { ask, sent } = proxyTo(games, { timeout: 20 });
     const init = { ...order(''), body: new ReadableStream(), duplex: 'half' };
     const response = await ask('/order', init);
@@ -174,7 +174,7 @@ describe('what the proxy sends to the service', () => {
     expect(sent).toEqual([]);
   });
 
-  it('a body whose connection breaks is a 400, and nothing is sent', async () => {
+  it('rejects a body whose connection breaks with a 400, and sends nothing', async () => {
     const { ask, sent } = proxyTo(games);
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error('reset')) });
     const init = { ...order(''), body, duplex: 'half' };
@@ -182,7 +182,7 @@ describe('what the proxy sends to the service', () => {
     expect(sent).toEqual([]);
   });
 
-  it('rejects a body that never ends with a 408 after the timeout', async () => {
+  it('rejects a body that was already read with a 500 and this reason', async () => {
     const { proxy, sent } = proxyTo(games);
     const request = new Request('https://site.example/api/topup/order', order());
     await request.text();
