@@ -14,6 +14,11 @@ const refusals: Record<keyof typeof editErrors, [EditError, string, string]> = {
     'The catalogue has no product P8, P9.',
   ],
   noGame: [editErrors.noGame('chess'), 'Katalog tidak punya game chess.', 'The catalogue has no game chess.'],
+  noMethod: [
+    editErrors.noMethod(['OVO'], ['QRIS', 'DANA']),
+    'Katalog tidak punya metode pembayaran OVO; yang ada: QRIS, DANA.',
+    'The catalogue has no payment method OVO; it has QRIS, DANA.',
+  ],
   noCategory: [
     editErrors.noCategory('9', ''),
     'Katalog tidak punya kategori 9; yang ada: tidak ada.',

@@ -1,10 +1,10 @@
 import { Option } from '@commander-js/extra-typings';
+import { byteOrderMark, type CsvCell, csvLine as lineOf } from '@topup-kit/core/platform';
 import type { CommandContext } from '../context.ts';
 import { usageError } from '../errors/cli-error.ts';
 import { wantsJson } from './print.ts';
-import { printable } from './text.ts';
 
-export type Cell = string | number | null;
+export type { CsvCell as Cell };
 
 const separators = { ',': ',', ';': ';', tab: '\t' } as const;
 export type Separator = keyof typeof separators;
@@ -26,36 +26,15 @@ export function checkCsv(
     throw usageError('--separator is for CSV only.');
 }
 
-/** Excel reads a file without it in the encoding of the machine. */
-const byteOrderMark = '\ufeff';
-
 export async function printCsv(
   { io }: CommandContext,
   titles: readonly string[],
-  rows: readonly (readonly Cell[])[],
+  rows: readonly (readonly CsvCell[])[],
   separator?: Separator,
 ): Promise<void> {
   await io.stdout.write(byteOrderMark);
   for (const row of [titles, ...rows]) await io.stdout.write(csvLine(row, separator));
 }
 
-/**
- * A line of CSV (RFC 4180). Each text is on one line and without control characters. An apostrophe precedes what a spreadsheet would
- * take for a formula, because customers choose their names, whatever separates the cells of the reader; and what a spreadsheet would
- * change, such as a phone number with a leading zero.
- */
-export const csvLine = (cells: readonly Cell[], separator: Separator = ','): string =>
-  `${cells.map(cellOf).join(separators[separator])}\r\n`;
-
-/** Where a cell begins, for any separator, with a sign of a formula, also in full width. */
-const formula = /(^|[,;])(?=[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
-
-/** Digits that a spreadsheet would shorten, or read as a power or a date: `0812...`, a long id, `12E3`, `1-2`. */
-const changed = /^(0\d+|\d{16,}|\d+[eE][+-]?\d+|\d+([-/.:]\d+)+)$/;
-
-function cellOf(value: Cell): string {
-  if (typeof value !== 'string') return value === null ? '' : String(value);
-  const text = printable(value.trim()).replace(formula, "$1'");
-  const safe = changed.test(text) ? `'${text}` : text;
-  return /[",;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+export const csvLine = (cells: readonly CsvCell[], separator: Separator = ','): string =>
+  lineOf(cells, separators[separator]);

@@ -1,3 +1,7 @@
+import { printable, visible } from '@topup-kit/core/platform';
+
+export { printable, visible };
+
 /** Characters that are one column wide and a letter by themselves. */
 const simple = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e]*$/;
 
@@ -62,17 +66,8 @@ export const wrap = (text: string, columns = readable): string =>
     .map((line) => `${line}\n`)
     .join('');
 
-const escaped = (character: string): string =>
-  `\\u{${(character.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}}`;
-
-/** A text with control and bidi characters escaped, also line breaks, so that it can't control the terminal. */
-export const visible = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, escaped);
-
 /** Lines of text, like {@link visible} but for the line breaks. */
 export const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');
-
-/** A text on one line, like {@link visible}. */
-export const printable = (text: string): string => visible(text.replace(/\s+/g, ' '));
 
 /** A character for a text in `$'...'`. */
 const shellEscape = (character: string): string => {

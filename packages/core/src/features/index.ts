@@ -9,5 +9,6 @@ export * from './console/sessions.ts';
 export * from './customers/erasure.ts';
 export * from './payments/index.ts';
 export * from './promos/promos.ts';
+export * from './promos/save.ts';
 export * from './reports/index.ts';
 export * from './webhooks/index.ts';

@@ -1,3 +1,5 @@
+export * from './csv.ts';
+
 /** Returns the current time in unix milliseconds: world time, which a sandbox may move ahead, or real time. */
 export type Clock = () => number;
 

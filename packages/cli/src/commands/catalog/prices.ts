@@ -61,19 +61,24 @@ const defineSwitch = (name: 'close' | 'open', description: string): Define =>
       command
         .argument('[code...]', 'codes of products')
         .option('--game <slug...>', 'whole games, by their slugs; products come before it')
+        .option('--method <code...>', 'payment methods, by their codes')
         .option(...operatorOption)
         .option(...dryRunOption)
         .option(...storeOption),
     example: `catalog ${name} --game mobile-legends`,
     async run(context, options, products) {
-      const games = options.game ?? [];
-      const subjects = [...products, ...games];
-      if (subjects.length === 0) throw usageError(`catalog ${name} takes codes of products, or --game.`);
+      const { game: games = [], method: methods = [] } = options;
+      const subjects = [...products, ...games, ...methods];
+      if (subjects.length === 0)
+        throw usageError(`catalog ${name} takes codes of products, or --game or --method.`);
       const { setOpen } = await import('@topup-kit/core/engine');
-      const planOf = setOpen({ games, products }, name === 'open');
+      const planOf = setOpen({ games, products, methods }, name === 'open');
       await runEdit(context, options, { command: `${name} ${subjects.join(' ')}`, planOf });
     },
   });
 
-export const close = defineSwitch('close', 'Close products or games; orders that were placed go on');
-export const open = defineSwitch('open', 'Open products or games that were closed by hand');
+export const close = defineSwitch(
+  'close',
+  'Close products, games or payment methods; orders that were placed go on',
+);
+export const open = defineSwitch('open', 'Open products, games or payment methods that were closed by hand');

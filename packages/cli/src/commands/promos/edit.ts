@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import type { BelowCost, CatalogProblem } from '@topup-kit/core/engine';
-import type { Catalog, Promo } from '@topup-kit/core/store';
+import type { BelowCost, CatalogProblem, readPromo } from '@topup-kit/core/engine';
+import type { Promo } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { type Define, defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
@@ -118,7 +118,7 @@ async function putPromo(
   if (dryRun) context.remark(nothingChanged);
 }
 
-async function promoEntry(io: Io, options: PromoOptions): Promise<object> {
+async function promoEntry(io: Io, options: PromoOptions): Promise<Parameters<typeof readPromo>[1]> {
   const { percent, amount, maxDiscount } = options;
   if (percent === undefined && amount === undefined)
     throw usageError('A promo needs --percent or --amount: the discount.');
@@ -158,35 +158,19 @@ const flags: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Names problems by flags: `promos[3].games[0]` becomes `--game`. */
+/** Names problems by flags: `games` becomes `--game`. */
 function fieldsOf(problems: readonly CatalogProblem[]): Record<string, string[]> {
-  const byFlag = Map.groupBy(problems, ({ path }) => {
-    const field = path.replace(/^promos\[\d+\]\.?/, '').replace(/\[\d+\]$/, '');
-    return flags.get(field) ?? path;
-  });
-  const words = ({ rule }: CatalogProblem): string =>
-    rule.replace('of this file', 'of the catalogue').replace('starts_at', '--starts');
+  const byFlag = Map.groupBy(problems, ({ path }) => flags.get(path) ?? path);
+  const words = ({ rule }: CatalogProblem): string => rule.replace('starts_at', '--starts');
   return Object.fromEntries([...byFlag].map(([flag, rules]) => [flag, rules.map(words)]));
 }
 
-/** Validates a promo by the rules of catalogue files, together with the rest of the catalogue. `old` is the one that it replaces. */
-async function readPromo(
-  io: Io,
-  options: PromoOptions,
-  { catalog, old }: { catalog: Catalog; old: Promo | undefined },
-): Promise<Promo> {
-  const { readCatalogFile } = await import('@topup-kit/core/engine');
-  const others = catalog.promos.filter((promo) => promo !== old);
-  const entry = await promoEntry(io, options);
-  const read = readCatalogFile({ format: 'topup-kit/catalog@1', ...catalog, promos: [...others, entry] });
-  const promo = 'catalog' in read ? read.catalog.promos.at(-1) : undefined;
-  if (promo) return promo;
-  throw new CliError('This promo does not fit the catalogue.', {
+const invalid = (problems: readonly CatalogProblem[]): CliError =>
+  new CliError('This promo does not fit the catalogue.', {
     code: 'INVALID_PROMO',
     exitCode: exitCodes.usage,
-    fields: fieldsOf('problems' in read ? read.problems : []),
+    fields: fieldsOf(problems),
   });
-}
 
 const taken = (code: string): CliError =>
   new CliError(`Promo ${code} already exists.`, {
@@ -204,12 +188,12 @@ export const create = defineCommand({
     await withOperatorStore(context, options, async (operating) => {
       const catalog = await operating.store.readCatalog();
       if (!catalog) throw noCatalog(operating.path, context.io);
-      const { findPromo } = await import('@topup-kit/core/engine');
-      const old = findPromo(catalog.promos, options.code);
-      const promo = await readPromo(context.io, options, { catalog, old });
+      const { readPromo } = await import('@topup-kit/core/engine');
+      const read = readPromo(catalog, await promoEntry(context.io, options));
+      if ('problems' in read) throw invalid(read.problems);
+      const { promo, old } = read;
       if (old && !options.replace) throw taken(old.code);
-      // Uses are counted by the exact spelling of the code, so the old spelling stays.
-      await putPromo(context, operating, { ...promo, code: old?.code ?? promo.code }, options.dryRun);
+      await putPromo(context, operating, promo, options.dryRun);
     });
   },
 });

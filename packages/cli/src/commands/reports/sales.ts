@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
-import type { SalesReport } from '@topup-kit/core/engine';
-import type { SalesFigures, Store } from '@topup-kit/core/store';
+import type { SalesReport, SalesRow } from '@topup-kit/core/engine';
+import type { SalesFigures } from '@topup-kit/core/store';
 import { defineCommand, type NewCommand } from '../../define-command.ts';
 import { readSpan, whenText } from '../../input/moments.ts';
 import { checkCsv, printCsv, separatorOption } from '../../output/csv.ts';
@@ -22,38 +22,7 @@ const build = (command: NewCommand) =>
     .addOption(separatorOption())
     .option(...storeOption);
 
-type Row = SalesFigures & { key: string; title: string; profit: number };
-
-/** What the rows are named by has a title, too. */
-const titled: readonly string[] = ['game', 'product', 'method'];
-
-/** The titles of games and products, and the names of methods, by what the rows are named by; empty for other rows. */
-async function readTitles(store: Store, by: string): Promise<ReadonlyMap<string, string>> {
-  const catalog = await store.readCatalog();
-  if (!catalog) return new Map();
-  if (by === 'method') return new Map(catalog.payment_methods.map(({ code, name }) => [code, name]));
-  if (by === 'game') return new Map(catalog.games.map(({ slug, title }) => [slug, title]));
-  return new Map(catalog.games.flatMap((game) => game.products).map(({ code, title }) => [code, title]));
-}
-
-/** The columns of each format, in their order: scripts name them, so that none is renamed and new ones come last. */
-const columns: [name: string, amountOf: (row: Row) => number][] = [
-  ['orders', ({ orders }) => orders],
-  ['units', ({ units }) => units],
-  ['turnover', ({ turnover }) => turnover],
-  ['discounts', ({ discounts }) => discounts],
-  ['returned', ({ returned }) => returned],
-  ['gateway_fees', ({ gatewayFees }) => gatewayFees],
-  ['cost', ({ cost }) => cost],
-  ['profit', ({ profit }) => profit],
-  ['gateway_fees_reported', ({ reportedFees }) => reportedFees],
-  ['cost_listed', ({ listedCost }) => listedCost],
-  ['units_without_cost', ({ unknownCosts }) => unknownCosts],
-];
-
-const documentOf = (row: Row) => Object.fromEntries(columns.map(([name, amountOf]) => [name, amountOf(row)]));
-
-const screenColumns = (by: string): ColumnOf<Row>[] => [
+const screenColumns = (by: string): ColumnOf<SalesRow>[] => [
   [{ title: by.toUpperCase(), ...(by !== 'day' && { long: true as const }) }, ({ key }) => key],
   [{ title: 'TITLE', long: true }, ({ title }) => title],
   [{ title: 'ORDERS', align: 'right' }, ({ orders }) => String(orders)],
@@ -86,7 +55,11 @@ export const sales = defineCommand({
   example: 'report sales --since 2026-11-01 --until 2026-11-30 --by product --csv > november.csv',
   async run(context, options) {
     checkCsv(context, options);
-    const { profitOf, reportSales } = await import('@topup-kit/core/engine');
+    const { isTitled, reportSales, salesCells, salesColumns, salesRows } = await import(
+      '@topup-kit/core/engine'
+    );
+    const documentOf = (row: SalesRow) =>
+      Object.fromEntries(salesColumns.map(([name, amountOf]) => [name, amountOf(row)]));
     await withOperatorStore(context, options, async ({ store, path, deps }) => {
       const { by } = options;
       // Sales are of world time, which a sandbox may move ahead.
@@ -99,32 +72,18 @@ export const sales = defineCommand({
           note(`Adding up: ${counted(orders, 'order')} changed since the last report`),
         ),
       );
-      const isTitled = titled.includes(by);
-      const allTitles = isTitled ? await readTitles(store, by) : new Map<string, string>();
-      const withProfit = (key: string, figures: SalesFigures): Row => ({
-        ...{ ...figures, key, title: allTitles.get(key) ?? '' },
-        profit: profitOf(figures),
-      });
-      const rows = report.rows.map(({ key, ...figures }) => withProfit(key, figures));
-      const total = withProfit('total', report.total);
-      if (options.csv)
-        return printCsv(
-          context,
-          [by, ...columns.map(([name]) => name), ...(isTitled ? ['title'] : [])],
-          rows.map((row) => [
-            row.key,
-            ...columns.map(([, amountOf]) => amountOf(row)),
-            ...(isTitled ? [row.title] : []),
-          ]),
-          options.separator,
-        );
+      const { rows, total } = await salesRows(store, report, by);
+      if (options.csv) {
+        const [titles = [], ...cells] = salesCells(rows, by);
+        return printCsv(context, titles.map(String), cells, options.separator);
+      }
       await context.print({
         document: {
           ...{ from: isoTime(span.from), before: isoTime(span.before), timezone, currency, by },
           rows: rows.map((row) => ({
             [by]: row.key,
             ...documentOf(row),
-            ...(isTitled && { title: row.title || null }),
+            ...(isTitled(by) && { title: row.title || null }),
           })),
           total: documentOf(total),
         },

@@ -61,6 +61,11 @@ export const editErrors = {
       id: `Katalog tidak punya game ${slug}.`,
       en: `The catalogue has no game ${slug}.`,
     }),
+  noMethod: (codes: readonly string[], has: readonly string[]) =>
+    new EditError('unknown', {
+      id: `Katalog tidak punya metode pembayaran ${codes.join(', ')}; yang ada: ${has.join(', ') || 'tidak ada'}.`,
+      en: `The catalogue has no payment method ${codes.join(', ')}; it has ${has.join(', ') || 'none'}.`,
+    }),
   /** `has` names the categories that there are. */
   noCategory: (category: string, has: string) =>
     new EditError('unknown', {

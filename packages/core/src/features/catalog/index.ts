@@ -10,7 +10,7 @@ export {
 export { CatalogChangedError, EditError, editedFields } from './edit-errors.ts';
 export { type ListedProduct, listProducts } from './list-products.ts';
 export { isForcible, type KeptOut, type KeptOutReason, keptOutWords } from './margins.ts';
-export { setLocked, setMargin, setOpen, setPrice, undoEdit } from './operator-edits.ts';
+export { type Closable, setLocked, setMargin, setOpen, setPrice, undoEdit } from './operator-edits.ts';
 export { type Proposal, proposeProducts } from './propose.ts';
 export { keepSupplierLists, type ListNow, readListNow } from './supplier-products.ts';
 export { planSync, type SyncPlan, syncWith } from './sync.ts';

@@ -93,15 +93,28 @@ export const setLocked =
     return isLocked ? { catalog: changed, margins } : repriced(changed, margins, state);
   };
 
-/** Closes games (by slug) and products (by code), or opens them again. */
+/** What can be closed: games by slug, products and payment methods by code. */
+export interface Closable {
+  games?: readonly string[];
+  products?: readonly string[];
+  methods?: readonly string[];
+}
+
+/** Closes games, products and payment methods, or opens them again. */
 export const setOpen =
-  ({ games, products }: { games: readonly string[]; products: readonly string[] }, status: boolean) =>
+  ({ games = [], products = [], methods = [] }: Closable, status: boolean) =>
   ({ catalog, margins }: CatalogState): CatalogPlan => {
     findProducts(catalog, products);
     for (const slug of games) findGame(catalog, slug);
+    const codes = new Set(catalog.payment_methods.map(({ code }) => code));
+    const unknown = methods.filter((code) => !codes.has(code));
+    if (unknown.length > 0) throw editErrors.noMethod(unknown, [...codes]);
     const changed = changeProducts(catalog, products, (product) => ({ ...product, status }));
     const switched = changed.games.map((game) => (games.includes(game.slug) ? { ...game, status } : game));
-    return { catalog: { ...changed, games: switched }, margins };
+    const payment_methods = catalog.payment_methods.map((method) =>
+      methods.includes(method.code) ? { ...method, status } : method,
+    );
+    return { catalog: { ...changed, games: switched, payment_methods }, margins };
   };
 
 function rejectUnknownScope(catalog: Catalog, { scope, key }: Pick<Margin, 'scope' | 'key'>): void {
@@ -158,14 +171,20 @@ function undoValue(plan: CatalogPlan, { kind, key, field, from, to }: EditedValu
   const changed =
     kind === 'product'
       ? mapProducts(catalog, (product) => (product.code === key ? put(product) : product))
-      : { ...catalog, games: catalog.games.map((game) => (game.slug === key ? put(game) : game)) };
+      : {
+          ...catalog,
+          games: catalog.games.map((game) => (kind === 'game' && game.slug === key ? put(game) : game)),
+          payment_methods: catalog.payment_methods.map((method) =>
+            kind === 'payment_method' && String(method.id) === key ? put(method) : method,
+          ),
+        };
   return isFound ? { ...plan, catalog: changed } : null;
 }
 
-/** Whether a value can be set back: a field of a game or product, or a rule. */
+/** Whether a value can be set back: a field of a game, product or payment method, or a rule. */
 const isReversible = ({ kind, field }: EditedValue): boolean =>
   kind === 'margin' ||
-  ((kind === 'game' || kind === 'product') && field !== '' && field !== 'products' && field !== 'game_id');
+  (['game', 'product', 'payment_method'].includes(kind) && !['', 'products', 'game_id'].includes(field));
 
 /** Sets everything back that an edit changed, unless something of it was changed since. */
 export const undoEdit =

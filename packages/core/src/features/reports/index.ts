@@ -1,4 +1,5 @@
 export * from './sales-report.ts';
+export * from './sales-table.ts';
 export {
   compareStatement,
   type SettlementDifference,

@@ -67,6 +67,14 @@ export async function reportSales(
     prepared += more;
     onPrepared(prepared);
   }
+  return sumReport(deps, { span, by });
+}
+
+/** Adds up as {@link reportSales} does, and leaves out changes that were not prepared yet. */
+export async function sumReport(
+  deps: ReportDependencies,
+  { span, by }: { span: SalesSpan; by: SalesDivision },
+): Promise<SalesReport> {
   const rows = (await sumSpan(deps, { span, by })).sort(
     by === 'day' ? byKey : (a, b) => b.turnover - a.turnover || byKey(a, b),
   );

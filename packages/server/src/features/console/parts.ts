@@ -170,8 +170,8 @@ interface Filter<Value extends string> {
   name: string;
   values: readonly Value[];
   titleOf: (value: Value) => string;
-  /** What the link without the filter says. */
-  all: string;
+  /** What the link without the filter says; null for a filter that is always on. */
+  all: string | null;
 }
 
 /** Links from a page of a list to the same list by each value of a filter, and by all, the current one marked. */
@@ -188,7 +188,7 @@ export function filterLinks<Value extends string>(
       title: title.charAt(0).toUpperCase() + title.slice(1),
       current: value === chosen ? 'true' : null,
     });
-  return html`<div class="chips">${link(all)}${values.map((value) => link(titleOf(value), value))}</div>`;
+  return html`<div class="chips">${all === null ? '' : link(all)}${values.map((value) => link(titleOf(value), value))}</div>`;
 }
 
 /** Links to pages that belong together, the current one marked. */

@@ -1,8 +1,10 @@
+import { activityPages } from './activity/activity.ts';
 import { callbackPages } from './callbacks/callbacks.ts';
 import { catalogPages } from './catalog/catalog.ts';
 import { homePages } from './home/home.ts';
 import { orderPages } from './orders/orders.ts';
 import { promoPages } from './promos/promos.ts';
+import { reportPages } from './reports/sales-page.ts';
 import { sandboxPages } from './sandbox/sandbox.ts';
 import type { CreateSection } from './section.ts';
 import { webhookPages } from './webhooks/webhooks.ts';
@@ -10,6 +12,8 @@ import { webhookPages } from './webhooks/webhooks.ts';
 /** The sections, in the order of their links. */
 export const sections: Readonly<Record<string, CreateSection>> = {
   home: homePages,
+  reports: reportPages,
+  activity: activityPages,
   orders: orderPages,
   catalog: catalogPages,
   promos: promoPages,

@@ -3,13 +3,13 @@ import { tabLinks } from './parts.ts';
 import type { SectionDependencies } from './section.ts';
 import type { View } from './view.ts';
 
-/** The links to the pages beside one: those of all sections that begin with the same name. */
+/** The links to the pages beside one: those of all sections that begin with the same name; the first page has none. */
 export function sectionTabs(
   view: View,
   current: string,
   { tabs }: Pick<SectionDependencies, 'tabs'>,
 ): Markup {
-  const beginning = current.split('/')[1];
-  const beside = Object.entries(tabs()).filter(([path]) => path.split('/')[1] === beginning);
+  const beginning = (path: string): string => path.split('/')[1] ?? 'overview';
+  const beside = Object.entries(tabs()).filter(([path]) => beginning(path) === beginning(current));
   return tabLinks(view, Object.fromEntries(beside), current);
 }

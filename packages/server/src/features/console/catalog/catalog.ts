@@ -10,6 +10,8 @@ import { sectionTabs } from '../tabs.ts';
 import { sectionTitles } from '../texts.ts';
 import type { View } from '../view.ts';
 import { editPages } from './edits.ts';
+import { marginPages } from './margins.ts';
+import { methodPages } from './methods.ts';
 import { type Listed, type ProductActions, productActions, readListed } from './product-actions.ts';
 import { syncAction, syncButtons } from './sync.ts';
 
@@ -253,12 +255,14 @@ export const catalogPages: CreateSection = (deps) => {
   const products = productActions(deps);
   const sync = syncAction(deps);
   const edits = editPages(deps);
+  const others = [marginPages(deps), methodPages(deps)];
   return {
     tabs: {
       '/catalog': { id: 'Produk', en: 'Products' },
+      ...Object.assign({}, ...others.map(({ tabs }) => tabs)),
       '/catalog/edits': { id: 'Perubahan', en: 'Changes' },
     },
-    actions: [...Object.values(products), sync, ...edits.actions],
-    pages: [productPage(deps, products, sync), ...edits.pages],
+    actions: [...Object.values(products), sync, ...[edits, ...others].flatMap(({ actions }) => actions)],
+    pages: [productPage(deps, products, sync), ...[edits, ...others].flatMap(({ pages }) => pages)],
   };
 };

@@ -6,6 +6,7 @@ import { overview } from '../additions.ts';
 import { icon } from '../icons.ts';
 import { card, figure } from '../parts.ts';
 import type { AlertButtons, CreateSection, OverviewPart } from '../section.ts';
+import { sectionTabs } from '../tabs.ts';
 import { sectionTitles } from '../texts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { alertsCard } from './alerts.ts';
@@ -88,6 +89,7 @@ export const homePages: CreateSection = (deps) => {
   const { store, realClock, position, failure } = deps;
   const rooms = Object.values(overview).map((create) => create(deps));
   return {
+    tabs: { '': sectionTitles.home },
     actions: [],
     pages: [
       {
@@ -114,7 +116,7 @@ export const homePages: CreateSection = (deps) => {
             section: 'home',
             title: view.text(sectionTitles.home),
             actions: html`<p class="soft">${words.until} ${view.clock(now)}, ${words.beside}</p>`,
-            content: html`<dl class="figures card" id="figures" data-renew>${parts.map(({ figures }) => figures)}${owedFigure(view, toPay)}</dl>
+            content: html`${sectionTabs(view, '', deps)}<dl class="figures card" id="figures" data-renew>${parts.map(({ figures }) => figures)}${owedFigure(view, toPay)}</dl>
 <div class="columns"><div id="left" data-renew>${alertsCard(view, { alerts, orders, payments, toPay, storeFails: failure() !== null, buttons })}${parts.map(({ left }) => left)}</div>
 <div class="aside" id="right" data-renew>${card(words.balance, balance, { id: 'balance' })}${await healthCard(view, deps)}${parts.map(({ right }) => right)}</div></div>`,
             live: { orders: 'all', position: place },

@@ -1,14 +1,13 @@
 import {
   findPromo,
   listPromos,
-  overusedWords,
   type PromoState,
   previewPromo,
   promoState,
   promoStateWords,
   type UsedPromo,
 } from '@topup-kit/core/engine';
-import type { Promo } from '@topup-kit/core/store';
+import { emptyCatalog, type Promo } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
@@ -16,24 +15,19 @@ import { badge, dataTable, type Tone } from '../parts.ts';
 import type { ConsoleSection, SectionDependencies } from '../section.ts';
 import { sectionTabs } from '../tabs.ts';
 import type { View } from '../view.ts';
+import { conditionText, lossesNotice, offText, savePromo } from './promo.ts';
+import { promoForm } from './promo-form.ts';
 
 const texts = {
   title: { id: 'Promo', en: 'Promos' },
   code: { id: 'Kode', en: 'Code' },
   off: { id: 'Potongan', en: 'Off' },
-  most: { id: 'maks.', en: 'max' },
   used: { id: 'Dipakai', en: 'Used' },
   of: { id: 'dari', en: 'of' },
   state: { id: 'Keadaan', en: 'State' },
   span: { id: 'Berlaku', en: 'Valid' },
-  from: { id: 'dari', en: 'from' },
-  perCustomer: { id: 'per pelanggan', en: 'per customer' },
   none: { id: 'Belum ada promo.', en: 'No promos yet.' },
   becomes: { id: 'Promo ini menjadi', en: 'This promo becomes' },
-  losses: {
-    id: 'produk akan dijual di bawah modal dengan promo ini; server menolaknya untuk produk itu.',
-    en: 'products would be sold below cost with this promo; the server rejects it for those.',
-  },
 };
 
 const stateTones: Record<PromoState['is'], Tone> = {
@@ -47,24 +41,6 @@ const stateTones: Record<PromoState['is'], Tone> = {
 function stateBadge(view: View, used: UsedPromo): Markup {
   const { is } = promoState(used, view.now);
   return badge(view.text(promoStateWords[is]), stateTones[is]);
-}
-
-function offText(view: View, { discount }: Promo): string {
-  const { max_discount: most } = discount;
-  const off =
-    discount.type === 'PERCENT' ? `${view.number(discount.basis_points / 100)}%` : view.money(discount.value);
-  return most === null ? off : `${off}, ${view.words(texts).most} ${view.money(most)}`;
-}
-
-function conditionText(view: View, promo: Promo): string {
-  const words = view.words(texts);
-  return [
-    ...(promo.minimum_purchase > 0 ? [`${words.from} ${view.money(promo.minimum_purchase)}`] : []),
-    ...(promo.per_customer === null ? [] : [`${view.number(promo.per_customer)} ${words.perCustomer}`]),
-    ...promo.games,
-    ...promo.products.map(String),
-    ...promo.payment_methods.map(String),
-  ].join(', ');
 }
 
 const path = '/catalog/promos';
@@ -87,29 +63,30 @@ export function promoPages(deps: SectionDependencies): ConsoleSection {
       const words = view.words(texts);
       const promo = { ...(await find(params.code)), status: name === 'enable' };
       const { used, losses } = await previewPromo(store, promo, { realNow: realClock(), now: view.now });
-      return html`<p>${words.becomes}: ${stateBadge(view, used)}</p>${losses.length > 0 ? html`<p class="notice">${view.number(losses.length)} ${words.losses}</p>` : ''}`;
+      return html`<p>${words.becomes}: ${stateBadge(view, used)}</p>${lossesNotice(view, losses)}`;
     },
-    async perform({ params }) {
-      const outcome = await store.putPromo({ ...(await find(params.code)), status: name === 'enable' });
-      if ('conflict' in outcome) throw new InputError(overusedWords(outcome));
+    async perform({ params }, view) {
+      await savePromo(deps, { ...(await find(params.code)), status: name === 'enable' }, view);
       return path;
     },
   });
   const enable = switchTo('enable', { id: 'Aktifkan', en: 'Enable' });
   const disable = switchTo('disable', { id: 'Nonaktifkan', en: 'Disable' });
+  const { create, edit } = promoForm(deps, find);
 
   return {
     tabs: { [path]: { id: 'Promo', en: 'Promos' } },
-    actions: [enable, disable],
+    actions: [create, edit, enable, disable],
     pages: [
       {
         path,
         async render(view) {
           const words = view.words(texts);
-          const used = await listPromos(store);
+          const [used, catalog] = await Promise.all([listPromos(store), store.readCatalog()]);
           return {
             section: 'catalog',
             title: words.title,
+            actions: actionLink(view, create, {}, { kind: 'main' }),
             content: html`${sectionTabs(view, path, deps)}<div class="card">${dataTable(used, {
               caption: words.title,
               columns: [
@@ -118,7 +95,7 @@ export function promoPages(deps: SectionDependencies): ConsoleSection {
                 {
                   title: words.code,
                   cell: ({ promo }) =>
-                    html`<b>${promo.code}</b> <span class="soft">${conditionText(view, promo)}</span>`,
+                    html`<b>${promo.code}</b> <span class="soft">${conditionText(view, promo, catalog ?? emptyCatalog)}</span>`,
                   as: 'what',
                 },
                 {
@@ -137,8 +114,10 @@ export function promoPages(deps: SectionDependencies): ConsoleSection {
                 },
                 {
                   title: '',
-                  cell: ({ promo: { status, code } }) =>
+                  cell: ({ promo: { status, code } }) => [
+                    actionLink(view, edit, { code }),
                     actionLink(view, status ? disable : enable, { code }),
+                  ],
                   as: 'act',
                 },
               ],

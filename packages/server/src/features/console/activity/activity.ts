@@ -1,0 +1,92 @@
+import { activityWords } from '@topup-kit/core/engine';
+import type { StoredActivity } from '@topup-kit/core/store';
+import { html } from 'hono/html';
+import type { Markup } from '../../../pages/html.ts';
+import { dayFields, isDay, spanOf } from '../days.ts';
+import { pageLinks, pageOf, readSize } from '../paging.ts';
+import { dataTable, orderLink } from '../parts.ts';
+import { anyText, type CreateSection } from '../section.ts';
+import { sectionTabs } from '../tabs.ts';
+import type { View } from '../view.ts';
+
+const texts = {
+  title: { id: 'Aktivitas', en: 'Activity' },
+  operator: { id: 'Operator', en: 'Operator' },
+  find: { id: 'Tampilkan', en: 'Show' },
+  did: { id: 'Tindakan', en: 'Action' },
+  amount: { id: 'Jumlah', en: 'Amount' },
+  time: { id: 'Waktu', en: 'Time' },
+  unnamed: { id: 'tanpa nama', en: 'no name' },
+  none: { id: 'Tidak ada aktivitas operator seperti itu.', en: 'No such activity of operators.' },
+};
+
+const path = '/overview/activity';
+
+/** Where the console shows what was changed, by the first part of the action; null for orders, which have a link of their own. */
+const places: Readonly<Record<string, ((subject: string) => string) | null>> = {
+  order: null,
+  payment: (id) => `/payments?closed=1#payment-${id}`,
+  refund: (id) => `/payments?closed=1#refund-${id}`,
+  catalog: () => '/catalog/edits',
+  promo: (code) => `/catalog/promos#promo-${code}`,
+  webhook: (id) => `/events/webhooks?endpoint=${encodeURIComponent(id)}`,
+};
+
+function subjectOf(view: View, { action, subject }: StoredActivity): Markup | string {
+  const place = places[action.split('.')[0] ?? ''];
+  if (subject === '' || place === undefined) return subject;
+  if (place === null) return orderLink(view, subject, subject.slice(-8));
+  return html`<a class="step" href="${view.link(place(subject))}"><code>${subject}</code></a>`;
+}
+
+/** What operators did, the newest first; see `topup activity`. */
+export const activityPages: CreateSection = (deps) => ({
+  tabs: { [path]: texts.title },
+  actions: [],
+  pages: [
+    {
+      path,
+      filters: { operator: anyText, from: isDay, to: isDay },
+      async render(view, { query }) {
+        const words = view.words(texts);
+        const { operator = '', after } = query;
+        const listed = await deps.store.listActivity({
+          ...spanOf(deps, query),
+          operator: operator.trim() || undefined,
+          after: after === undefined ? undefined : Number(after) || undefined,
+          limit: readSize,
+        });
+        const { shown, next } = pageOf(listed, ({ number }) => String(number));
+        return {
+          section: 'home',
+          title: words.title,
+          content: html`${sectionTabs(view, path, deps)}
+<form class="filters card" action="${view.link(path)}"><label class="field"><span>${words.operator}</span><input name="operator" value="${operator}"></label>${dayFields(view, query)}<div class="field"><button>${words.find}</button></div></form>
+<div class="card">${dataTable(shown, {
+            caption: words.title,
+            columns: [
+              { title: words.operator, cell: (one) => one.operator || words.unnamed, as: 'who' },
+              {
+                title: words.did,
+                cell: (activity) =>
+                  html`<b>${view.text(activityWords(activity.action))}</b> <span class="soft whole">${subjectOf(view, activity)}</span>`,
+                as: 'what',
+              },
+              {
+                title: words.amount,
+                cell: ({ amount }) => (amount === null ? '' : view.money(amount)),
+                isNumber: true,
+                as: 'total',
+              },
+              { title: words.time, cell: ({ at }) => view.clock(at), as: 'when' },
+            ],
+            idOf: ({ number }) => `activity-${number}`,
+            groupOf: ({ at }) => view.day(at),
+            empty: words.none,
+          })}</div>
+${pageLinks(view, path, query, next)}`,
+        };
+      },
+    },
+  ],
+});

@@ -1,0 +1,96 @@
+import { setOpen } from '@topup-kit/core/engine';
+import type { CatalogPaymentMethod } from '@topup-kit/core/store';
+import { html } from 'hono/html';
+import { actionLink, type ConsoleAction } from '../actions.ts';
+import { badge, dataTable } from '../parts.ts';
+import type { ConsoleSection, SectionDependencies } from '../section.ts';
+import { sectionTabs } from '../tabs.ts';
+import type { View } from '../view.ts';
+import { editing } from './product-actions.ts';
+
+const texts = {
+  title: { id: 'Metode pembayaran', en: 'Payment methods' },
+  tab: { id: 'Metode', en: 'Methods' },
+  method: { id: 'Metode', en: 'Method' },
+  state: { id: 'Keadaan', en: 'State' },
+  open: { id: 'buka', en: 'open' },
+  closed: { id: 'ditutup', en: 'closed' },
+  unsupported: { id: 'tidak didukung gateway', en: 'not offered by the gateway' },
+  fee: { id: 'Biaya', en: 'Fee' },
+  limits: { id: 'Batas total', en: 'Limits of a total' },
+  none: { id: 'Belum ada metode pembayaran.', en: 'No payment methods yet.' },
+};
+
+function feeText(view: View, { fee, fee_basis_points: points, minimum_fee }: CatalogPaymentMethod): string {
+  const parts = [
+    ...(fee > 0 ? [view.money(fee)] : []),
+    ...(points > 0 ? [`${view.number(points / 100)}%`] : []),
+  ];
+  return (parts.join(' + ') || view.money(0)) + (minimum_fee > 0 ? `, ≥ ${view.money(minimum_fee)}` : '');
+}
+
+const path = '/catalog/methods';
+
+/** The payment methods, and how to close one while its gateway or bank is down; see `topup catalog close --method`. */
+export function methodPages(deps: SectionDependencies): ConsoleSection {
+  const switchTo = (name: 'open' | 'close', title: ConsoleAction['title']): ConsoleAction => ({
+    path: `${path}/:code/${name}`,
+    section: 'catalog',
+    title,
+    ...editing(deps, {
+      command: ({ params }) => `${name} ${params.code}`,
+      planOf: ({ params }) => setOpen({ methods: [params.code ?? ''] }, name === 'open'),
+    }),
+  });
+  const open = switchTo('open', { id: 'Buka metode', en: 'Open the method' });
+  const close = switchTo('close', { id: 'Tutup metode', en: 'Close the method' });
+  return {
+    tabs: { [path]: texts.tab },
+    actions: [open, close],
+    pages: [
+      {
+        path,
+        async render(view) {
+          const words = view.words(texts);
+          const { payment_methods: methods = [] } = (await deps.store.readCatalog()) ?? {};
+          const { paymentMethodById } = await deps.engine.catalog();
+          const stateOf = ({ id, status }: CatalogPaymentMethod) => {
+            if (!status) return badge(words.closed, 'quiet');
+            return paymentMethodById.get(id)?.status
+              ? badge(words.open, 'good')
+              : badge(words.unsupported, 'wait');
+          };
+          return {
+            section: 'catalog',
+            title: words.title,
+            content: html`${sectionTabs(view, path, deps)}<div class="card">${dataTable(methods, {
+              caption: words.title,
+              columns: [
+                { title: words.state, cell: stateOf, as: 'status' },
+                {
+                  title: words.method,
+                  cell: ({ name, code }) => html`<b>${name}</b> <code class="soft">${code}</code>`,
+                  as: 'what',
+                },
+                { title: words.fee, cell: (method) => feeText(view, method), isNumber: true, as: 'total' },
+                {
+                  title: words.limits,
+                  cell: (method) =>
+                    `${view.money(method.minimum_amount)} – ${view.money(method.maximum_amount)}`,
+                  as: 'mid',
+                },
+                {
+                  title: '',
+                  cell: ({ code, status }) => actionLink(view, status ? close : open, { code }),
+                  as: 'act',
+                },
+              ],
+              idOf: ({ code }) => `method-${code}`,
+              empty: words.none,
+            })}</div>`,
+          };
+        },
+      },
+    ],
+  };
+}

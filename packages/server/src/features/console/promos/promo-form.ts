@@ -1,0 +1,234 @@
+import { readAmount } from '@topup-kit/core/contract';
+import {
+  localMoment,
+  overusedWords,
+  previewPromo,
+  promoState,
+  promoStateWords,
+  readPromo,
+} from '@topup-kit/core/engine';
+import type { Catalog, Promo } from '@topup-kit/core/store';
+import { html } from 'hono/html';
+import { type ActionInput, type ConsoleAction, type Field, InputError } from '../actions.ts';
+import { isDay, shiftDay } from '../days.ts';
+import { named } from '../named.ts';
+import { facts } from '../parts.ts';
+import type { SectionDependencies } from '../section.ts';
+import type { View } from '../view.ts';
+import { conditionText, lossesNotice, offText, savePromo } from './promo.ts';
+
+const texts = {
+  code: { id: 'Kode', en: 'Code' },
+  off: { id: 'Potongan', en: 'Off' },
+  conditions: { id: 'Syarat', en: 'Conditions' },
+  state: { id: 'Keadaan', en: 'State' },
+  span: { id: 'Berlaku', en: 'Valid' },
+};
+
+const at = (moment: string | null, view: View): string =>
+  moment === null ? '' : view.exactTime(Date.parse(moment)).slice(0, 16);
+
+const amountText = (amount: number | null): string => (amount ? String(amount) : '');
+
+/** What a promo is limited to, by the names that {@link named} knows. */
+const onlyText = ({ games, products, payment_methods }: Promo, catalog: Catalog): string => {
+  const codes = new Map(catalog.games.flatMap((game) => game.products).map(({ id, code }) => [id, code]));
+  const methods = new Map(catalog.payment_methods.map(({ id, code }) => [id, code]));
+  return [
+    ...games,
+    ...products.flatMap((id) => codes.get(id) ?? []),
+    ...payment_methods.flatMap((id) => methods.get(id) ?? []),
+  ].join(', ');
+};
+
+function promoFields(view: View, catalog: Catalog, promo?: Promo): Field[] {
+  const { discount } = promo ?? {};
+  const off =
+    discount?.type === 'PERCENT' ? `${discount.basis_points / 100}%` : amountText(discount?.value ?? 0);
+  const when = {
+    id: 'Tanggal, misalnya 2026-12-31, atau dengan jam: 2026-12-31T18:00',
+    en: 'A day such as 2026-12-31, or with a time: 2026-12-31T18:00',
+  };
+  return [
+    ...(promo
+      ? []
+      : [
+          {
+            name: 'code',
+            label: { id: 'Kode yang diketik pelanggan', en: 'Code that customers type' },
+            required: true,
+          },
+        ]),
+    {
+      ...{ name: 'off', required: true, value: off },
+      label: { id: 'Potongan setiap item', en: 'Discount of each item' },
+      hint: { id: '10% dari harga, atau rupiah: 2000', en: '10% of the price, or rupiah: 2000' },
+    },
+    {
+      ...{ name: 'most', value: amountText(discount?.max_discount ?? null) },
+      label: { id: 'Potongan tertinggi (rupiah)', en: 'Highest discount (rupiah)' },
+    },
+    {
+      ...{ name: 'quota', value: amountText(promo?.quota ?? null) },
+      label: { id: 'Kuota pesanan', en: 'Orders that may use it' },
+    },
+    {
+      ...{ name: 'perCustomer', value: amountText(promo?.per_customer ?? null) },
+      label: { id: 'Pesanan per pelanggan', en: 'Orders per customer' },
+    },
+    {
+      ...{ name: 'minimum', value: amountText(promo?.minimum_purchase ?? null) },
+      label: { id: 'Belanja minimum (rupiah)', en: 'Least price of an order (rupiah)' },
+    },
+    {
+      name: 'starts',
+      value: at(promo?.starts_at ?? null, view),
+      label: { id: 'Mulai', en: 'Begins' },
+      hint: when,
+    },
+    {
+      name: 'ends',
+      value: at(promo?.ends_at ?? null, view),
+      label: { id: 'Berakhir', en: 'Ends' },
+      hint: when,
+    },
+    {
+      ...{ name: 'only', value: promo ? onlyText(promo, catalog) : '' },
+      label: { id: 'Hanya untuk', en: 'Only for' },
+      hint: {
+        id: 'Game, kode produk, atau metode pembayaran, dipisah koma; kosong untuk semuanya.',
+        en: 'Games, codes of products or payment methods, separated by commas; empty for all.',
+      },
+    },
+  ];
+}
+
+function readCount(text = ''): number | null {
+  if (text === '') return null;
+  const count = readAmount(text);
+  if (count) return count;
+  throw new InputError({
+    id: `Tulis bilangan bulat mulai 1, bukan "${text}".`,
+    en: `Write a whole number from 1, not "${text}".`,
+  });
+}
+
+function readDiscount(off = ''): object {
+  const [, whole = '', fraction = '', sign] = /^(\d{1,15})(?:[.,](\d{1,2}))?\s*(%?)$/.exec(off) ?? [];
+  if (sign === '%') {
+    const basis_points = Number(whole + fraction.padEnd(2, '0'));
+    if (basis_points > 0 && basis_points <= 10_000) return { type: 'PERCENT', basis_points };
+  } else if (fraction === '' && Number(whole) > 0) return { type: 'FIXED', value: Number(whole) };
+  throw new InputError({
+    id: `Potongan adalah persen sampai 100%, seperti 10%, atau rupiah bulat tanpa pemisah, seperti 2000, bukan "${off}".`,
+    en: `A discount is up to 100%, such as 10%, or whole rupiah without separators, such as 2000, not "${off}".`,
+  });
+}
+
+/** Reads a day, which begins or ends, or a time of the shop's time zone. */
+function readMoment(text = '', edge: 'begin' | 'end', timezone: string): number | null {
+  if (text === '') return null;
+  if (isDay(text)) return localMoment(timezone, `${edge === 'end' ? shiftDay(text, 1) : text}T00:00`);
+  if (/^\d{4}-\d\d-\d\d[T ]([01]\d|2[0-3]):[0-5]\d$/.test(text) && isDay(text.slice(0, 10)))
+    return localMoment(timezone, text.replace(' ', 'T'));
+  throw new InputError({
+    id: `Tulis tanggal seperti 2026-12-31, atau 2026-12-31T18:00, bukan "${text}".`,
+    en: `Write a day such as 2026-12-31, or 2026-12-31T18:00, not "${text}".`,
+  });
+}
+
+/** How a promo is made or changed: by a form, whose effect is shown first. */
+export function promoForm(
+  deps: SectionDependencies,
+  find: (code: string | undefined) => Promise<Promo>,
+): Record<'create' | 'edit', ConsoleAction> {
+  const { store, settings, realClock } = deps;
+
+  async function readCatalog(): Promise<Catalog> {
+    const catalog = await store.readCatalog();
+    if (catalog) return catalog;
+    throw new InputError({ id: 'Katalog masih kosong.', en: 'The catalogue is still empty.' });
+  }
+
+  async function read({ params, fields }: ActionInput, view: View): Promise<Promo> {
+    const catalog = await readCatalog();
+    const before = params.code === undefined ? undefined : await find(params.code);
+    const [starts, ends] = [
+      readMoment(fields.starts, 'begin', settings.timezone),
+      readMoment(fields.ends, 'end', settings.timezone),
+    ];
+    if (starts !== null && ends !== null && ends <= starts)
+      throw new InputError({ id: 'Promo berakhir sebelum mulai.', en: 'The promo ends before it begins.' });
+    const only = (fields.only ?? '').split(',').filter((name) => name.trim() !== '');
+    const limits = only.map((name) => named(catalog, name));
+    const wide = limits.find(({ kind }) => kind === 'category');
+    if (wide)
+      throw new InputError({
+        id: 'Promo dibatasi pada game, produk, atau metode, bukan kategori.',
+        en: 'A promo is limited to games, products or methods, not to categories.',
+      });
+    const ofKind = (wanted: (typeof limits)[number]['kind']) => limits.filter(({ kind }) => kind === wanted);
+    const result = readPromo(catalog, {
+      code: before?.code ?? fields.code ?? '',
+      ...{ discount: { ...readDiscount(fields.off), max_discount: readCount(fields.most) } },
+      status: before?.status ?? true,
+      starts_at: starts === null ? null : view.exactTime(starts),
+      ends_at: ends === null ? null : view.exactTime(ends),
+      ...{ quota: readCount(fields.quota), per_customer: readCount(fields.perCustomer) },
+      minimum_purchase: readCount(fields.minimum) ?? 0,
+      games: ofKind('game').map(({ key }) => key),
+      products: ofKind('product').map(({ id }) => id),
+      payment_methods: ofKind('method').map(({ id }) => id),
+    });
+    if ('problems' in result) {
+      const [{ path, rule } = { path: '', rule: '' }] = result.problems;
+      throw new InputError({
+        id: `Promo ini melanggar aturan katalog: ${path} ${rule}.`,
+        en: `This promo breaks a rule of catalogues: ${path} ${rule}.`,
+      });
+    }
+    const { promo, old } = result;
+    if (old && !before)
+      throw new InputError({
+        id: `Promo ${old.code} sudah ada. Ubah promo itu, atau pakai kode lain.`,
+        en: `There is a promo ${old.code} already. Edit that one, or use another code.`,
+      });
+    return promo;
+  }
+
+  const action = (path: string, title: ConsoleAction['title']): ConsoleAction => ({
+    path: `/catalog/promos/${path}`,
+    section: 'catalog',
+    title,
+    isWithoutNote: true,
+    async fields({ params }, view) {
+      const promo = params.code === undefined ? undefined : await find(params.code);
+      return promoFields(view, await readCatalog(), promo);
+    },
+    async preview(input, view) {
+      const words = view.words(texts);
+      const promo = await read(input, view);
+      const shown = await previewPromo(store, promo, { realNow: realClock(), now: view.now });
+      const { used, losses } = shown;
+      if (shown.isOverused) throw new InputError(overusedWords({ code: promo.code, uses: used.uses }));
+      const [starts, ends] = [promo.starts_at, promo.ends_at].map((moment) =>
+        at(moment, view).replace('T', ' '),
+      );
+      return html`${facts([
+        [words.code, promo.code],
+        [words.off, offText(view, promo)],
+        [words.conditions, conditionText(view, promo, await readCatalog())],
+        [words.span, promo.starts_at === null && promo.ends_at === null ? null : `${starts} – ${ends}`],
+        [words.state, view.text(promoStateWords[promoState(used, view.now).is])],
+      ])}${lossesNotice(view, losses)}`;
+    },
+    async perform(input, view) {
+      await savePromo(deps, await read(input, view), view);
+      return '/catalog/promos';
+    },
+  });
+  return {
+    create: action('create', { id: 'Buat promo', en: 'Create a promo' }),
+    edit: action(':code/edit', { id: 'Ubah promo', en: 'Edit the promo' }),
+  };
+}

@@ -1,0 +1,183 @@
+import {
+  reportSales,
+  type SalesRow,
+  salesCells,
+  salesDivisions,
+  salesRows,
+  sumReport,
+} from '@topup-kit/core/engine';
+import { byteOrderMark, csvLine } from '@topup-kit/core/platform';
+import { html } from 'hono/html';
+import { dayFields, dayOf, isDay, shiftDay, spanOf } from '../days.ts';
+import { type Column, choiceLink, dataTable, filterLinks, queryText } from '../parts.ts';
+import type { CreateSection, PageInput } from '../section.ts';
+import { sectionTabs } from '../tabs.ts';
+import type { View } from '../view.ts';
+import { addUpSales } from './add-up.ts';
+
+const texts = {
+  title: { id: 'Laporan penjualan', en: 'Sales report' },
+  tab: { id: 'Laporan', en: 'Reports' },
+  period: { id: 'Periode', en: 'Period' },
+  today: { id: 'Hari ini', en: 'Today' },
+  yesterday: { id: 'Kemarin', en: 'Yesterday' },
+  week: { id: '7 hari', en: '7 days' },
+  month: { id: 'Bulan ini', en: 'This month' },
+  lastMonth: { id: 'Bulan lalu', en: 'Last month' },
+  show: { id: 'Tampilkan', en: 'Show' },
+  export: { id: 'Unduh CSV', en: 'Download CSV' },
+  orders: { id: 'Pesanan', en: 'Orders' },
+  units: { id: 'Item', en: 'Units' },
+  turnover: { id: 'Omzet', en: 'Turnover' },
+  returned: { id: 'Dikembalikan', en: 'Paid back' },
+  fees: { id: 'Biaya gateway', en: 'Gateway fees' },
+  cost: { id: 'Modal', en: 'Cost' },
+  profit: { id: 'Laba', en: 'Profit' },
+  total: { id: 'Jumlah', en: 'Total' },
+  none: { id: 'Tidak ada penjualan dalam periode ini.', en: 'No sales in this period.' },
+  backwards: {
+    id: 'Hari terakhir mendahului hari pertama.',
+    en: 'The last day is before the first.',
+  },
+  unknown: {
+    id: 'item terkirim tanpa modal yang diketahui, sehingga laba sebenarnya lebih kecil.',
+    en: 'delivered units without a known cost, so the real profit is lower.',
+  },
+  partial: {
+    id: 'Penjualan lama masih dijumlahkan; angka naik sampai selesai.',
+    en: 'Earlier sales are still being added up; the figures grow until that is done.',
+  },
+};
+
+const divisions = {
+  day: { id: 'Hari', en: 'Day' },
+  game: { id: 'Game', en: 'Game' },
+  product: { id: 'Produk', en: 'Product' },
+  method: { id: 'Metode', en: 'Method' },
+  account: { id: 'Akun', en: 'Account' },
+  supplier: { id: 'Pemasok', en: 'Supplier' },
+} satisfies Record<(typeof salesDivisions)[number], unknown>;
+
+const path = '/overview/reports';
+const csvPath = `${path}/sales.csv`;
+
+/** What a page or a file shows: the last seven days by day, unless its address says another. */
+function readQuery(view: View, { query }: Pick<PageInput, 'query'>) {
+  const today = dayOf(view);
+  const by = salesDivisions.find((division) => division === query.by) ?? 'day';
+  return { from: query.from || shiftDay(today, -6), to: query.to || today, by };
+}
+
+function periodsOf(view: View): (readonly [name: keyof typeof texts, from: string, to: string])[] {
+  const today = dayOf(view);
+  const first = `${today.slice(0, 8)}01`;
+  const lastOfBefore = shiftDay(first, -1);
+  return [
+    ['today', today, today],
+    ['yesterday', shiftDay(today, -1), shiftDay(today, -1)],
+    ['week', shiftDay(today, -6), today],
+    ['month', first, today],
+    ['lastMonth', `${lastOfBefore.slice(0, 8)}01`, lastOfBefore],
+  ];
+}
+
+/** Sales of a period, as a table and as a file; see `topup report sales`. */
+export const reportPages: CreateSection = (deps) => {
+  const { store, settings } = deps;
+  const filters = { from: isDay, to: isDay, by: salesDivisions };
+  const summing = { store, timezone: settings.timezone };
+
+  function columnsOf(view: View, by: keyof typeof divisions): Column<SalesRow>[] {
+    const words = view.words(texts);
+    const money = (
+      title: string,
+      amountOf: (row: SalesRow) => number,
+      as: 'mid' | 'total' | 'when',
+    ): Column<SalesRow> => ({ title, cell: (row) => view.money(amountOf(row)), isNumber: true, as });
+    return [
+      {
+        title: view.text(divisions[by]),
+        cell: ({ key, title }) => {
+          if (key === '') return html`<b>${words.total}</b>`;
+          return by === 'day'
+            ? html`<b>${view.day(Date.parse(`${key}T12:00Z`))}</b>`
+            : html`<b>${title || key}</b>${title === '' ? '' : html` <code class="soft">${key}</code>`}`;
+        },
+        as: 'what',
+      },
+      { title: words.orders, cell: ({ orders }) => view.number(orders), isNumber: true, as: 'who' },
+      { title: words.units, cell: ({ units }) => view.number(units), isNumber: true, as: 'mid' },
+      money(words.turnover, ({ turnover }) => turnover, 'total'),
+      money(words.returned, ({ returned }) => returned, 'mid'),
+      money(words.fees, ({ gatewayFees }) => gatewayFees, 'mid'),
+      money(words.cost, ({ cost }) => cost, 'mid'),
+      money(words.profit, ({ profit }) => profit, 'when'),
+    ];
+  }
+
+  return {
+    tabs: { [path]: texts.tab },
+    actions: [],
+    pages: [
+      {
+        path,
+        filters,
+        async render(view, input) {
+          const words = view.words(texts);
+          const query = readQuery(view, input);
+          const { from, to, by } = query;
+          const isPartial = await addUpSales(deps);
+          const { from: begin = 0, before = 0 } = spanOf(deps, query);
+          const report = await sumReport(summing, { span: { from: begin, before }, by });
+          const { rows, total } = await salesRows(store, report, by);
+          const listed = rows.length === 0 ? [] : [...rows, { ...total, key: '' }];
+          const periods = periodsOf(view).map(([name, first, last]) =>
+            choiceLink(view, {
+              path: path + queryText({ from: first, to: last, by }),
+              title: words[name],
+              current: first === from && last === to ? 'true' : null,
+            }),
+          );
+          return {
+            section: 'home',
+            title: words.title,
+            actions: html`<a class="button" href="${view.link(csvPath + queryText(query))}">${words.export}</a>`,
+            content: html`${sectionTabs(view, path, deps)}
+<nav class="chips" aria-label="${words.period}">${periods}</nav>
+<form class="filters card" action="${view.link(path)}">${dayFields(view, query)}<input type="hidden" name="by" value="${by}"><div class="field"><button>${words.show}</button></div></form>
+${filterLinks(view, path, query, { name: 'by', values: salesDivisions, titleOf: (value) => view.text(divisions[value]), all: null })}
+${before <= begin ? html`<p class="notice wait">${words.backwards}</p>` : ''}${isPartial ? html`<p class="notice wait">${words.partial}</p>` : ''}
+<div class="card">${dataTable(listed, {
+              caption: words.title,
+              columns: columnsOf(view, by),
+              idOf: ({ key }) => `row-${key}`,
+              empty: words.none,
+            })}</div>
+${total.unknownCosts > 0 ? html`<p class="soft">${view.number(total.unknownCosts)} ${words.unknown}</p>` : ''}`,
+          };
+        },
+      },
+      {
+        path: csvPath,
+        filters,
+        async render(view, input) {
+          const { from, to, by } = readQuery(view, input);
+          const { from: begin = 0, before = 0 } = spanOf(deps, { from, to });
+          const report = await reportSales(summing, { span: { from: begin, before }, by });
+          const { rows } = await salesRows(store, report, by);
+          // Spreadsheets in Indonesia read a comma as the decimal sign.
+          const separator = view.locale === 'id' ? ';' : ',';
+          const lines = salesCells(rows, by).map((cells) => csvLine(cells, separator));
+          return new Response(byteOrderMark + lines.join(''), {
+            headers: {
+              'Content-Type': 'text/csv; charset=utf-8',
+              'Content-Disposition': `attachment; filename="sales-${from}-${to}-${by}.csv"`,
+              'Cache-Control': 'no-store',
+              'X-Content-Type-Options': 'nosniff',
+            },
+          });
+        },
+      },
+    ],
+  };
+};

@@ -1,0 +1,359 @@
+import { editCatalog, setMargin } from '@topup-kit/core/engine';
+import { describe, expect, it } from 'vitest';
+import { another, change, entry, moment, place, unit } from '../../suites/src/store/fixtures.ts';
+import { axeViolations, phoneFaults, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
+import { type Answer, hiddenFields, sameOrigin, startConsole, wordsOf } from './helpers/console.ts';
+import { story } from './helpers/orders.ts';
+
+const { open, startSandbox } = useBrowser();
+
+/** A shop whose operator works in the console. */
+async function startShop(settings: Record<string, string> = {}) {
+  const console = await startConsole({ TOPUP_SYNC_MINUTES: '0', ...settings });
+  const cookie = await console.logIn('Dewi');
+  const look = (path: string, language = 'en') =>
+    console.ask(path, { cookie, headers: { 'Accept-Language': language } });
+  const send = (path: string, form: Record<string, string>, language = 'en') =>
+    console.ask(path, {
+      method: 'POST',
+      cookie,
+      headers: { ...sameOrigin, 'Accept-Language': language },
+      form,
+    });
+  return {
+    ...console,
+    look,
+    /** Opens a form, fills it in, and sees what will happen. */
+    async check(path: string, fields: Record<string, string>, language = 'en'): Promise<Answer> {
+      const form = hiddenFields(await look(path));
+      return send(path, { ...form, note: 'as agreed', ...fields, step: 'check' }, language);
+    },
+    async perform(path: string, fields: Record<string, string> = {}): Promise<Answer> {
+      const form = hiddenFields(await look(path));
+      return send(path, { ...form, note: 'as agreed', ...fields, step: 'perform' });
+    },
+    async product(code: string) {
+      const catalog = await console.store.readCatalog();
+      return catalog?.games.flatMap(({ products }) => products).find((product) => product.code === code);
+    },
+    async method(code: string) {
+      return (await console.store.readCatalog())?.payment_methods.find((method) => method.code === code);
+    },
+    async promo(code: string) {
+      return (await console.store.readCatalog())?.promos.find((promo) => promo.code === code);
+    },
+    /** Says what the supplier asks for a product. */
+    costs: (products: Record<string, number>) =>
+      console.store.saveSupplierList({
+        supplier: 'real-supplier',
+        readAt: console.clock.now,
+        products: Object.entries(products).map(([code, price]) => ({
+          ...{ code, price, isAvailable: true, stock: null, isOncePerDay: false, pause: null },
+        })),
+      }),
+    did: async () =>
+      (await console.store.listActivity({ limit: 10 })).map(
+        ({ operator, action, subject }) => `${operator} ${action} ${subject}`,
+      ),
+  };
+}
+
+const firstMethod = async ({ store }: Awaited<ReturnType<typeof startShop>>) => {
+  const [method] = (await store.readCatalog())?.payment_methods ?? [];
+  if (!method) throw new Error('the catalogue has no payment method');
+  return method;
+};
+
+describe('payment methods in the console', () => {
+  it('are closed and opened, with a note in the history', async () => {
+    await using shop = await startShop();
+    const { code, name } = await firstMethod(shop);
+    expect(wordsOf(await shop.look('/catalog/methods'))).toContain(name);
+    expect((await shop.perform(`/catalog/methods/${code}/close`, { note: 'the bank is down' })).status).toBe(
+      303,
+    );
+    expect((await shop.method(code))?.status).toBe(false);
+    expect(await shop.did()).toContain(`Dewi catalog.edited close ${code} (the bank is down)`);
+    await shop.perform(`/catalog/methods/${code}/open`);
+    expect((await shop.method(code))?.status).toBe(true);
+  });
+
+  it('are opened again when the edit that closed one is taken back', async () => {
+    await using shop = await startShop();
+    const { code } = await firstMethod(shop);
+    await shop.perform(`/catalog/methods/${code}/close`);
+    const [edit] = await shop.store.listCatalogEdits(1);
+    expect((await shop.perform(`/catalog/edits/${edit?.number}/undo`)).status).toBe(303);
+    expect((await shop.method(code))?.status).toBe(true);
+  });
+
+  it('rejects an unknown method, and says which there are', async () => {
+    await using shop = await startShop();
+    const { code } = await firstMethod(shop);
+    const page = await shop.perform('/catalog/methods/NOPE/close');
+    expect(page.status).toBe(409);
+    expect(wordsOf(page)).toContain('The catalogue has no payment method NOPE');
+    expect(wordsOf(page)).toContain(code);
+  });
+});
+
+describe('margins in the console', () => {
+  it('shows what a rule does to prices, and then does it', async () => {
+    await using shop = await startShop();
+    await shop.costs({ ML86: 20_000 });
+    const rule = { percent: '8,5', rounding: '100' };
+    const page = await shop.check('/catalog/margins/set', rule);
+    // 20,000 and 8.5 % are 21,700.
+    expect(wordsOf(page)).toMatch(/ML86 price Rp 22,000 Rp 21,700/);
+    expect((await shop.product('ML86'))?.selling_price).toBe(22_000);
+    expect((await shop.perform('/catalog/margins/set', rule)).status).toBe(303);
+    expect((await shop.product('ML86'))?.selling_price).toBe(21_700);
+    expect(wordsOf(await shop.look('/catalog/margins'))).toMatch(/The whole shop .*8.5% .*up to Rp 100/);
+  });
+
+  it.each([
+    ['Mobile Legends: Bang Bang', { scope: 'game', key: 'mobile-legends' }],
+    ['mobile-legends', { scope: 'game', key: 'mobile-legends' }],
+    ['ml86', { scope: 'product', key: 'ML86' }],
+    ['category 1', { scope: 'category', key: '1' }],
+  ])('sets a rule for %s', async (name, at) => {
+    await using shop = await startShop();
+    await shop.perform('/catalog/margins/set', { for: name, flat: '500' });
+    const rule = { percent: 0, flat: 500, minimum: 0, floor: 0, rounding: null };
+    expect(await shop.store.readMargins()).toEqual([{ ...at, rule }]);
+    await shop.perform('/catalog/margins/unset', { for: name });
+    expect(await shop.store.readMargins()).toEqual([]);
+  });
+
+  it('fills the form of a rule with what the rule has', async () => {
+    await using shop = await startShop();
+    const rule = { percent: 825, flat: 500, minimum: 300, floor: 1_000, rounding: 'end-900' as const };
+    const edit = { store: shop.store, realClock: () => shop.clock.now, operator: 'rina' };
+    await editCatalog(edit, 'margin set', setMargin({ scope: 'game', key: 'mobile-legends' }, rule));
+    const { text } = await shop.look('/catalog/margins');
+    const [, path = ''] = /href="\/console(\/catalog\/margins\/set\?for=[^"]+)"/.exec(text) ?? [];
+    const form = await shop.look(path.replaceAll('&amp;', '&'));
+    const fields = {
+      for: 'game mobile-legends',
+      percent: '8.25',
+      flat: '500',
+      minimum: '300',
+      floor: '1000',
+    };
+    for (const [name, value] of Object.entries({ ...fields, rounding: 'end-900' }))
+      expect(form.text).toMatch(new RegExp(`name="${name}"[^>]* value="${value}"`));
+  });
+
+  it.each([
+    [{ percent: 'eight' }, 'Percent is 0 to 9999'],
+    [{ flat: '1.000' }, 'whole rupiah without separators'],
+    [{}, 'what is added to the cost'],
+    [{ for: 'chess', percent: '8' }, 'The catalogue has no "chess"'],
+  ])('rejects %j, and says what it takes', async (fields, words) => {
+    await using shop = await startShop();
+    const page = await shop.check('/catalog/margins/set', fields);
+    expect([page.status, wordsOf(page)]).toEqual([409, expect.stringContaining(words)]);
+    expect(await shop.store.readMargins()).toEqual([]);
+  });
+});
+
+describe('promos in the console', () => {
+  const lebaran = {
+    code: 'LEBARAN',
+    off: '10%',
+    most: '2000',
+    quota: '100',
+    perCustomer: '1',
+    minimum: '20000',
+    starts: '2026-04-01',
+    ends: '2026-04-30',
+    only: 'Mobile Legends: Bang Bang, ml172',
+  };
+
+  it('creates one after it has shown what the promo is, and notes who did it', async () => {
+    await using shop = await startShop();
+    const page = await shop.check('/catalog/promos/create', lebaran);
+    expect(wordsOf(page)).toMatch(/10%, max Rp 2,000 .*Mobile Legends: Bang Bang/);
+    expect(await shop.promo('LEBARAN')).toBeUndefined();
+    expect((await shop.perform('/catalog/promos/create', lebaran)).status).toBe(303);
+    expect(await shop.promo('LEBARAN')).toEqual({
+      code: 'LEBARAN',
+      discount: { type: 'PERCENT', basis_points: 1_000, max_discount: 2_000 },
+      status: true,
+      starts_at: '2026-04-01T00:00:00+07:00',
+      // The end of a day is the begin of the next.
+      ends_at: '2026-05-01T00:00:00+07:00',
+      ...{ quota: 100, per_customer: 1, minimum_purchase: 20_000 },
+      games: ['mobile-legends'],
+      products: [(await shop.product('ML172'))?.id],
+      payment_methods: [],
+    });
+    expect(await shop.did()).toContain('Dewi promo.saved LEBARAN');
+  });
+
+  it('keeps what was not changed when one is edited', async () => {
+    await using shop = await startShop();
+    await shop.perform('/catalog/promos/create', lebaran);
+    const path = '/catalog/promos/LEBARAN/edit';
+    const shown = [...(await shop.look(path)).text.matchAll(/<input name="(\w+)"[^>]* value="([^"]*)"/g)];
+    const fields = Object.fromEntries(shown.map(([, name = '', value = '']) => [name, value]));
+    await shop.perform(path, { ...fields, quota: '500' });
+    const { starts_at, ends_at, quota, games, products } = (await shop.promo('LEBARAN')) ?? {};
+    expect([starts_at, ends_at, quota]).toEqual([
+      '2026-04-01T00:00:00+07:00',
+      '2026-05-01T00:00:00+07:00',
+      500,
+    ]);
+    expect([games?.length, products?.length]).toEqual([1, 1]);
+  });
+
+  it('notes who enables and disables one', async () => {
+    await using shop = await startShop();
+    await shop.perform('/catalog/promos/create', lebaran);
+    await shop.perform('/catalog/promos/LEBARAN/disable');
+    expect((await shop.promo('LEBARAN'))?.status).toBe(false);
+    expect((await shop.did()).filter((line) => line.includes('promo.saved'))).toHaveLength(2);
+  });
+
+  it.each([
+    [{ off: '110%' }, 'A discount is up to 100%'],
+    [{ off: '2.000' }, 'whole rupiah without separators'],
+    [{ ends: '2026-03-31' }, 'The promo ends before it begins'],
+    [{ starts: '2026-02-30' }, 'Write a day such as 2026-12-31'],
+    [{ only: 'chess' }, 'The catalogue has no "chess"'],
+    [{ quota: '0' }, 'Write a whole number from 1'],
+    [{ code: 'two words' }, 'breaks a rule of catalogues'],
+  ])('rejects %j, and says what it takes', async (fields, words) => {
+    await using shop = await startShop();
+    const page = await shop.check('/catalog/promos/create', { ...lebaran, ...fields });
+    expect([page.status, wordsOf(page)]).toEqual([409, expect.stringContaining(words)]);
+  });
+
+  it('rejects a code that exists, in Indonesian for an operator who reads that', async () => {
+    await using shop = await startShop();
+    await shop.perform('/catalog/promos/create', lebaran);
+    const page = await shop.check('/catalog/promos/create', { ...lebaran, code: 'lebaran' }, 'id');
+    expect([page.status, wordsOf(page)]).toEqual([409, expect.stringContaining('Promo LEBARAN sudah ada.')]);
+  });
+});
+
+/** Has an order paid and delivered at the moment of the fixtures. */
+async function sell({ store }: Awaited<ReturnType<typeof startShop>>, letter: string): Promise<void> {
+  await store.placeOrder(place(another(letter)));
+  const units = [unit(1, { state: 'delivered', nextAt: null, askedAt: moment, serialNumber: 'SN' })];
+  const to = { paymentStatus: 'PAID', buyStatus: 'Sukses' } as const;
+  const { orderId } = another(letter);
+  await store.changeOrder(change({ orderId, units, to, entry: { ...entry(), to } }));
+}
+
+describe('the sales report in the console', () => {
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Jakarta' }).format(moment);
+  const query = `from=${day}&to=${day}`;
+
+  it('adds up a period by what its reader chooses, with a total', async () => {
+    await using shop = await startShop();
+    await sell(shop, 'A');
+    await sell(shop, 'B');
+    const sum = new Intl.NumberFormat('en').format(2 * another('A').pricing.total_price);
+    for (const by of ['day', 'game', 'product', 'method', 'account', 'supplier']) {
+      const page = await shop.look(`/overview/reports?${query}&by=${by}`);
+      expect([page.status, wordsOf(page)]).toEqual([200, expect.stringContaining(`Total 2`)]);
+      expect(wordsOf(page)).toContain(`Rp ${sum}`);
+    }
+    expect(wordsOf(await shop.look('/overview/reports?from=2020-01-01&to=2020-01-31'))).toContain(
+      'No sales in this period.',
+    );
+  });
+
+  it('is downloaded as the same file as that of the command', async () => {
+    await using shop = await startShop();
+    await sell(shop, 'A');
+    const { text, headers } = await shop.look(`/overview/reports/sales.csv?${query}&by=product`);
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(headers['content-disposition']).toBe(`attachment; filename="sales-${day}-${day}-product.csv"`);
+    const [titles, row, end] = text.slice(1).split('\r\n');
+    expect(titles).toBe(
+      'product,orders,units,turnover,discounts,returned,gateway_fees,cost,profit,gateway_fees_reported,cost_listed,units_without_cost,title',
+    );
+    const { product, pricing } = another('A');
+    expect(row?.split(',').slice(0, 4)).toEqual([product.code, '1', '1', String(pricing.total_price)]);
+    expect(end).toBe('');
+    expect((await shop.look(`/overview/reports/sales.csv?${query}`, 'id')).text).toContain(
+      'day;orders;units',
+    );
+  });
+
+  it('says that a period is backwards, and rejects a day that does not exist', async () => {
+    await using shop = await startShop();
+    expect(wordsOf(await shop.look('/overview/reports?from=2026-03-02&to=2026-03-01'))).toContain(
+      'The last day is before the first.',
+    );
+    expect((await shop.look('/overview/reports?from=2026-02-30')).status).toBe(400);
+    expect((await shop.look('/overview/reports/sales.csv?by=customer')).status).toBe(400);
+  });
+});
+
+describe('the activity in the console', () => {
+  it('says who did what, wherever it was done, the newest first', async () => {
+    await using shop = await startShop();
+    const { code } = await firstMethod(shop);
+    await shop.perform(`/catalog/methods/${code}/close`);
+    const key = { at: shop.clock.now, operator: 'rina', action: 'key.created', subject: 'key_1' } as const;
+    await shop.store.addActivity({ ...key, amount: null });
+    const words = wordsOf(await shop.look('/overview/activity'));
+    expect(words).toMatch(
+      /rina Created a key key_1 .*Dewi Edited the catalogue close .*Dewi Logged in to the console/,
+    );
+    expect(wordsOf(await shop.look('/overview/activity', 'id'))).toContain('Mengubah katalog');
+  });
+
+  it('shows only what an operator did, or what was done on some days', async () => {
+    await using shop = await startShop();
+    const add = (at: string, subject: string) =>
+      shop.store.addActivity({
+        at: Date.parse(at),
+        operator: 'rina',
+        action: 'key.created',
+        subject,
+        amount: null,
+      });
+    await add('2026-03-01T23:59:59+07:00', 'key_first');
+    await add('2026-03-02T00:00:00+07:00', 'key_second');
+    expect(wordsOf(await shop.look('/overview/activity?operator=rina'))).not.toContain('Dewi Logged');
+    const words = wordsOf(await shop.look('/overview/activity?from=2026-03-01&to=2026-03-01'));
+    expect([words.includes('key_first'), words.includes('key_second')]).toEqual([true, false]);
+  });
+
+  it('goes on to older pages', async () => {
+    await using shop = await startShop();
+    for (let number = 1; number <= 60; number += 1)
+      await shop.store.addActivity({
+        ...{ at: number, operator: 'rina', action: 'key.created', subject: `key_${number}.`, amount: null },
+      });
+    const first = await shop.look('/overview/activity?operator=rina');
+    expect(wordsOf(first)).not.toContain('key_10.');
+    const [, older = ''] = /rel="next" href="\/console([^"]+)"/.exec(first.text) ?? [];
+    const second = wordsOf(await shop.look(older.replaceAll('&amp;', '&')));
+    expect([second.includes('key_10.'), second.includes('key_11.')]).toEqual([true, false]);
+  });
+});
+
+describe('has no accessibility violations, and fits a phone', () => {
+  it.each([
+    '/overview/reports?by=product',
+    '/overview/activity',
+    '/catalog/margins',
+    '/catalog/methods',
+    '/catalog/promos',
+    '/catalog/margins/set',
+    '/catalog/promos/create',
+  ])('%s', async (path) => {
+    await using server = await startSandbox();
+    await story(server, ['pay', 'deliver']);
+    const { page, complaints } = await open(server.consoleUrl + path, { bypassCSP: true });
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await widthsTooNarrow(page)).toEqual([]);
+    expect(await phoneFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});
