@@ -9,6 +9,7 @@ import {
   noteOrder,
   type OperatorCommand,
   type OperatorDependencies,
+  type RefundBalance,
   type RefundOrder,
   type RetryOrder,
   readRefundRecords,
@@ -111,6 +112,15 @@ function readRefund({ fields, note }: ActionInput): RefundOrder {
   return { amount, note };
 }
 
+const paidByGateway = ({ reported }: RefundBalance): number =>
+  reported.reduce((sum, { amount }) => sum + amount, 0);
+
+/** What a refund pays back unless its operator says how much: what is owed, and at least what the gateway has paid back. */
+function owedOf({ order, ...records }: Subject): number {
+  const balance = refundBalance(order, records);
+  return Math.max(balance.owed, paidByGateway(balance));
+}
+
 const refundVerb = (amount: string): Localised => ({ id: `Kembalikan ${amount}`, en: `Refund ${amount}` });
 
 const revokedWords = (units: string): Localised => ({
@@ -160,7 +170,7 @@ export function createOrderActions(deps: ConsoleDependencies, paid?: ConsoleActi
 
   /** What is not done with several at once, because it is rarely meant and costs money. */
   function refusalOfMany({ does }: Doing, { order, ...records }: Subject): Error | null {
-    if (does === 'refund' && refundBalance(order, records).owed === 0)
+    if (does === 'refund' && owedOf({ order, ...records }) === 0)
       return new AmountError('nothing-owed', 0, 0);
     const isClear = order.buyStatus === 'Sukses' && problemOf({ order, ...records }, 0) === undefined;
     return does === 'mark' && isClear ? new InputError(problems.delivered) : null;
@@ -352,9 +362,8 @@ export function createOrderActions(deps: ConsoleDependencies, paid?: ConsoleActi
     says: texts.byHand,
     fields(view, [subject]) {
       const balance = subject && refundBalance(subject.order, subject);
-      const byGateway = (balance?.reported ?? []).reduce((sum, { amount }) => sum + amount, 0);
-      const owed = balance && Math.max(balance.owed, byGateway);
-      const all = balance && Math.max(balance.received - balance.refunded, byGateway);
+      const owed = subject && owedOf(subject);
+      const all = balance && Math.max(balance.received - balance.refunded, paidByGateway(balance));
       const choice = (value: string, amount: number | undefined, label: Localised): Choice[] =>
         amount === 0
           ? []
@@ -394,8 +403,7 @@ export function createOrderActions(deps: ConsoleDependencies, paid?: ConsoleActi
       ];
     },
     facts: (view, { order, ...records }) => {
-      const { reported } = refundBalance(order, { ...records });
-      const paid = reported.reduce((sum, { amount }) => sum + amount, 0);
+      const paid = paidByGateway(refundBalance(order, records));
       return [[view.words(texts).byGateway, paid === 0 ? null : view.money(paid)]];
     },
     perform: (operator, id, input) => refundOrder(operator, id, readRefund(input)),
@@ -410,7 +418,6 @@ export function createOrderActions(deps: ConsoleDependencies, paid?: ConsoleActi
   };
 
   const { fields: _asked, ...refundOwed } = refund;
-  const owedOf = ({ order, ...records }: Subject): number => refundBalance(order, records).owed;
   const many = {
     retry: withMany(retry, { verb: ({ count }) => ({ id: `Kirim ulang ${count}`, en: `Retry ${count}` }) }),
     refund: withMany(refundOwed, { amountOf: owedOf, verb: ({ sum }) => refundVerb(sum) }),
