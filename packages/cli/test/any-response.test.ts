@@ -65,6 +65,7 @@ const commandLines: Record<string, string[]> = {
   'sandbox-trigger': ['sandbox', 'trigger', '--event', 'order.paid'],
   'sandbox-snapshot': ['sandbox', 'snapshot'],
   'sandbox-restore': ['sandbox', 'restore', '--id', '1'],
+  'sandbox-seed': ['sandbox', 'seed', '--document', '{}'],
   'sandbox-catalog': ['sandbox', 'catalog'],
   'sandbox-replace-catalog': ['sandbox', 'replace-catalog', '--document', '{}'],
   'sandbox-webhooks': ['sandbox', 'webhooks'],

@@ -54,11 +54,12 @@ describe('the tools', () => {
         'trigger',
         'snapshot',
         'restore',
+        'seed',
         'replace_catalog',
         'add_webhook',
         'remove_webhooks',
       ],
-      ...['fault_webhook', 'release_webhooks', 'resend_webhook', 'settle_webhooks'],
+      ...['remove_webhooks', 'fault_webhook', 'release_webhooks', 'resend_webhook', 'settle_webhooks'],
     ]);
     expect(named('deletes')).toEqual(['reset_sandbox']);
     for (const { name, title, description, outputSchema, annotations } of listed) {
@@ -324,6 +325,7 @@ describe('a service that is no sandbox', () => {
     ['trigger', { event: 'order.paid' }],
     ['snapshot', {}],
     ['restore', { id: 1 }],
+    ['seed', { document: '{}' }],
     ['show_catalog', {}],
     ['replace_catalog', { document: '{}' }],
     ['show_webhooks', {}],

@@ -1,6 +1,6 @@
-import { faultFields, fieldMessage } from '@topup-kit/core/contract';
-import { DomainError } from '@topup-kit/core/engine';
+import { faultFields } from '@topup-kit/core/contract';
 import { type Fault, type FaultInput, readControlInput } from '@topup-kit/core/features/sandbox';
+import { inTypeErrors } from './type-errors.ts';
 import type { Worlds } from './world/worlds.ts';
 
 /** Deliberate failures, like `topup sandbox faults` and a sandbox's control routes. */
@@ -22,22 +22,9 @@ export interface MockFaults {
   clear(): void;
 }
 
-/** The problem, for the developer of a test. */
-const asTypeError = ({ fields = {} }: DomainError): TypeError =>
-  new TypeError(
-    Object.entries(fields)
-      .flatMap(([name, failures]) => failures.map((failure) => fieldMessage(name, failure, 'en')))
-      .join(' '),
-  );
-
 export const createMockFaults = (worlds: Worlds): MockFaults => ({
-  add(fault) {
-    try {
-      return worlds.current().faults.add(readControlInput({ fields: faultFields }, fault));
-    } catch (error) {
-      throw error instanceof DomainError ? asTypeError(error) : error;
-    }
-  },
+  add: (fault) =>
+    inTypeErrors(() => worlds.current().faults.add(readControlInput({ fields: faultFields }, fault))),
   list: () => worlds.current().faults.list(),
   remove: (id) => worlds.current().faults.remove(id),
   clear: () => worlds.current().faults.clear(),

@@ -17,6 +17,7 @@ export type {
   Fault,
   FaultInput,
   MockWebhooks,
+  Seed,
   SentWebhook,
   TriggerInput,
   WebhookFault,

@@ -68,6 +68,7 @@ export {
   parseDialect,
   type ScenarioName,
   type ScenarioPlace,
+  type Seed,
   type SentWebhook,
   scenarioHeader,
   scenarios,

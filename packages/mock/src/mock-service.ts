@@ -14,6 +14,7 @@ import {
   type MockWebhooks,
   type ReachableState,
   type SandboxAction,
+  type Seed,
   type TriggerInput,
 } from '@topup-kit/core/features/sandbox';
 import { missingGlobals } from '@topup-kit/core/http';
@@ -33,6 +34,7 @@ import { plainGetReader } from './plain-get.ts';
 import { createUsageLog, type PortabilityReport } from './portability.ts';
 import { createControlRunner } from './sandbox.ts';
 import type { ActiveScenario, ScenarioName, ScenarioPlace } from './scenarios.ts';
+import { openSession } from './session.ts';
 import { createWebhooks } from './webhooks.ts';
 import type { MockWorld } from './world/world.ts';
 import { createWorlds, type MockSnapshot, otherKey, type Worlds } from './world/worlds.ts';
@@ -164,10 +166,24 @@ export interface MockService {
    * 1,000 calls are stored.
    */
   readonly requests: readonly MockRequest[];
-  /** Saves the state of the mock: orders, clock, uses of promo codes, scenarios, requests and catalogue. */
+  /** Saves the state of the mock: orders, clock, uses of promo codes, scenarios, requests and catalogue. It is JSON. */
   snapshot(): MockSnapshot;
-  /** Restores a saved state. */
-  restore(snapshot: MockSnapshot): void;
+  /**
+   * Restores a saved state: a snapshot of this mock, or the JSON of any mock or sandbox, whose moment the clock goes back to. Throws a
+   * TypeError, and changes nothing, for what is no snapshot or was changed.
+   *
+   * @example
+   * mock.restore(JSON.parse(await readFile('paid-order.json', 'utf8')));
+   */
+  restore(snapshot: { readonly format: string }): void;
+  /**
+   * Fills the mock with what a person writes: a moment of the clock, a catalogue, orders in states, and faults. Resolves with the
+   * orders. Rejects with an Error that names the part that is wrong; then nothing has changed.
+   *
+   * @example
+   * await mock.populate({ format: 'topup-kit/seed@1', orders: [{ ...order, state: 'PAID / Gagal' }] });
+   */
+  populate(seed: Seed): Promise<OrderState[]>;
   /** Restores the state at the start. */
   reset(): void;
   /** Reports which extensions all calls so far used, including calls before a reset. */
@@ -320,11 +336,15 @@ export function createMockParts(
   const problem = missingGlobals('@topup-kit/mock', platform);
   if (problem !== undefined) throw new TypeError(problem);
   const config = parseOptions(options, of);
-  const worlds = createWorlds(config);
+  const session = config.persist ? openSession(config) : null;
+  const worlds = session?.worlds ?? createWorlds(config);
   const usage = createUsageLog();
   let latency = config.latency;
   const readPlainGet = plainGetReader(config);
-  const { webhooks, note, reset } = createWebhooks(worlds, config.seed);
+  const sending = createWebhooks(worlds, config.seed);
+  const { webhooks, note, reset } = sending;
+  const snapshot = (): MockSnapshot => worlds.snapshot(sending.snapshot());
+  session?.keep(snapshot);
   const exchange = noting(createExchange(config, { worlds, usage, latency: () => latency }), note);
 
   async function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
@@ -347,7 +367,11 @@ export function createMockParts(
     worlds.reset();
     reset();
   }
-  const runControl = createControlRunner({ worlds, webhooks, note, reset: resetAll });
+  function restore(from: unknown): void {
+    const restored = worlds.restore(from);
+    if (restored) sending.restore(restored);
+  }
+  const runControl = createControlRunner({ worlds, webhooks, note, reset: resetAll, snapshot, restore });
 
   const service: MockService = {
     baseUrl: config.baseUrl,
@@ -387,8 +411,10 @@ export function createMockParts(
     get requests() {
       return copyRequests(worlds.current().requests);
     },
-    snapshot: worlds.snapshot,
-    restore: worlds.restore,
+    snapshot,
+    restore,
+    // Safe: what the control returns.
+    populate: async (seed) => ((await runControl('seed', seed)) as { orders: OrderState[] }).orders,
     reset: resetAll,
     portability: usage.report,
   };

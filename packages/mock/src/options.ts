@@ -57,6 +57,11 @@ export interface MockOptions {
    * interface. The default is `/pay/{reference}`.
    */
   paymentUrl?: ((reference: string) => string) | undefined;
+  /**
+   * `session`: keeps the state of the mock over a reload of its page, in `sessionStorage`; its clock goes on. Outside of a page,
+   * nothing is kept.
+   */
+  persist?: 'session' | undefined;
 }
 
 /** The checked options with their defaults. */
@@ -77,6 +82,7 @@ export interface MockConfig {
   latency: readonly [minimum: number, maximum: number];
   /** Returns an absolute URL. */
   paymentUrl: (reference: string) => string;
+  persist: 'session' | undefined;
 }
 
 const defaultBaseUrl = 'http://127.0.0.1:4000/api';
@@ -92,6 +98,7 @@ const optionNames: Record<keyof Required<MockOptions>, true> = {
   scenario: true,
   latency: true,
   paymentUrl: true,
+  persist: true,
 };
 
 /** In milliseconds. */
@@ -195,5 +202,7 @@ export function parseOptions(options: MockOptions, of: string): MockConfig {
     scenario: scenario === undefined ? undefined : requireScenario(scenario),
     latency: parseLatency(latency),
     paymentUrl: (reference) => new URL(paymentUrl(reference), `${baseUrl}/`).href,
+    persist:
+      options.persist === undefined ? undefined : oneOf('persist', options.persist, ['session'] as const),
   };
 }

@@ -2,6 +2,7 @@ import { errorBody, type Fields } from '@topup-kit/core/contract';
 import { DomainError } from '@topup-kit/core/engine';
 import {
   actionsTo,
+  checkWorldOffset,
   controls,
   type MockWebhooks,
   readControlInput,
@@ -14,10 +15,12 @@ interface SandboxParts {
   webhooks: MockWebhooks;
   note(): void;
   reset(): void;
+  snapshot(): MockSnapshot;
+  restore(snapshot: unknown): void;
 }
 
 /** The mock as a sandbox, so that the controls of sandboxes act on it. Its world changes with each reset. */
-function sandboxOf({ worlds, webhooks, note, reset }: SandboxParts): Sandbox {
+function sandboxOf({ worlds, webhooks, note, reset, ...parts }: SandboxParts): Sandbox {
   const { current } = worlds;
   const snapshots: MockSnapshot[] = [];
 
@@ -48,11 +51,22 @@ function sandboxOf({ worlds, webhooks, note, reset }: SandboxParts): Sandbox {
     get faults() {
       return current().faults;
     },
-    snapshot: async () => snapshots.push(worlds.snapshot()),
-    async restore(id) {
-      const snapshot = snapshots[id - 1];
-      if (!snapshot) throw new TypeError(`There is no snapshot ${id}.`);
-      worlds.restore(snapshot);
+    async snapshot() {
+      const snapshot = parts.snapshot();
+      return { id: snapshots.push(snapshot), snapshot };
+    },
+    async restore({ id = 0, snapshot = snapshots[id - 1] }) {
+      if (snapshot === undefined) throw new TypeError(`There is no snapshot ${id}.`);
+      parts.restore(snapshot);
+    },
+    async checkpoint() {
+      const before = parts.snapshot();
+      return async () => parts.restore(before);
+    },
+    async setClock(to) {
+      const by = to - current().now();
+      checkWorldOffset(current().sandbox.world().ahead + by);
+      await noted(current().advance(by));
     },
     catalog: {
       read: () => current().sandbox.catalog.read(),

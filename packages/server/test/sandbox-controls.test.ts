@@ -77,7 +77,7 @@ it('goes back to a snapshot with orders, clock, catalogue and faults', async () 
     ...fixtureOrder,
     promo_code: '',
   });
-  expect((await control(server, 'restore', snapshot)).status).toBe(200);
+  expect((await control(server, 'restore', { id: snapshot.id })).status).toBe(200);
   expect(await games()).toBe(before);
   expect((await control(server, 'faults')).data.faults).toMatchObject([{ delay: '1ms' }]);
   const statusOf = async (id: string) =>
@@ -95,7 +95,7 @@ it('goes back to the scenario of a snapshot, which can then be ended', async () 
   await control(server, 'scenario', { name: 'supplier-down' });
   const { data: snapshot } = await control(server, 'snapshot', {});
   await control(server, 'scenario', { name: 'none' });
-  await control(server, 'restore', snapshot);
+  await control(server, 'restore', { id: snapshot.id });
   expect(await scenario()).toBe('supplier-down');
   await control(server, 'scenario', { name: 'none' });
   expect([await scenario(), (await control(server, 'faults')).data.faults]).toEqual(['none', []]);

@@ -78,6 +78,34 @@ export const fieldMessages = {
     id: 'Hanya sandbox dengan --store memory: yang punya snapshot.',
     en: 'Only a sandbox with --store memory: has snapshots.',
   },
+  documentFormat: {
+    id: 'Isi {field} bukan berkas yang diharapkan: format-nya harus {expected}, bukan {format}.',
+    en: 'The {field} is not the expected file: its format must be {expected}, not {format}.',
+  },
+  documentNewer: {
+    id: 'Isi {field} berasal dari versi Topup Kit yang lebih baru ({format}); versi ini membaca {expected}. Perbarui Topup Kit.',
+    en: 'The {field} is of a newer version of Topup Kit ({format}); this version reads {expected}. Update Topup Kit.',
+  },
+  snapshotChanged: {
+    id: 'Isi {field} diubah setelah disimpan, atau tidak lengkap: checksum-nya tidak cocok. Simpan lagi, atau tulis berkas untuk seed.',
+    en: 'The {field} was changed after it was taken, or is incomplete: its checksum does not match. Take it again, or write a file for seed.',
+  },
+  snapshotLength: {
+    id: 'Snapshot {id} lebih panjang dari {limit} byte, jadi tidak bisa disimpan sebagai berkas. Sandbox tetap menyimpannya: kembali dengan id-nya.',
+    en: 'Snapshot {id} is longer than {limit} bytes, so it can not be saved as a file. The sandbox keeps it: restore it by its id.',
+  },
+  moment: {
+    id: 'Kolom {field} harus berupa waktu seperti 2026-03-29T10:00:00+07:00.',
+    en: 'The {field} field must be a time such as 2026-03-29T10:00:00+07:00.',
+  },
+  objectList: {
+    id: 'Kolom {field} harus berupa daftar objek JSON.',
+    en: 'The {field} field must be a list of JSON objects.',
+  },
+  seedEntry: {
+    id: 'Bagian {field} dari seed ditolak: {code}.',
+    en: 'The part {field} of the seed was rejected: {code}.',
+  },
   catalog: {
     id: 'Katalog tidak valid: {problems}',
     en: 'The catalogue is not valid: {problems}',

@@ -48,10 +48,15 @@ const parts: readonly MemoryPart<object, object>[] = Object.values(rooms);
 const together = (partOf: (part: MemoryPart<object, object>) => object): object =>
   Object.assign({}, ...parts.map(partOf));
 
+/** The content of a store with nothing in it. */
+// Safe: `Merged` says what all rooms have together.
+export const emptyContent = (): MemorySnapshot =>
+  ({ ...emptyState(), ...together((part) => part.tables()) }) as State;
+
 /** A store in memory, for tests, mocks and `memory:`. It starts empty or with the content of a snapshot. */
 export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
-  // Safe, both: `Merged` says what all rooms have together.
-  const state = from ? copyState(from) : ({ ...emptyState(), ...together((part) => part.tables()) } as State);
+  const state: State = from ? copyState(from) : { ...emptyContent() };
+  // Safe: `Merged` says what all rooms have together.
   const commands = together((part) => part.commands(state)) as Merged<ReturnType<Room['commands']>>;
   return {
     snapshot: () => copyState(state),

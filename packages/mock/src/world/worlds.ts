@@ -1,31 +1,85 @@
 import { scopes } from '@topup-kit/core/contract';
 import { createKeyText } from '@topup-kit/core/engine';
+import {
+  readCounts,
+  readSnapshot,
+  type WebhooksSnapshot,
+  type WorldContent,
+  type WorldSnapshot,
+  writeSnapshot,
+} from '@topup-kit/core/features/sandbox';
 import { createMemoryStore, type StoredKey } from '@topup-kit/core/store';
 import type { MockConfig } from '../options.ts';
 import { randomFor, sha256Hex } from '../random.ts';
+import { inTypeErrors } from '../type-errors.ts';
 import { type MockWorld, openWorld, type WorldState } from './world.ts';
 
-/** A saved state of a mock, for its `restore`. Another mock can't restore it. */
-export interface MockSnapshot {
-  /** Time of the snapshot on the mock's clock, in unix milliseconds. */
+/**
+ * A saved state of a mock, for `restore`. It is JSON (`JSON.stringify(mock.snapshot())`), which another mock or a sandbox can restore,
+ * too.
+ */
+export interface MockSnapshot extends WorldSnapshot {
+  /** Its moment on the mock's clock, in unix milliseconds. Not in its JSON, which has `time`. */
   readonly at: number;
 }
 
 /** The current world of a mock, and its saved states. */
 export interface Worlds {
   current(): MockWorld;
-  snapshot(): MockSnapshot;
-  restore(snapshot: MockSnapshot): void;
+  /** @param webhooks what goes wrong with the next events */
+  snapshot(webhooks: WebhooksSnapshot): MockSnapshot;
+  /** Returns the webhooks of a snapshot that was read from JSON. @throws TypeError when it can't be read. */
+  restore(snapshot: unknown): WebhooksSnapshot | undefined;
   reset(): void;
+}
+
+// safe: the keys of a const table
+const parts = Object.keys({
+  ...{ format: true, time: true, ahead_ms: true, scenario: true, webhooks: true, tables: true },
+  ...{ mock: true, checksum: true },
+} satisfies Record<keyof WorldSnapshot, true>) as (keyof WorldSnapshot)[];
+
+/** A snapshot that is written when somebody reads it: most are only restored. */
+function writtenLater(at: number, write: () => WorldSnapshot): MockSnapshot {
+  let written: WorldSnapshot | undefined;
+  const snapshot = Object.defineProperty({}, 'at', { value: at });
+  for (const part of parts)
+    Object.defineProperty(snapshot, part, {
+      enumerable: true,
+      get() {
+        written ??= write();
+        return written[part];
+      },
+    });
+  return Object.freeze(snapshot) as MockSnapshot; // safe: it has all parts
+}
+
+type MockPart = Omit<WorldState, 'store' | 'faults'>;
+
+/** The state that a snapshot has; that of a sandbox has no part of a mock. */
+function stateOf({ store, scenario, mock }: WorldContent, worldOffset: number): WorldState {
+  const { plannedOutcomes = {}, repeats = {}, calls = {}, ...rest } = (mock ?? {}) as Partial<MockPart>; // safe: a mock wrote it
+  return {
+    scenarios: [],
+    requests: [],
+    ...rest,
+    store: { ...store, worldOffset },
+    faults: scenario.faults,
+    plannedOutcomes: new Map(Object.entries(plannedOutcomes)),
+    repeats: new Map(Object.entries(repeats)),
+    calls: readCounts(calls),
+  };
 }
 
 /**
  * `restore` and `reset` create a new world. Requests in progress finish in the old world, and change nothing in the new
  * one.
+ *
+ * @param kept the JSON of a snapshot to begin with; its clock went on
  */
-export function createWorlds(config: MockConfig): Worlds {
+export function createWorlds(config: MockConfig, kept: string | null = null): Worlds {
   const first = firstState(config);
-  const taken = new WeakMap<MockSnapshot, WorldState>();
+  const taken = new WeakMap<object, WorldState>();
   let from = first;
   let world: MockWorld | undefined;
   const current = (): MockWorld => {
@@ -36,17 +90,30 @@ export function createWorlds(config: MockConfig): Worlds {
     from = state;
     world = undefined;
   };
+  const read = (snapshot: unknown): WorldContent => inTypeErrors(() => readSnapshot(snapshot, first.store));
+  if (kept !== null) {
+    const content = read(kept);
+    goTo(stateOf(content, content.ahead));
+  }
   return {
     current,
-    snapshot() {
-      const snapshot = Object.freeze({ at: current().now() });
-      taken.set(snapshot, current().state());
+    snapshot(webhooks) {
+      const state = current().state();
+      const { store, faults, ...mock } = state;
+      const [time, ahead] = [current().now(), store.worldOffset];
+      const scenario = { faults, chosen: null };
+      const snapshot = writtenLater(time, () =>
+        writeSnapshot({ time, ahead, store, scenario, webhooks, mock }),
+      );
+      taken.set(snapshot, state);
       return snapshot;
     },
     restore(snapshot) {
-      const state = taken.get(snapshot);
-      if (!state) throw new TypeError('This snapshot was taken from another mock.');
-      goTo(state);
+      const state = taken.get(Object(snapshot));
+      const content = state ? undefined : read(snapshot);
+      if (state) goTo(state);
+      if (content) goTo(stateOf(content, content.time - Date.now()));
+      return content?.webhooks;
     },
     reset: () => goTo(first),
   };

@@ -17,18 +17,21 @@ const schemaOf = (field: FieldRule): z.ZodType => {
 
 /** The tools of the controls that are described once: `add_fault` is `topup sandbox add-fault`. */
 export const describedTools: readonly AddTool[] = Object.entries(controls).map(
-  ([name, { title, effect, fields, method, returns }]) =>
-    defineTool({
+  ([name, { title, effect, fields, method, returns, printed }]) => {
+    // A snapshot is longer than what an assistant can read: it restores it by its id.
+    const shown = method === 'GET' ? returns : returns.filter((part) => part !== printed);
+    return defineTool({
       name: (method === 'GET' ? `show_${name}` : name).replaceAll('-', '_'),
       title: title.en,
       description: `${effect.en.charAt(0).toUpperCase()}${effect.en.slice(1)}.`,
       input: Object.fromEntries(fields.map((field) => [field.name, schemaOf(field)])),
-      output: Object.fromEntries(returns.map((part) => [part, z.unknown()])),
+      output: Object.fromEntries(shown.map((part) => [part, z.unknown()])),
       effect: method === 'GET' ? 'reads' : 'changes',
       async run(input, sandbox) {
         const { controls: asked } = await sandbox.ready();
         const data = await asked.ask(`/${name}`, {}, method === 'POST' ? input : undefined);
-        return { ...data };
+        return Object.fromEntries(Object.entries(data).filter(([part]) => shown.includes(part)));
       },
-    }),
+    });
+  },
 );

@@ -4,7 +4,9 @@ import { Option } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { type Define, defineCommand } from '../../define-command.ts';
 import { wholeNumber } from '../../input/arguments.ts';
+import { readJsonFile } from '../../input/json-file.ts';
 import { isObject } from '../../json.ts';
+import { jsonDocument } from '../../output/print.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { list, table } from '../../output/table.ts';
 import { visible } from '../../output/text.ts';
@@ -35,22 +37,37 @@ function screenOf(data: object, style: OutputStyle): string {
 const factsOf = (item: Record<string, unknown>): [string, string][] =>
   Object.entries(item).map(([name, value]) => [name, textOf(value)]);
 
-function optionFor({ name, description, type, ...rule }: FieldRule): Option {
+/** The file of a control may also be an argument. */
+function optionFor({ name, description, type, ...rule }: FieldRule, document: string | undefined): Option {
   const option = new Option(`--${name} <${type === 'integer' ? 'number' : 'value'}>`, description);
   if (type === 'integer') option.argParser(wholeNumber);
-  if (rule.required) option.makeOptionMandatory();
+  if (rule.required && name !== document) option.makeOptionMandatory();
   return option;
+}
+
+const hasFormat = (value: unknown): boolean => isObject(value) && typeof value.format === 'string';
+
+/** What a file has for a control; of a result that `--json` printed, the part that is a file. */
+function contentOf(json: unknown): unknown {
+  if (!isObject(json) || hasFormat(json)) return json;
+  return Object.values(json).find(hasFormat) ?? json;
 }
 
 async function control(
   context: CommandContext,
   name: string,
-  { method }: Control,
-  input: object,
+  { method, document, printed }: Control,
+  { options, file }: { options: object; file?: string | undefined },
 ): Promise<void> {
+  const content = file === undefined ? undefined : contentOf(await readJsonFile(context.io, file));
+  const input = content === undefined ? options : { ...options, [document ?? '']: content };
   const controls = await connectSandbox(context);
   const data = await controls.ask(`/${name}`, {}, method === 'POST' ? input : undefined);
-  await context.print({ document: data, screen: (style) => screenOf(data, style) });
+  const written: unknown = printed === undefined ? undefined : Reflect.get(data, printed);
+  await context.print({
+    document: data,
+    screen: (style) => (written === undefined ? screenOf(data, style) : jsonDocument(written)),
+  });
 }
 
 const flags = (example: Control['example']): string =>
@@ -58,17 +75,29 @@ const flags = (example: Control['example']): string =>
     .map(([name, value]) => ` --${name} ${value}`)
     .join('');
 
+function defineControl(name: string, described: Control): Define {
+  const { fields, document, title, effect, example } = described;
+  function addOptions<Built extends { addOption(option: Option): unknown }>(command: Built): Built {
+    for (const field of fields) command.addOption(optionFor(field, document));
+    return command;
+  }
+  const shared = { name, description: title.en, help: `It ${effect.en}.` };
+  if (document === undefined)
+    return defineCommand({
+      ...shared,
+      build: addOptions,
+      example: `sandbox ${name}${flags(example)}`,
+      run: (context, options) => control(context, name, described, { options }),
+    });
+  return defineCommand({
+    ...shared,
+    build: (command) => addOptions(command.argument('[file]', 'file with the JSON; - reads it from stdin')),
+    example: `sandbox ${name} ${name}.json`,
+    run: (context, options, file) => control(context, name, described, { options, file }),
+  });
+}
+
 /** The commands of the controls that are described once. */
 export const describedCommands: readonly Define[] = Object.entries(controls).map(([name, described]) =>
-  defineCommand({
-    name,
-    description: described.title.en,
-    help: `It ${described.effect.en}.`,
-    build(command) {
-      for (const field of described.fields) command.addOption(optionFor(field));
-      return command;
-    },
-    example: `sandbox ${name}${flags(described.example)}`,
-    run: (context, options) => control(context, name, described, options),
-  }),
+  defineControl(name, described),
 );

@@ -1,45 +1,12 @@
 import { paymentStatusView } from '../../app/views/order.ts';
-import {
-  defaultFieldLimits,
-  type FieldRule,
-  type Fields,
-  faultFields,
-  faultTitles,
-  type Localised,
-  normaliseFields,
-  type OrderInput,
-  orderFields,
-  ours,
-  validateFields,
-} from '../../contract/index.ts';
+import { type Fields, faultFields, faultTitles, type OrderInput, ours } from '../../contract/index.ts';
 import { invalidFields } from '../../engine/errors.ts';
-import { actionsTo, type ReachableState } from './actions.ts';
+import type { ReachableState } from './actions.ts';
+import type { Control } from './control.ts';
 import type { Sandbox } from './sandbox.ts';
+import { createFields, plantSeed } from './seed.ts';
 import { type TriggerInput, trigger, triggerFields } from './trigger.ts';
-import { type WebhookFault, webhookFaults } from './webhooks.ts';
-
-/**
- * Something that a test does to a sandbox or a mock. Its route (`/sandbox/NAME`), its command (`topup sandbox NAME`), its form in the
- * console, its MCP tool and its row in the guide are made from this.
- */
-export interface Control {
-  /** `GET` shows something, `POST` changes something. */
-  method: 'GET' | 'POST';
-  title: Localised;
-  /** What it does. */
-  effect: Localised;
-  fields: readonly FieldRule[];
-  /** What a form calls each field. */
-  titles: Readonly<Record<string, Localised>>;
-  /** A valid body. */
-  example?: Readonly<Record<string, string | number>>;
-  /** The same of a mock. */
-  mock: string;
-  /** The names of what it returns. */
-  returns: readonly string[];
-  /** `accountId` is the account of the key that asks; the sandbox's own when left out. */
-  run(sandbox: Sandbox, input: Fields, accountId?: string): object | Promise<object>;
-}
+import { postEvent, type WebhookFault, webhookFaults } from './webhooks.ts';
 
 const webhooksOf = ({ webhooks: { secret, sent, receivers } }: Sandbox): object => ({
   secret,
@@ -105,13 +72,7 @@ export const controls: Readonly<Record<string, Control>> = {
       id: 'membuat pesanan dan membawanya ke suatu keadaan',
       en: 'places an order and brings it to a state',
     },
-    fields: [
-      ...orderFields,
-      ours.text('state', 'State of the order: payment and delivery; UNPAID / Pending when left out.', {
-        text: 'trimmed',
-        options: Object.keys(actionsTo),
-      }),
-    ],
+    fields: createFields,
     titles: { state: { id: 'Keadaan', en: 'State' } },
     mock: 'orders.create',
     returns: ['order_id', 'payment_status', 'buy_status'],
@@ -146,28 +107,55 @@ export const controls: Readonly<Record<string, Control>> = {
     method: 'POST',
     title: { id: 'Simpan keadaan', en: 'Take a snapshot' },
     effect: {
-      id: 'menyimpan pesanan, jam, katalog dan gangguan; 20 yang terakhir disimpan, di memori (hanya dengan --store memory:)',
-      en: 'keeps orders, clock, catalogue and faults as they are; the last 20 are kept, in memory (only with --store memory:)',
+      id: 'menyimpan pesanan, jam, katalog dan gangguan sebagai JSON, tanpa kunci; 20 yang terakhir juga disimpan di memori (hanya dengan --store memory:)',
+      en: 'shows orders, clock, catalogue and faults as JSON, without keys; the last 20 are also kept in memory (only with --store memory:)',
     },
     fields: [],
     titles: {},
     mock: 'snapshot',
-    returns: ['id'],
-    run: async (sandbox) => ({ id: await sandbox.snapshot() }),
+    returns: ['id', 'snapshot'],
+    printed: 'snapshot',
+    run: (sandbox) => sandbox.snapshot(),
   },
   restore: {
     method: 'POST',
     title: { id: 'Kembali ke snapshot', en: 'Restore a snapshot' },
-    effect: { id: 'kembali ke keadaan yang disimpan', en: 'goes back to a snapshot' },
-    fields: [ours.integer('id', 'Id of the snapshot.', { ...required, min: 1 })],
-    titles: { id: { id: 'Id snapshot', en: 'Id of the snapshot' } },
+    effect: {
+      id: 'kembali ke snapshot: ke berkasnya, atau ke id yang masih disimpan',
+      en: 'goes back to a snapshot: to its file, or to an id that is still kept',
+    },
+    fields: [
+      ours.integer('id', 'Id of the snapshot.', { min: 1 }),
+      ours.text('snapshot', 'A snapshot, as its JSON.', { text: 'trimmed' }),
+    ],
+    titles: {
+      id: { id: 'Id snapshot', en: 'Id of the snapshot' },
+      snapshot: { id: 'Snapshot (JSON)', en: 'Snapshot (JSON)' },
+    },
     example: { id: 1 },
+    document: 'snapshot',
     mock: 'restore',
     returns: ['id'],
-    async run(sandbox, { id }) {
-      await sandbox.restore(Number(id));
-      return { id };
+    async run(sandbox, { id, snapshot }) {
+      await sandbox.restore({ ...(id !== undefined && { id: Number(id) }), snapshot });
+      return { id: id ?? null };
     },
+  },
+  seed: {
+    method: 'POST',
+    title: { id: 'Isi sandbox', en: 'Fill the sandbox' },
+    effect: {
+      id: 'membuat isi sebuah berkas: jam, katalog, pesanan dalam keadaan, gangguan; semuanya atau tidak sama sekali (hanya dengan --store memory:)',
+      en: 'makes what a file says: clock, catalogue, orders in states, faults; all of it or nothing (only with --store memory:)',
+    },
+    fields: [ours.text('document', 'A seed, as its JSON.', { ...required, text: 'trimmed' })],
+    titles: { document: { id: 'Berkas isi (JSON)', en: 'Seed (JSON)' } },
+    document: 'document',
+    mock: 'populate',
+    returns: ['orders'],
+    run: async (sandbox, { document }, accountId) => ({
+      orders: (await plantSeed(sandbox, document, accountId)).map((order) => paymentStatusView(order).data),
+    }),
   },
   catalog: {
     method: 'GET',
@@ -177,6 +165,7 @@ export const controls: Readonly<Record<string, Control>> = {
     titles: {},
     mock: 'catalog.get',
     returns: ['catalog'],
+    printed: 'catalog',
     run: async (sandbox) => ({ catalog: await sandbox.catalog.read() }),
   },
   'replace-catalog': {
@@ -187,10 +176,11 @@ export const controls: Readonly<Record<string, Control>> = {
       ours.text('document', 'A catalogue file, as the text of its JSON.', { ...required, text: 'trimmed' }),
     ],
     titles: { document: { id: 'Berkas katalog (JSON)', en: 'Catalogue file (JSON)' } },
+    document: 'document',
     mock: 'catalog.replace',
     returns: ['catalog'],
     async run(sandbox, { document }) {
-      await sandbox.catalog.replace(String(document));
+      await sandbox.catalog.replace(document);
       return { catalog: await sandbox.catalog.read() };
     },
   },
@@ -222,10 +212,7 @@ export const controls: Readonly<Record<string, Control>> = {
     run(sandbox, { url }) {
       // Each event comes once, however often a set-up adds its URL.
       if (!sandbox.webhooks.receivers.includes(String(url)))
-        sandbox.webhooks.deliverTo(
-          (request) => fetch(request, { redirect: 'manual', signal: AbortSignal.timeout(15_000) }),
-          String(url),
-        );
+        sandbox.webhooks.deliverTo(postEvent, String(url));
       return webhooksOf(sandbox);
     },
   },
@@ -312,23 +299,3 @@ export const controls: Readonly<Record<string, Control>> = {
     },
   },
 };
-
-/** A catalogue may be longer than other bodies, in bytes. */
-export const maxDocumentBytes = 2_000_000;
-
-/** The valid input of a control. @throws DomainError VALIDATION_ERROR. */
-export function readControlInput({ fields }: Pick<Control, 'fields'>, sent: Fields): Fields {
-  const names = fields.map(({ name }) => name);
-  const aliases = fields.flatMap(({ alias }) => alias ?? []);
-  const unknown = Object.keys(sent).find((name) => !names.includes(name) && !aliases.includes(name));
-  if (unknown !== undefined)
-    throw invalidFields({
-      [unknown]: [{ rule: 'unknownParameter', params: { name: unknown, known: names.join(', ') } }],
-    });
-  const limits = names.includes('document')
-    ? { ...defaultFieldLimits, text: maxDocumentBytes }
-    : defaultFieldLimits;
-  const checked = validateFields(fields, normaliseFields(fields, sent), limits);
-  if ('errors' in checked) throw invalidFields(checked.errors);
-  return checked.values;
-}

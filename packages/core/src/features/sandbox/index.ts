@@ -1,6 +1,7 @@
 export { actionsTo, type ReachableState, type SandboxAction, sandboxActions } from './actions.ts';
 export { createCallControl, faultOf, intendedError, readScenarioHeader, slowMs } from './calls.ts';
-export { type Control, controls, readControlInput } from './controls.ts';
+export { type Control, readControlInput } from './control.ts';
+export { controls } from './controls.ts';
 export {
   createFaults,
   type Fault,
@@ -16,5 +17,7 @@ export { type RequestCode, requestCode } from './request-code.ts';
 export { type SandboxRoute, sandboxActionRoutes, sandboxInApp, sandboxWorldRoutes } from './routes.ts';
 export * from './sandbox.ts';
 export * from './scenarios.ts';
+export { plantSeed, type Seed } from './seed.ts';
+export * from './snapshot.ts';
 export { type TriggerInput, trigger } from './trigger.ts';
 export * from './webhooks.ts';

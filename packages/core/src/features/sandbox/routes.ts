@@ -25,9 +25,10 @@ import { DomainError, invalidFields, sandboxAccount } from '../../engine/index.t
 import type { Store } from '../../store/index.ts';
 import { type SandboxAction, sandboxActions } from './actions.ts';
 import { createCallControl } from './calls.ts';
-import { controls, maxDocumentBytes, readControlInput } from './controls.ts';
+import { readControlInput } from './control.ts';
+import { controls } from './controls.ts';
 import type { RequestJournal } from './journal.ts';
-import type { Sandbox } from './sandbox.ts';
+import { maxDocumentBytes, type Sandbox } from './sandbox.ts';
 
 /** A control route of a sandbox, for its documentation (source: ours). */
 export interface SandboxRoute {
@@ -183,7 +184,7 @@ function mountControls(
   for (const [name, control] of Object.entries(controls))
     site.on(control.method, `${ownPaths.sandbox}/${name}`, async ({ env }) => {
       const { request } = env;
-      const limit = 'document' in control.titles ? maxDocumentBytes : maxBodyBytes;
+      const limit = control.document === undefined ? maxBodyBytes : maxDocumentBytes;
       const sent = control.method === 'POST' ? await readJsonBody(request, limit) : {};
       return done(await control.run(sandbox, readControlInput(control, sent), accounts.get(env)));
     });

@@ -13,9 +13,11 @@ import type { Catalog, StoredOrder } from '../../store/index.ts';
 import type { MemorySnapshot, MemoryStore, Store } from '../store.ts';
 import { actionsTo, performAction, type ReachableState, type SandboxAction } from './actions.ts';
 import { completeOrder } from './complete-order.ts';
+import { parseDocument } from './document.ts';
 import type { Faults } from './faults.ts';
 import type { ActiveScenario, ScenarioSnapshot, ScenarioSwitch } from './scenarios.ts';
-import { createSandboxWebhooks, type EventSource, type MockWebhooks } from './webhooks.ts';
+import { readSnapshot, type WorldSnapshot, writeSnapshot } from './snapshot.ts';
+import { createSandboxWebhooks, type EventSource, type MockWebhooks, postEvent } from './webhooks.ts';
 
 /** The highest number of due moments that are visited one by one. */
 const maxMoments = 2_000;
@@ -81,17 +83,25 @@ export interface Sandbox {
   /** What goes wrong on purpose. */
   readonly faults: Faults;
   /**
-   * Keeps orders, clock, catalogue, keys and faults as they are; returns the id to restore them by. The last 20 are kept, in memory.
+   * Takes a snapshot: as JSON, and kept in memory with an id to restore it by. The last 20 are kept.
    *
-   * @throws DomainError VALIDATION_ERROR when the store is not in memory.
+   * @throws DomainError VALIDATION_ERROR when the store is not in memory, or the JSON is too long.
    */
-  snapshot(): Promise<number>;
-  /** @throws DomainError VALIDATION_ERROR when there is no snapshot with this id. */
-  restore(id: number): Promise<void>;
+  snapshot(): Promise<{ id: number; snapshot: WorldSnapshot }>;
+  /**
+   * Goes back to a snapshot: to its JSON and its moment, or else to the one with the id. What fails changes nothing.
+   *
+   * @throws DomainError VALIDATION_ERROR when there is no such snapshot, or it can't be read.
+   */
+  restore(from: { id?: number | undefined; snapshot?: unknown }): Promise<void>;
+  /** Returns what goes back to the world as it is now. @throws DomainError like {@link snapshot}. */
+  checkpoint(): Promise<() => Promise<void>>;
+  /** Sets world time to a moment, in unix milliseconds; what falls due until then is done. @throws DomainError like {@link advance}. */
+  setClock(to: number): Promise<void>;
   readonly catalog: {
     read(): Promise<object>;
-    /** Replaces the catalogue with a document. @throws DomainError VALIDATION_ERROR that names its problems. */
-    replace(document: string): Promise<void>;
+    /** Replaces the catalogue with a document, as a text or parsed. @throws DomainError VALIDATION_ERROR that names its problems. */
+    replace(document: unknown): Promise<void>;
   };
   /** The events of its orders, sent with faults of their own. */
   readonly webhooks: MockWebhooks;
@@ -104,28 +114,32 @@ export interface Sandbox {
 /** Ten years, in milliseconds: later than anything that becomes due, and within the range of `Date`. */
 const furthestMs = 3_650 * 24 * 60 * 60_000;
 
+/** @throws DomainError VALIDATION_ERROR for a world clock that is too far from real time, in milliseconds. */
+export function checkWorldOffset(offset: number): void {
+  if (Math.abs(offset) > furthestMs)
+    throw invalidFields({ by: [{ rule: 'worldClock', params: { limit: '3650d' } }] });
+}
+
 /** How many snapshots are kept. */
 const maxSnapshots = 20;
 
-interface WorldSnapshot {
+interface KeptSnapshot {
   store: MemorySnapshot;
   scenario: ScenarioSnapshot;
 }
 
+/** The longest catalogue, snapshot or seed, in bytes: longer than the body of any other request. */
+export const maxDocumentBytes = 16_000_000;
+
+const bytesOf = (json: unknown): number => new TextEncoder().encode(JSON.stringify(json)).length;
+
 const isInMemory = (store: Store): store is MemoryStore => 'snapshot' in store && 'restore' in store;
 
-function parseCatalog(document: string): Catalog {
-  const wrong = (problems: string): DomainError =>
-    invalidFields({ document: [{ rule: 'catalog', params: { problems } }] });
-  let json: unknown;
-  try {
-    json = JSON.parse(document);
-  } catch {
-    throw invalidFields({ document: [{ rule: 'json' }] });
-  }
-  const read = readCatalogFile(json);
+function parseCatalog(sent: unknown): Catalog {
+  const read = readCatalogFile(parseDocument(sent, 'document'));
   if ('catalog' in read) return read.catalog;
-  throw wrong(read.problems.map(({ path, rule }) => `${path} ${rule}`).join('; '));
+  const problems = read.problems.map(({ path, rule }) => `${path} ${rule}`).join('; ');
+  throw invalidFields({ document: [{ rule: 'catalog', params: { problems } }] });
 }
 
 interface SandboxDependencies {
@@ -197,7 +211,7 @@ export function createSandbox({ store, engine, world, scenario, emit }: SandboxD
     return find(orderId);
   }
 
-  const snapshots = new Map<number, WorldSnapshot>();
+  const snapshots = new Map<number, KeptSnapshot>();
   let lastSnapshot = 0;
 
   function memory(): MemoryStore {
@@ -205,23 +219,59 @@ export function createSandbox({ store, engine, world, scenario, emit }: SandboxD
     throw invalidFields({ store: [{ rule: 'memoryStore' }] });
   }
 
+  const keep = (): KeptSnapshot => ({ store: memory().snapshot(), scenario: scenario.snapshot() });
+
+  async function take(): Promise<{ id: number; snapshot: WorldSnapshot }> {
+    const kept = keep();
+    lastSnapshot += 1;
+    const id = lastSnapshot;
+    snapshots.set(id, kept);
+    snapshots.delete(id - maxSnapshots);
+    const [time, ahead] = [world.now(), world.offset()];
+    const snapshot = writeSnapshot({ ...kept, time, ahead, webhooks: sending.snapshot() });
+    if (bytesOf(snapshot) <= maxDocumentBytes) return { id, snapshot };
+    throw invalidFields({
+      snapshot: [{ rule: 'snapshotLength', params: { id, limit: maxDocumentBytes } }],
+    });
+  }
+
+  const realNow = (): number => world.unheld() - world.offset();
+
+  function goTo(from: KeptSnapshot): void {
+    memory().restore(from.store);
+    world.setOffset(from.store.worldOffset);
+    scenario.restore(from.scenario);
+  }
+
+  async function restore({ id, snapshot }: { id?: number | undefined; snapshot?: unknown }): Promise<void> {
+    const current = memory().snapshot();
+    if (snapshot === undefined) {
+      const kept = snapshots.get(id ?? 0);
+      if (!kept) throw invalidFields({ id: [{ rule: id === undefined ? 'required' : 'option' }] });
+      goTo(kept);
+      return sending.reset();
+    }
+    const { store: content, time, scenario: chosen, webhooks } = readSnapshot(snapshot, current);
+    goTo({ store: { ...content, worldOffset: time - realNow() }, scenario: chosen });
+    sending.restore(webhooks);
+    sending.webhooks.off();
+    for (const url of webhooks.receivers) sending.webhooks.deliverTo(postEvent, url);
+  }
+
   return {
-    snapshot: () =>
+    snapshot: () => inTurn(take),
+    restore: (from) => inTurn(() => restore(from)),
+    checkpoint: () =>
       inTurn(async () => {
-        lastSnapshot += 1;
-        snapshots.set(lastSnapshot, { store: memory().snapshot(), scenario: scenario.snapshot() });
-        snapshots.delete(lastSnapshot - maxSnapshots);
-        return lastSnapshot;
+        const kept = keep();
+        return () => inTurn(async () => goTo(kept));
       }),
-    restore: (id) =>
+    setClock: (to) =>
       inTurn(async () => {
-        const content = memory();
-        const snapshot = snapshots.get(id);
-        if (!snapshot) throw invalidFields({ id: [{ rule: 'option' }] });
-        content.restore(snapshot.store);
-        world.setOffset(snapshot.store.worldOffset);
-        scenario.restore(snapshot.scenario);
-        sending.reset();
+        const by = to - world.now();
+        checkWorldOffset(world.offset() + by);
+        if (by < 0) world.setOffset(await store.moveWorld(by));
+        else await advance(by);
       }),
     catalog: {
       read: async () => ({ format: 'topup-kit/catalog@1', ...(await store.readCatalog()) }),
@@ -245,8 +295,7 @@ export function createSandbox({ store, engine, world, scenario, emit }: SandboxD
     },
     advance: (by) =>
       inTurn(async () => {
-        if (world.offset() + by > furthestMs)
-          throw invalidFields({ by: [{ rule: 'worldClock', params: { limit: '3650d' } }] });
+        checkWorldOffset(world.offset() + by);
         await advance(by);
       }),
     reset() {

@@ -33,6 +33,10 @@ export interface SentWebhook {
 /** A receiver of webhooks: the `fetch` of a server, or the handler of a route. */
 export type WebhookReceiver = (request: Request) => Response | Promise<Response>;
 
+/** Sends an event to its URL. */
+export const postEvent: WebhookReceiver = (request) =>
+  fetch(request, { redirect: 'manual', signal: AbortSignal.timeout(15_000) });
+
 /**
  * The webhooks of the mock's orders: the same bytes and signatures as a server's, without a server. Nothing is sent, and
  * nothing costs time, until somebody listens.
@@ -118,6 +122,15 @@ export interface EventSource {
   eventsAfter(cursor: string): Promise<EventPage>;
 }
 
+/** What is in a snapshot of webhooks: what goes wrong with the next events, and what waits. */
+export interface WebhooksSnapshot {
+  /** The URLs of the receivers. */
+  receivers: readonly string[];
+  faults: readonly WebhookFault[];
+  late: readonly FeedEvent[];
+  overtaken: readonly FeedEvent[];
+}
+
 /** How many events and errors are kept, so that a sandbox can run for months. */
 const maxKept = 1_000;
 
@@ -135,7 +148,14 @@ export function createSandboxWebhooks<World extends EventSource>({
   current: () => World;
   random: Random;
   reportError: (error: unknown) => void;
-}): { webhooks: MockWebhooks; note: () => void; reset: () => void } {
+}): {
+  webhooks: MockWebhooks;
+  note: () => void;
+  reset: () => void;
+  snapshot: () => WebhooksSnapshot;
+  /** Replaces what goes wrong with the next events, and what waits. The receivers stay. */
+  restore: (from: Omit<WebhooksSnapshot, 'receivers'>) => void;
+} {
   const secret = createWebhookSecret(random(24));
   const forgedSecret = createWebhookSecret(random(24));
   /** With the URL of each, if it has one. */
@@ -320,17 +340,31 @@ export function createSandboxWebhooks<World extends EventSource>({
       return [...sent].sort(([a], [b]) => a - b).map(([, webhook]) => webhook);
     },
   };
+  function reset(): void {
+    resets += 1;
+    faults = [];
+    late = [];
+    overtaken = [];
+    sent.clear();
+    thrown = [];
+    known.clear();
+  }
+
   return {
     webhooks,
     note,
-    reset() {
-      resets += 1;
-      faults = [];
-      late = [];
-      overtaken = [];
-      sent.clear();
-      thrown = [];
-      known.clear();
+    reset,
+    snapshot: () => ({
+      receivers: webhooks.receivers,
+      faults: [...faults],
+      late: [...late],
+      overtaken: [...overtaken],
+    }),
+    restore(from) {
+      reset();
+      faults = [...from.faults];
+      late = [...from.late];
+      overtaken = [...from.overtaken];
     },
   };
 }

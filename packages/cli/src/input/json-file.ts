@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { CliError, exitCodes, reasonOf, systemCode } from '../errors/cli-error.ts';
+import type { Io } from '../io.ts';
+
+const unreadable = (message: string, cause: unknown): CliError =>
+  new CliError(message, {
+    code: 'FILE',
+    exitCode: systemCode(cause) === 'ENOENT' ? exitCodes.notFound : exitCodes.failure,
+    cause,
+  });
+
+/** The JSON of a file, or of stdin for `-`. @throws CliError when it can't be read, or is not JSON. */
+export async function readJsonFile(io: Pick<Io, 'stdin'>, file: string): Promise<unknown> {
+  const name = file === '-' ? 'stdin' : file;
+  const content = await (file === '-' ? text(io.stdin) : readFile(file, 'utf8')).catch((error: unknown) => {
+    throw unreadable(`${name} can't be read: ${reasonOf(error)}.`, error);
+  });
+  try {
+    // Editors of Windows begin a file with a byte order mark.
+    return JSON.parse(content.replace(/^\ufeff/, ''));
+  } catch (error) {
+    throw unreadable(`${name} is not JSON: ${reasonOf(error)}.`, error);
+  }
+}

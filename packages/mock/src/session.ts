@@ -1,0 +1,55 @@
+import { logWarning } from './console.ts';
+import type { MockConfig } from './options.ts';
+import { createWorlds, type MockSnapshot, type Worlds } from './world/worlds.ts';
+
+type PageStorage = Record<'getItem', (key: string) => string | null> &
+  Record<'removeItem', (key: string) => void> &
+  Record<'setItem', (key: string, value: string) => void>;
+
+/** A page's storage until its tab is closed; undefined outside of pages, and where the page may not use it. */
+function pageStorage(): PageStorage | undefined {
+  // safe: it has what a page has, or nothing of it
+  const page = globalThis as { document?: object; sessionStorage?: PageStorage };
+  try {
+    return page.document && page.sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The world that a page had before its reload, and what keeps it for the next one. Without a page, nothing is kept. */
+export function openSession(config: MockConfig): {
+  worlds: Worlds;
+  keep(snapshot: () => MockSnapshot): void;
+} {
+  const storage = pageStorage();
+  const key = `topup-kit mock ${config.baseUrl}`;
+
+  function readWorlds(): Worlds {
+    const kept = storage?.getItem(key) ?? null;
+    try {
+      return createWorlds(config, kept);
+    } catch (error) {
+      storage?.removeItem(key);
+      logWarning(
+        `The orders of before the reload were dropped. ${error instanceof Error ? error.message : kept}`,
+      );
+      return createWorlds(config);
+    }
+  }
+
+  return {
+    worlds: readWorlds(),
+    keep(snapshot) {
+      if (!storage) return;
+      globalThis.addEventListener('pagehide', () => {
+        try {
+          storage.setItem(key, JSON.stringify(snapshot()));
+        } catch {
+          // The page that comes next warns of it, because this one is gone.
+          storage.setItem(key, JSON.stringify({ format: 'too long for the storage of a page' }));
+        }
+      });
+    },
+  };
+}
