@@ -30,12 +30,12 @@ const rooms: Record<string, { folders: Record<string, number>; lists: number }> 
   reports: {
     folders: {
       'packages/cli/src/commands/reports': 4,
-      'packages/core/src/features/reports': 5,
-      'packages/server/src/features/console/reports': 4,
+      'packages/core/src/features/reports': 6,
+      'packages/server/src/features/console/reports': 5,
       'packages/server/src/features/reports': 1,
       'packages/suites/src/store/reports': 1,
     },
-    lists: 7,
+    lists: 8,
   },
   mcp: { folders: { 'packages/cli/src/commands/mcp': 10 }, lists: 1 },
   catalog: {
@@ -45,7 +45,7 @@ const rooms: Record<string, { folders: Record<string, number>; lists: number }> 
       'packages/core/src/features/catalog/prices': 1,
       'packages/server/src/features/catalog': 2,
       'packages/server/src/features/catalog/prices': 1,
-      'packages/server/src/features/console/catalog': 4,
+      'packages/server/src/features/console/catalog': 6,
       'packages/suites/src/store/catalog': 1,
     },
     lists: 8,

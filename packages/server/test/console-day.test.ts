@@ -307,6 +307,17 @@ describe('the activity in the console', () => {
     expect(wordsOf(await shop.look('/overview/activity', 'id'))).toContain('Mengubah katalog');
   });
 
+  it('says who disabled a webhook', async () => {
+    await using shop = await startShop();
+    await shop.store.addWebhookEndpoint({
+      ...{ endpointId: 'wh_1', accountId: null, url: 'https://crm.example/', types: ['order.paid'] },
+      ...{ description: '', secret: 's', previousSecret: null, previousUntil: null, disabled: null },
+      ...{ createdAt: 0, failingSince: null, version: 1 },
+    });
+    await shop.perform('/events/webhooks/wh_1/disable');
+    expect(await shop.did()).toContain('Dewi webhook.changed wh_1');
+  });
+
   it('shows only what an operator did, or what was done on some days', async () => {
     await using shop = await startShop();
     const add = (at: string, subject: string) =>

@@ -122,9 +122,11 @@ export function createWebhookActions(deps: ConsoleDependencies) {
       const { url } = await find(params.endpoint);
       return html`<p>${redactSecrets(url)} ${view.words(texts)[enabled ? 'enable' : 'disable']}</p>`;
     },
-    async perform({ params }) {
+    async perform({ params }, { visitor: { operator } }) {
       const { endpointId } = await find(params.endpoint);
       await editEndpoint({ store, seal }, endpointId, { enabled });
+      const did = { at: realClock(), operator, action: 'webhook.changed' } as const;
+      await store.addActivity({ ...did, subject: endpointId, amount: null });
       return '/events/webhooks';
     },
   });
