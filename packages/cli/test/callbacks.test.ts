@@ -229,7 +229,7 @@ describe('callbacks replay', () => {
 
 describe('orders reconcile', () => {
   const paymentOf = async (reference: string): Promise<string> =>
-    (await json('orders', 'reconcile')).reconciliations.find(
+    (await json('payments', 'list')).reconciliations.find(
       (one: { payment_reference: string }) => one.payment_reference === reference,
     ).reconciliation_id;
 
@@ -241,7 +241,7 @@ describe('orders reconcile', () => {
   }
 
   it('shows money of no order', async () => {
-    const { stdout } = await onStore(['orders', 'reconcile']);
+    const { stdout } = await onStore(['payments', 'list']);
     expect(plain(stdout)).toContain(
       '  Order     none\n  Ref       X-1\n  Amount    Rp 40,000\n  Why       no order has this payment reference\n',
     );
@@ -249,7 +249,7 @@ describe('orders reconcile', () => {
 
   it('--settle of money of no order needs --order, and then settles it', async () => {
     const { payment, reference } = await receiveUnknown();
-    const { code, stderr } = await onStore(['orders', 'reconcile', '--settle', payment, '--yes']);
+    const { code, stderr } = await onStore(['payments', 'settle', payment, '--yes']);
     expect(code).toBe(2);
     expect(stderr).toContain(`The payment ${payment} was made for no known order: say for which.`);
     expect(stderr).toContain(
@@ -257,7 +257,7 @@ describe('orders reconcile', () => {
     );
 
     const other = await place();
-    const settle = ['orders', 'reconcile', '--settle', payment, '--order', other];
+    const settle = ['payments', 'settle', payment, '--order', other];
     expect(steady((await onStore([...settle, '--dry-run'])).stdout)).toBe(
       '<order id> would be PAID / Proses.\n',
     );
@@ -266,7 +266,7 @@ describe('orders reconcile', () => {
       async () => (await json('orders', 'show', other, '--history')).buy_status === 'Sukses',
       8_000,
     );
-    const { reconciliations } = await json('orders', 'reconcile', '--all');
+    const { reconciliations } = await json('payments', 'list', '--all');
     expect(reconciliations).toContainEqual(
       expect.objectContaining({ reconciliation_id: payment, order_id: other, state: 'settled' }),
     );
@@ -276,7 +276,7 @@ describe('orders reconcile', () => {
     const unpaid = await place();
     await send(newsOf(`R-${unpaid}`, { amount: 39_000, at: Date.now() }));
     const payment = await paymentOf(`R-${unpaid}`);
-    const settle = ['orders', 'reconcile', '--settle', payment, '--yes'];
+    const settle = ['payments', 'settle', payment, '--yes'];
     expect(await onStore([...settle, '--order', orderId])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(`was made for ${unpaid}, so it can't settle ${orderId}`),
@@ -287,7 +287,7 @@ describe('orders reconcile', () => {
   });
 
   it('--order alone: exit 2', async () => {
-    expect(await onStore(['orders', 'reconcile', '--order', orderId])).toMatchObject({
+    expect(await onStore(['payments', 'list', '--order', orderId])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("Unknown option '--order'."),
     });
@@ -295,7 +295,7 @@ describe('orders reconcile', () => {
 
   it('--settle for an order that is not there: exit 3', async () => {
     const { payment } = await receiveUnknown();
-    const args = ['orders', 'reconcile', '--settle', payment, '--order', 'INV-1', '--yes'];
+    const args = ['payments', 'settle', payment, '--order', 'INV-1', '--yes'];
     expect(await onStore(args)).toMatchObject({ code: 3 });
   });
 });

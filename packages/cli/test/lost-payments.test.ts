@@ -27,7 +27,7 @@ async function restored(shop: Shop) {
   expect((await shop.topup('restore', backup, '--yes')).code).toBe(0);
   expect(await shop.statusOf(before.orderId)).toBe('UNPAID');
   expect((await shop.topup('orders', 'show', lost.orderId, '--history')).code).toBe(3);
-  return { backup, before, open, lost, reconcile: ['orders', 'reconcile', '--since', backup] };
+  return { backup, before, open, lost, reconcile: ['payments', 'recover', backup] };
 }
 
 describe('orders reconcile --since, after the restore of a backup', () => {
@@ -71,7 +71,7 @@ describe('orders reconcile --since, after the restore of a backup', () => {
     expect(stderr).toContain('topup payments list\n');
     expect(stderr).toContain(`topup orders mark ${before.orderId} --delivered --note '<how you know>'`);
     expect(await shop.statusOf(open.orderId)).toBe('UNPAID');
-    expect((await shop.json('orders', 'reconcile')).reconciliations).toMatchObject([
+    expect((await shop.json('payments', 'list')).reconciliations).toMatchObject([
       { order_id: null, payment_reference: lost.reference, amount: 22_904, reason: 'unknown', state: 'open' },
     ]);
     const again = await shop.topup(...reconcile, '--yes');
@@ -102,7 +102,7 @@ describe('orders reconcile --since, after the restore of a backup', () => {
     });
     expect(await shop.statusOf(before.orderId)).toBe('PAID');
     expect(await shop.statusOf(open.orderId)).toBe('UNPAID');
-    expect((await shop.json('orders', 'reconcile')).reconciliations).toEqual([]);
+    expect((await shop.json('payments', 'list')).reconciliations).toEqual([]);
 
     const named = await shop.json(
       ...reconcile,
@@ -115,7 +115,7 @@ describe('orders reconcile --since, after the restore of a backup', () => {
       absent: ['INV-20260329093000-ABCDEFGH'],
       payments: [{ order_id: null, named_order_id: lost.orderId, outcome: 'reconciliation', amount: 22_904 }],
     });
-    expect((await shop.json('orders', 'reconcile')).reconciliations).toMatchObject([
+    expect((await shop.json('payments', 'list')).reconciliations).toMatchObject([
       { payment_reference: lost.reference, amount: 22_904, reason: 'unknown' },
     ]);
   }, 40_000);
@@ -127,7 +127,7 @@ describe('orders reconcile --since, after the restore of a backup', () => {
     const placed = await shop.place();
     await shop.pay(placed, true);
     await server.close();
-    const since = ['orders', 'reconcile', '--since', '2026-01-01', '--yes'];
+    const since = ['payments', 'recover', '2026-01-01', '--yes'];
     const wrong = { environment: { ...shop.environment, MIDTRANS_SERVER_KEY: 'wrong' } };
     const failed = await run(since, wrong);
     expect(failed.code).toBe(1);
@@ -147,7 +147,7 @@ describe('orders reconcile --since, after the restore of a backup', () => {
     const shop = await startShop('tripay');
     await (await shop.serve()).close();
     const environment = { ...shop.environment, TRIPAY_BASE_URL: 'http://127.0.0.1:9' };
-    const { code, stderr } = await run(['orders', 'reconcile', '--since', '2026-01-01'], { environment });
+    const { code, stderr } = await run(['payments', 'recover', '2026-01-01'], { environment });
     expect({ code, stderr }).toEqual({
       ...{ code: 5, stderr: expect.stringContaining('Error: tripay could not be asked: Tripay: ') },
     });
@@ -161,7 +161,7 @@ describe('orders reconcile --since', () => {
     await (await shop.serve()).close();
     const { TOPUP_GATEWAY: _gateway, ...without } = shop.environment;
     const reconcile = (since: string, environment = shop.environment) =>
-      run(['orders', 'reconcile', '--since', since], { environment });
+      run(['payments', 'recover', since], { environment });
     expect(await reconcile('2026-01-01', without)).toMatchObject({
       ...{ code: 2, stderr: expect.stringContaining('TOPUP_GATEWAY is not set') },
     });
@@ -182,9 +182,7 @@ describe('orders reconcile --since', () => {
     const copy = join(shop.folder.path, 'copy.db');
     copyFileSync(shop.path, copy);
     // Without any order, everything may be lost.
-    expect(
-      JSON.parse((await run(['orders', 'reconcile', '--since', copy, '--json'], shop)).stdout),
-    ).toMatchObject({
+    expect(JSON.parse((await run(['payments', 'recover', copy, '--json'], shop)).stdout)).toMatchObject({
       ...{ since: '1970-01-01T00:00:00.000Z', listed: 0 },
     });
     for (const args of [
@@ -197,7 +195,7 @@ describe('orders reconcile --since', () => {
     const sandbox = join(shop.folder.path, 'sandbox.db');
     const settings = { TOPUP_MODE: 'sandbox', TOPUP_STORE: `file:${sandbox}`, PORT: '0' };
     await (await startServer(readConfig(settings))).close();
-    const args = ['orders', 'reconcile', '--since', '2026-01-01', '--store', `file:${sandbox}`];
+    const args = ['payments', 'recover', '2026-01-01', '--store', `file:${sandbox}`];
     expect(await run(args, { environment: shop.environment })).toMatchObject({
       ...{ code: 6, stderr: expect.stringContaining('is the store of a sandbox') },
     });

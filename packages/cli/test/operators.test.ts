@@ -4,6 +4,7 @@ import { type RunningServer, readConfig, startServer } from '@topup-kit/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hurriedClock } from '../../../test/hurry.ts';
 import { another, reserve } from '../../suites/src/store/fixtures.ts';
+import { inTodaysNames } from '../src/earlier-names.ts';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder, steady } from './helpers/order.ts';
@@ -21,13 +22,15 @@ let expired: string;
 let unpaid: string;
 
 const asked = (...args: string[]) => run([...args, '--base-url', server.baseUrl]);
+/** With the names of today: earlier ones are a remark on stderr. */
+const ofToday = (...args: string[]): string[] => [...inTodaysNames(args)];
 const onStore = (args: string[], columns = 80) =>
-  run(['orders', ...args], { columns, environment: { TOPUP_STORE: `file:${path}` } });
+  run(ofToday('orders', ...args), { columns, environment: { TOPUP_STORE: `file:${path}` } });
 let copies = 0;
 const copy = (): string => join(folder.path, `copy-${copies}.db`);
 /** Runs a command on the copy of the store that each test of some groups has, on which no server runs. */
 const onCopy = (args: string[]) =>
-  run(['orders', ...args], { columns: 80, environment: { TOPUP_STORE: `file:${copy()}` } });
+  run(ofToday('orders', ...args), { columns: 80, environment: { TOPUP_STORE: `file:${copy()}` } });
 async function makeCopy(): Promise<void> {
   copies += 1;
   await run(['backup', copy(), '--store', `file:${path}`]);
@@ -35,7 +38,7 @@ async function makeCopy(): Promise<void> {
 /** Runs a command on the copy, at a terminal, and does something before its question is answered with yes. */
 async function confirmAfter(args: string[], act: (store: Store) => Promise<unknown>) {
   const terminal = fakeTerminal();
-  const { code, written } = start(['orders', ...args], {
+  const { code, written } = start(ofToday('orders', ...args), {
     ...{ terminal, environment: { TOPUP_STORE: `file:${copy()}` } },
   });
   await until(() => terminal.shown().includes('Go on?'));
@@ -510,7 +513,7 @@ describe('orders mark', () => {
     const { orderId, store } = await withUnknown('mark-failed.db');
     const on = ['--store', store, '--yes'];
 
-    const early = await run(['orders', 'refund', orderId, '--note', 'bank', ...on]);
+    const early = await run(['refunds', 'create', orderId, '--note', 'bank', ...on]);
     expect({ code: early.code, stdout: early.stdout }).toEqual({ code: 6, stdout: '' });
     expect(early.stderr).toContain(`${orderId} was not changed. The supplier may have delivered`);
     expect(early.stderr).toContain(`topup orders mark ${orderId} --failed --note '<how you know>'`);
@@ -519,7 +522,7 @@ describe('orders mark', () => {
     const { stdout, stderr } = await run(['orders', 'mark', orderId, '--failed', ...seen, ...on]);
     expect(stdout).toBe(`${orderId} is PAID / Gagal.\n`);
     expect(stderr).toContain(`topup refunds create ${orderId}`);
-    const refund = ['orders', 'refund', orderId, '--note', 'BCA 7 April', ...on];
+    const refund = ['refunds', 'create', orderId, '--note', 'BCA 7 April', ...on];
     expect((await run(refund)).stdout).toContain(`${orderId} is REFUND / Gagal.\n`);
     expect((await run(['orders', 'show', orderId, '--store', store])).stdout).toMatch(/: BCA 7\s+April\n/);
   });

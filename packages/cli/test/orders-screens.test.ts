@@ -3,6 +3,7 @@ import type { Reconciliation } from '@topup-kit/core/store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hurriedClock } from '../../../test/hurry.ts';
 import { another, reserve } from '../../suites/src/store/fixtures.ts';
+import { inTodaysNames } from '../src/earlier-names.ts';
 import { fixtureOrder, steady } from './helpers/order.ts';
 import { ownStore } from './helpers/own-store.ts';
 import { run } from './helpers/run.ts';
@@ -46,7 +47,7 @@ const options = (columns?: number) => ({
   columns,
   environment: { TOPUP_STORE: own.url, TOPUP_OPERATOR: 'rina' },
 });
-const { shown, failing, json } = screensOf((args) => ['orders', ...args], options, plain);
+const { shown, failing, json } = screensOf((args) => [...inTodaysNames(['orders', ...args])], options, plain);
 
 const edit = own.edit;
 const isUnknown = (findBy: string, more = ''): void =>
