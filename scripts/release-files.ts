@@ -63,22 +63,19 @@ export const bundledIn = (notices: string): string[] =>
  */
 export function deliveredBill(bill: Bill, bundled: readonly string[], installed: readonly string[]): Bill {
   const fullName = ({ group, name }: Bill['components'][number]) => (group ? `${group}/${name}` : name);
+  const idOf = (component: Bill['components'][number]) => `${fullName(component)}@${component.version}`;
   const refs = new Set<string>();
   const reach = (ref: string): void => {
     if (refs.has(ref)) return;
     refs.add(ref);
     for (const next of bill.dependencies.find((entry) => entry.ref === ref)?.dependsOn ?? []) reach(next);
   };
-  const found = new Set<string>();
-  for (const component of bill.components) {
-    const id = `${fullName(component)}@${component.version}`;
-    if (bundled.includes(id)) {
-      refs.add(component['bom-ref']);
-      found.add(id);
-    }
+  for (const component of bill.components)
     if (installed.includes(fullName(component))) reach(component['bom-ref']);
-  }
-  const unknown = bundled.filter((id) => !found.has(id));
+  // After what npm installs: a package can be both, and its dependencies are delivered only in that case.
+  for (const component of bill.components)
+    if (bundled.includes(idOf(component))) refs.add(component['bom-ref']);
+  const unknown = bundled.filter((id) => !bill.components.some((component) => idOf(component) === id));
   if (unknown.length > 0) throw new Error(`The bill of materials lacks ${unknown.join(', ')}.`);
   const components = bill.components
     .filter((component) => refs.has(component['bom-ref']))

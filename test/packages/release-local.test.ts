@@ -82,6 +82,12 @@ it('lists bundled and installed packages in the bill of materials, and no tool',
   expect(delivered.specVersion).toBe('1.6');
 });
 
+it('follows the dependencies of a package that is bundled in one of ours and installed with another', () => {
+  const delivered = deliveredBill(bill, ['@opentelemetry/api@1.0.0'], ['@opentelemetry/api']);
+
+  expect(delivered.components.map(({ name }) => name)).toEqual(['api', 'core']);
+});
+
 it('rejects a bill of materials that lacks a bundled package', () => {
   expect(() => deliveredBill(bill, ['zod@4.0.0'], [])).toThrow('lacks zod@4.0.0');
 });
