@@ -66,6 +66,8 @@ export const newOrder = (sandbox: Sandbox): Promise<ShownOrder> =>
 
 interface Started {
   child: ChildProcess;
+  /** Ends the program, with all that it started. */
+  kill(): void;
   /** What it printed so far. */
   output(): string;
   errors(): string;
@@ -82,19 +84,28 @@ export function start(folder: string, command: readonly string[], env: Record<st
   const child = spawn(program === 'node' ? process.execPath : program, args, {
     cwd: folder,
     env: { ...Object.fromEntries(inherited), PATH, ...env },
+    // A group of its own: npx and test runners start further programs.
+    detached: true,
   });
   let [output, errors] = ['', ''];
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (errors += chunk));
   child.stdin.end();
   const ended = once(child, 'close').then(([code]) => code);
-  return { child, output: () => output, errors: () => errors, ended };
+  const kill = (): void => {
+    // The group may have ended in this moment.
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      try {
+        process.kill(-child.pid, 'SIGKILL');
+      } catch {}
+  };
+  return { child, kill, output: () => output, errors: () => errors, ended };
 }
 
 /** Runs a program to its end, at most two minutes. */
 export async function run(folder: string, command: readonly string[], env: Record<string, string>) {
   const program = start(folder, command, env);
-  const limit = setTimeout(() => program.child.kill('SIGKILL'), 120_000);
+  const limit = setTimeout(() => program.kill(), 120_000);
   const code = await program.ended;
   clearTimeout(limit);
   return { code, stdout: program.output(), stderr: program.errors() };
@@ -113,14 +124,14 @@ export async function serve(folder: string, command: readonly string[], env: Rec
       return fetch(url).catch(() => undefined);
     });
   } catch (error) {
-    program.child.kill('SIGKILL');
+    program.kill();
     throw error;
   }
   return {
     url,
     output: program.output,
     async [Symbol.asyncDispose]() {
-      program.child.kill('SIGKILL');
+      program.kill();
       await program.ended;
     },
   };
@@ -204,7 +215,7 @@ export async function judgeRetries(
   await sandbox.control('add-fault', { delay: '3s', operation: 'createOrder', times: 1 });
   const killed = start(folder, command('cart-2'), sandbox.env);
   await eventually('An order of cart-2', async () => (await sandbox.orders()).length === 2 || undefined);
-  killed.child.kill('SIGKILL');
+  killed.kill();
   await killed.ended;
   const restarted = await place('cart-2');
   assert.equal(restarted.code, 0, restarted.stderr);

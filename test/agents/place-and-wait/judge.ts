@@ -5,7 +5,7 @@ import { lastLine, newOrder, type Sandbox, start, startSandbox } from '../helper
 async function follow(folder: string, happen: (sandbox: Sandbox, orderId: string) => Promise<unknown>) {
   await using sandbox = await startSandbox();
   const program = start(folder, ['node', 'order.mjs'], sandbox.env);
-  const limit = setTimeout(() => program.child.kill('SIGKILL'), 60_000);
+  const limit = setTimeout(() => program.kill(), 60_000);
   const { order_id } = await newOrder(sandbox);
   await happen(sandbox, order_id);
   const code = await program.ended;
