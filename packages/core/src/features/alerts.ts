@@ -24,14 +24,14 @@ const kinds: typeof houseAlerts & Merged<Room['kinds']> & typeof limitAlerts = {
   ...limitAlerts,
 };
 
-/** What an operator has to look after; each is a section of docs/runbook.md, too. */
+/** Alerts for an operator; each has a section in docs/runbook.md. */
 export type AlertKind = keyof typeof kinds;
 
 export type Alert = AlertOf<AlertKind>;
 
 export const alertKinds = Object.keys(kinds) as AlertKind[]; // safe: the keys of a const table
 
-/** One table for whatever shows alerts. */
+/** The one table for everything that shows alerts. */
 export const alertDescriptions: Readonly<Record<AlertKind, AlertDescription>> = kinds;
 
 export type AlertSource = HouseAlertSource &
@@ -42,7 +42,7 @@ type FindAlerts = (store: AlertSource, times: { now: number; realNow: number }) 
 
 const finders = Object.values<{ find: FindAlerts }>(rooms).map(({ find }) => find);
 
-/** Finds everything in a store that waits for an operator, at most one alert of each kind. */
+/** Finds the alerts of a store, at most one of each kind. */
 export async function findAlerts(
   store: AlertSource,
   times: { /** World time in unix milliseconds. */ now: number; realNow: number },

@@ -1,3 +1,3 @@
-// The app of the house, and the routes of its rooms, for hosts.
+// The app of the house and its rooms' routes, for hosts.
 export * from '../app/index.ts';
 export { mountCallbacks } from './callbacks/routes.ts';

@@ -1,4 +1,4 @@
-/** All of a union at once; of an empty one, which is that of no rooms, an object. */
+/** The intersection of a union; an object for an empty one, without rooms. */
 export type Merged<Union> = [Union] extends [never]
   ? object
   : (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void

@@ -16,7 +16,7 @@ export type { Merged } from './merged.ts';
 export * from './reports/store.ts';
 export * from './webhooks/store.ts';
 
-/** What each room stores: its commands, and its tables in memory. */
+/** Each room's commands, and its tables in memory. */
 const rooms = {
   callbacks: callbacksInMemory,
   catalog: catalogInMemory,
@@ -27,7 +27,7 @@ const rooms = {
 
 type Room = (typeof rooms)[keyof typeof rooms];
 
-/** The database of the service: what the house stores, and what the rooms do. */
+/** The service's database: the data of the house and of the rooms. */
 export type Store = HouseStore & Merged<ReturnType<Room['commands']>>;
 
 type State = MemoryState & Merged<ReturnType<Room['tables']>>;
@@ -36,13 +36,13 @@ type State = MemoryState & Merged<ReturnType<Room['tables']>>;
 export type MemorySnapshot = Readonly<State>;
 
 export type MemoryStore = Store & {
-  /** The content of the store now; cheap, because the records are shared. */
+  /** The store's current content; cheap, because the records are shared. */
   snapshot(): MemorySnapshot;
-  /** Replaces the whole content with that of a snapshot. What is cached by a revision is read again. */
+  /** Replaces the whole content with a snapshot's. Caches by revision are read again. */
   restore(snapshot: MemorySnapshot): void;
 };
 
-/** Without their types, because all are called with the state of all. */
+/** Without their types, because each is called with the whole state. */
 const parts: readonly MemoryPart<object, object>[] = Object.values(rooms);
 
 const together = (partOf: (part: MemoryPart<object, object>) => object): object =>

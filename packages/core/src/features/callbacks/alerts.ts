@@ -18,23 +18,23 @@ const kinds = {
 } as const satisfies Record<string, AlertDescription>;
 
 /**
- * The callbacks of a provider fail when the last three did. One that anybody can send, or that the provider sends again with
- * success, is no reason to worry; nor is what failed over a day ago.
+ * A provider's callbacks fail when the last three did. Callbacks that anyone can send, that the provider repeats with success, or that
+ * failed over a day ago don't count.
  */
 const failingRun = 3;
 const failingFor = 24 * 60 * 60_000;
 
-/** How many of the newest callbacks are looked at. */
+/** Number of newest callbacks to check. */
 const maxCallbacks = 50;
 
 const hasFailed = ({ outcome }: StoredCallback): boolean => outcome === 'failed' || outcome === 'rejected';
 
-/** The callbacks of each provider since its last success, if there are enough of them. */
+/** Each provider's callbacks since its last success, if there are enough. */
 function failingCallbacks(newest: readonly StoredCallback[]) {
   const providers = [...new Set(newest.map(({ provider }) => provider))];
   const runs = providers.map((name) => {
     const received = newest.filter(({ provider }) => provider === name);
-    // What strangers send is turned away. It only matters when nothing else arrives: then the list of addresses is wrong.
+    // Strangers' callbacks are rejected. They matter only if no others arrive, because the list of addresses is then wrong.
     const admitted = received.filter(({ reason }) => reason !== wrongAddress);
     const all = admitted.length > 0 ? admitted : received;
     const success = all.findIndex((callback) => !hasFailed(callback));
@@ -50,7 +50,7 @@ function failingCallbacks(newest: readonly StoredCallback[]) {
   });
 }
 
-/** Of providers whose callbacks fail, or are rejected. */
+/** Alerts about providers whose callbacks fail or are rejected. */
 export const callbackAlerts = {
   kinds,
   async find(store: Pick<CallbackStore, 'listCallbacks'>, { realNow }: { realNow: number }) {

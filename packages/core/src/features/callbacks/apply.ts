@@ -23,19 +23,19 @@ export interface CallbackEventDependencies extends ConfiguredSuppliers {
   emit?: Emit;
 }
 
-/** What came of a callback. */
+/** The result of a callback. */
 export interface CallbackResult {
   outcome: CallbackOutcome;
-  /** Why, as a sentence; null when the outcome says it all. */
+  /** The reason as a sentence; null if the outcome is enough. */
   reason: string | null;
-  /** The order that it is about, if that is known. */
+  /** The order concerned, if known. */
   orderId: string | null;
 }
 
-/** The result of a callback that is about nothing here. */
+/** The result of a callback that matches nothing here. */
 const unmatched = (reason: string): CallbackResult => ({ outcome: 'unmatched', reason, orderId: null });
 
-/** Asks the gateway whether what a callback says is true; the callback with the gateway's own report. */
+/** Confirms a callback at the gateway; returns it with the gateway's own report. */
 async function confirmed(
   { store, gateway }: CallbackEventDependencies,
   callback: PaymentCallback,
@@ -53,8 +53,8 @@ async function confirmed(
 }
 
 /**
- * Whether a callback tells of another payment than the gateway does when it is asked: of two payments with one reference,
- * a gateway may know only the last.
+ * Tells whether a callback is about another payment than the gateway's report: of two payments with one reference, a gateway may know
+ * only the last.
  */
 const isAnotherPayment = (reported: PaymentReport, asked: PaymentOutcome): reported is PaymentOutcome =>
   reported.status === 'paid' &&
@@ -64,7 +64,7 @@ const isAnotherPayment = (reported: PaymentReport, asked: PaymentOutcome): repor
   asked.at !== null &&
   reported.at !== asked.at;
 
-/** Applies what a gateway says of a payment. */
+/** Applies a gateway's callback about a payment. */
 export async function applyPaymentCallback(
   deps: CallbackEventDependencies,
   callback: PaymentCallback,
@@ -91,13 +91,15 @@ export async function applyPaymentCallback(
   return { outcome, reason, orderId: order?.orderId ?? null };
 }
 
-/** An attempt with what is kept of it; of an earlier one that is its name, and what its supplier said last. */
+/** An attempt with its stored data; an earlier one has only its name and its supplier's last response. */
 interface ReadAttempt extends StoredUnit {
   orderId: string;
   isCurrent: boolean;
 }
 
-/** An earlier attempt only counts where several suppliers sell the product: only there another one follows by itself. */
+/**
+ * Reads an attempt. An earlier one counts only if several suppliers sell the product, because only then another follows automatically.
+ */
 async function readAttempt(
   store: Pick<Store, 'findOrder' | 'findUnits' | 'findHistory'>,
   { orderId, ...name }: NamedAttempt,
@@ -113,7 +115,7 @@ async function readAttempt(
   return earlier ? { ...unit, ...earlier, orderId, isCurrent: false } : null;
 }
 
-/** The purchase that a callback names, by our reference or else by the supplier's id. */
+/** Finds a callback's purchase, by our reference or else by the supplier's id. */
 async function findPurchase(
   { store, supplier }: { store: Store; supplier: Supplier },
   { reference, supplierId }: DeliveryCallback,
@@ -139,8 +141,7 @@ const supplyReasons = {
 };
 
 /**
- * An earlier attempt, if a supplier can be asked about it and surely buys nothing: asked by our reference, some buy what they once
- * rejected.
+ * Finds an earlier attempt if looking it up certainly buys nothing: by our reference, some suppliers buy what they once rejected.
  */
 async function findAskable(
   store: Store,
@@ -153,7 +154,7 @@ async function findAskable(
   return earlier && elsewhereReason({ supplier }, earlier) === null ? earlier : null;
 }
 
-/** Applies what a supplier says of a purchase. */
+/** Applies a supplier's callback about a purchase. */
 export async function applyDeliveryCallback(
   configured: CallbackEventDependencies,
   supplier: Supplier,
@@ -168,7 +169,7 @@ export async function applyDeliveryCallback(
   const unit = (await store.findUnits(orderId)).find((unit) => unit.unit === purchase.unit);
   if (!unit) return unmatched(supplyReasons.unmatched);
   const isCurrent = unit.attempt === purchase.attempt;
-  // What is said of an earlier attempt settles nothing, and its supplier may have been another one.
+  // A result for an earlier attempt settles nothing, and may come from another supplier.
   const elsewhere = isCurrent ? elsewhereReason({ supplier }, unit) : null;
   if (elsewhere !== null) return { outcome: 'unmatched', reason: elsewhere, orderId };
   const apply = async (known: KnownOutcome): Promise<CallbackResult> => {

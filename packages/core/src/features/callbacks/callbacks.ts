@@ -26,22 +26,22 @@ export interface CallbackDependencies extends CallbackEventDependencies, Callbac
   realClock: Clock;
   monotonicClock: MonotonicClock;
   random: Random;
-  /** How many servers share the limit of callbacks that prove nothing; one by default. */
+  /** Number of servers that share the limit of unverified callbacks; 1 by default. */
   countServers?: (() => number) | undefined;
 }
 
-/** The kinds of providers: each has a route of its own. */
+/** Kinds of providers, each with its own route. */
 export type CallbackSource = keyof typeof callbackPaths;
 
-/** Receives what gateways and suppliers report by themselves. */
+/** Receives callbacks of gateways and suppliers. */
 export interface Callbacks {
   /** Whether the provider of this name receives callbacks. */
   has(source: CallbackSource, provider: string): boolean;
   /**
-   * Handles a callback and stores it. When the promise resolves with a success of one that proves something, all that it says is
-   * stored; after anything else the provider sends it again.
+   * Handles a callback and stores it. If the promise resolves with a success for a verified callback, all its effects are stored;
+   * otherwise the provider sends it again.
    *
-   * @returns null when there is no such provider.
+   * @returns null if there is no such provider.
    */
   receive(
     source: CallbackSource,
@@ -50,26 +50,25 @@ export interface Callbacks {
     address: string,
   ): Promise<ReceivedCallback | null>;
   /**
-   * Notes a callback of an address that may not send any, without anything that it says: if the list of addresses is wrong,
-   * an operator has to see it.
+   * Notes a callback from an address without permission, without its content: if the list of addresses is wrong, an operator must see it.
    */
   forbid(source: CallbackSource, provider: string, address: string): void;
   /**
-   * Stores what came since the last time of callbacks that prove nothing. A host calls it once a second, and at its end, when all that
-   * was not reported yet is.
+   * Stores unverified callbacks that arrived since the last time. A host calls it once a second, and at its end, when it also reports the
+   * rest.
    */
   storeUnproven(options?: { isLast?: boolean }): Promise<void>;
-  /** Handles a stored callback again, for an operator who asked for it. */
+  /** Handles a stored callback again, on an operator's request. */
   replay(callback: StoredCallback): Promise<void>;
 }
 
-/** What becomes of the request of a callback. */
+/** The response to a callback. */
 export interface ReceivedCallback {
-  /** The response that the provider expects; null when its address has sent too many that prove nothing. */
+  /** The response that the provider expects; null if its address has sent too many unverified callbacks. */
   response: CallbackResponse | null;
-  /** Those that prove something are stored, and never limited. */
+  /** Whether it is verified. Verified callbacks are stored and never limited. */
   isProven: boolean;
-  /** The headers that tell a limited client when to come again. */
+  /** Headers that tell a limited client when to retry. */
   headers: Counted['headers'];
 }
 
@@ -80,7 +79,7 @@ interface Handled {
   error?: unknown;
 }
 
-/** A provider that sends callbacks: verifies one, and applies what it says. */
+/** A provider that sends callbacks: verifies and applies one. */
 interface Provider extends Concealment {
   name: string;
   respond: CallbackReceiver<unknown>['respond'];
@@ -89,7 +88,7 @@ interface Provider extends Concealment {
 
 const prevented = (reason: string): CallbackResult => ({ outcome: 'failed', reason, orderId: null });
 
-/** The error of an adapter for a log. That of `JSON.parse` quotes the text, which must not be logged. */
+/** An adapter's error for a log. `JSON.parse` quotes the text in its error, which must not be logged. */
 const loggedError = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'name' in error && error.name === 'SyntaxError'
     ? new Error("The adapter's callbacks.read could not parse the body.")
@@ -116,7 +115,7 @@ function createProvider(
     respond: (...result) => receiver.respond(...result),
     async handle(request) {
       const reading = read(request);
-      // Nothing shows that it is genuine, so it must not be kept for good.
+      // It may not be genuine, so it must not be kept permanently.
       if (reading.state === 'unreadable') {
         const reason = 'The adapter could not read it.';
         return {
@@ -139,7 +138,7 @@ function createProvider(
   };
 }
 
-/** Handles a stored callback. What was ignored or erased has no body any more, and there is nothing to do for it. */
+/** Handles a stored callback. Ignored and erased ones have no body, and need no handling. */
 async function handleAgain(provider: Provider, callback: StoredCallback): Promise<Handled> {
   const { outcome, reason, orderId } = callback;
   const isErased = callback.sentBytes !== null && callback.body.length === 0;
@@ -148,7 +147,7 @@ async function handleAgain(provider: Provider, callback: StoredCallback): Promis
   return provider.handle(outcome === 'rejected' ? callback : provider.reveal(callback));
 }
 
-/** What is cut first can't be verified again, and may just as well have been changed by who sent it. */
+/** A truncated body can't be verified again, and its sender may have changed it. */
 const firstBytesOnly = ({ body, sentBytes }: StoredCallback): CallbackResult => ({
   outcome: 'rejected',
   reason: `Only the first ${body.length} of its ${sentBytes} bytes were kept, so it can't be verified again.`,
@@ -158,12 +157,12 @@ const firstBytesOnly = ({ body, sentBytes }: StoredCallback): CallbackResult => 
 /** Without letters and digits that look alike. */
 const idAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** The headers that are stored: those that say what was sent, and that may prove who sent it. */
+/** Stored headers: those that describe the content, and that may prove the sender. */
 const keptHeader = /^(content-type|user-agent|x-.+|.*signature.*)$/;
 
 const keptHeaders = (headers: CallbackRequest['headers']): Record<string, string> =>
   Object.fromEntries(
-    // A key of ours proves nothing of a provider.
+    // A key of ours proves nothing about a provider.
     Object.entries(headers).filter(([name]) => keptHeader.test(name) && name !== 'x-api-key'),
   );
 
@@ -263,7 +262,7 @@ export function createCallbacks(deps: CallbackDependencies): Callbacks {
       const provider = findProvider(name);
       const missing: Handled = { result: prevented(`This server receives no callbacks of ${name}.`) };
       const { result: handled, error } = provider ? await handleAgain(provider, callback) : missing;
-      // What can't be handled this time stays with the order that it told of.
+      // A callback that fails this time keeps its earlier order.
       const result = handled.outcome === 'failed' ? { ...handled, orderId: callback.orderId } : handled;
       await store.finishReplay({ callbackId, ...result, handledAt: realClock() });
       report(callbackId, { name, address }, result, error);

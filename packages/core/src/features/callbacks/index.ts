@@ -20,16 +20,16 @@ export {
 export interface CallbackHost {
   store: Pick<CallbackStore, 'findReplays'>;
   callbacks: Pick<Callbacks, 'replay' | 'storeUnproven'>;
-  /** Aborted when the host closes; then all that is not stored yet is. */
+  /** Aborted when the host closes; the rest is stored then. */
   closing: AbortSignal;
-  /** Called when callbacks that prove nothing could not be stored, unless the store has told its host why. */
+  /** Called if unverified callbacks could not be stored, unless the store has already reported the reason. */
   reportError: (error: unknown) => void;
 }
 
-/** How often callbacks that prove nothing are stored, in milliseconds. */
+/** Interval for storing unverified callbacks, in milliseconds. */
 const unprovenMs = 1_000;
 
-/** Handles callbacks again that an operator asked for, and stores those that prove nothing. */
+/** Repeats callbacks on operators' requests, and stores unverified ones. */
 export const handleCallbacks =
   ({ store, callbacks, closing, reportError }: CallbackHost): Room =>
   ({ monotonicClock, startClaimed, capacity }) => {

@@ -26,17 +26,17 @@ const matches = (callback: StoredCallback, { provider, outcome, orderId, after }
   (orderId === undefined || callback.orderId === orderId) &&
   (after === undefined || oldestFirst(callback, after) < 0);
 
-/** An operator cared for the others. */
+/** An operator has replayed the others. */
 const isDisposable = (callback: StoredCallback): boolean =>
   isUnproven(callback.outcome) && callback.attempts === 1 && !callback.replay;
 
-/** What comes late of an erased order is not kept. */
+/** A late callback of an erased order is stored without content. */
 function keep(state: State, callback: StoredCallback): void {
   const order = callback.orderId === null ? undefined : state.orders.get(callback.orderId);
   state.callbacks.set(callback.callbackId, order && isErased(order) ? erasedCallback(callback) : callback);
 }
 
-/** Erases what callbacks say; returns how many they are. */
+/** Erases the content of callbacks; returns their number. */
 function erase({ callbacks }: Tables, isWanted: (callback: StoredCallback) => boolean): number {
   const wanted = [...callbacks.values()].filter(isWanted);
   for (const callback of wanted) callbacks.set(callback.callbackId, erasedCallback(callback));

@@ -9,8 +9,8 @@ import type { CallbackSource, Callbacks, ReceivedCallback } from './callbacks.ts
 const sources = ['gateway', 'supplier'] as const satisfies readonly CallbackSource[];
 
 /**
- * The path to which a request was probably meant to go: that of a provider which its own path names as one, such as
- * `/callback/{name}/` or `/api/callback/{name}`; null for the right path and for anything else.
+ * Returns the path that a request was probably meant for: a provider's path that the requested path names, such as `/callback/{name}/` or
+ * `/api/callback/{name}`; null for the right path and for any other.
  */
 function intendedPath(callbacks: Callbacks, path: string): string | null {
   if (!/\/(callback|webhook)s?(\/|$)/i.test(path)) return null;
@@ -24,8 +24,8 @@ function intendedPath(callbacks: Callbacks, path: string): string | null {
 }
 
 /**
- * How rejected callbacks are paced, from all clients together: far more than providers ever send that is wrong, and so few that they
- * take no time that orders could use. Those above `maxWaiting`, which would fill the memory, don't wait.
+ * The pace of rejected callbacks from all clients together: far more than providers ever send by mistake, and few enough to take no time
+ * from orders. Callbacks above `maxWaiting`, which would fill the memory, don't wait.
  */
 const rejectedPace = { perSecond: 100, atOnce: 50, maxWaiting: 2_000 };
 
@@ -35,12 +35,12 @@ const wrongAddress: Localised = {
 };
 
 /**
- * Mounts `POST /callback/{gateway}` and `POST /{supplier}/webhook` at the root, for the providers that send callbacks. They
- * need no key: the adapter verifies each request by the bytes of its body, and shapes the response. Each is verified before anything
- * else is decided, because a provider's may come from the same address as a stranger's; only what proves nothing is limited and paced.
+ * Mounts `POST /callback/{gateway}` and `POST /{supplier}/webhook` at the root, for providers that send callbacks. They need no key: the
+ * adapter verifies each request by the bytes of its body, and creates the response. Verification comes first, because a provider's
+ * callback may come from a stranger's address. Only unverified callbacks are limited and paced.
  *
- * @param mayCall whether requests from an address are handled at all
- * @param reportMisdirected called once for each path to which requests were probably meant to go, with the first one's own
+ * @param mayCall whether requests from an address are handled
+ * @param reportMisdirected called once for each path that requests were probably meant for, with the first wrong path
  */
 export function mountCallbacks(
   site: Site,
@@ -101,9 +101,9 @@ export function mountCallbacks(
 }
 
 /**
- * Creates a function that resolves when a response may be sent: at once for a few, then so many a second, in the order in which they
- * came. A client that sends again and again what is rejected waits for each response, so that others don't wait for it. One whose
- * connection is lost leaves its place; when too many wait, and when the server closes, nobody waits.
+ * Creates a function that resolves when a response may be sent: a few immediately, then a fixed number per second, in order of arrival. A
+ * client that repeats rejected callbacks waits for each response, so that others need not. A lost connection frees its place. Nobody
+ * waits when too many do, or when the server closes.
  */
 export function createPace({
   perSecond,
@@ -113,7 +113,7 @@ export function createPace({
   closing,
 }: {
   perSecond: number;
-  /** How many may go at once after a pause. */
+  /** Number of responses to send immediately after a pause. */
   atOnce: number;
   maxWaiting: number;
   clock: MonotonicClock;

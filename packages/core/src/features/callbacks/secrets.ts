@@ -1,14 +1,14 @@
 import type { CallbackRequest } from '../../callback/index.ts';
 
-/** Takes the secrets of a provider out of a callback before it is stored, and puts them back for a replay. */
+/** Removes a provider's secrets from a callback before it is stored, and restores them for a replay. */
 export interface Concealment {
-  /** At most `maxBytes` of the body are returned. */
+  /** Returns at most `maxBytes` of the body. */
   conceal(request: CallbackRequest, maxBytes?: number): CallbackRequest;
-  /** Only for a callback that was genuine as it arrived: it may have been sent with the words that stand for a secret. */
+  /** Only for a callback that was genuine on arrival: another may contain the replacement words. */
   reveal(request: CallbackRequest): CallbackRequest;
 }
 
-/** A secret as it may stand in a body: as it is, or in JSON, of which some writers escape the slash. */
+/** A secret's spellings in a body: plain, and in JSON, where some writers escape the slash. */
 function spellings(secret: string): string[] {
   const inJson = JSON.stringify(secret).slice(1, -1);
   return [...new Set([secret, inJson, inJson.replaceAll('/', '\\/')])];
@@ -16,10 +16,10 @@ function spellings(secret: string): string[] {
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** One character a byte, because a text is searched hundreds of times as fast as bytes are one by one. */
+/** One character per byte, because searching a text is hundreds of times faster than searching bytes. */
 const asText = (body: Uint8Array): string => new TextDecoder('windows-1252').decode(body);
 
-/** A body need not be text, so its bytes stay as they are. */
+/** A body need not be text, so its other bytes stay unchanged. */
 function replaceBytes(body: Uint8Array, from: string, to: string): Uint8Array {
   const [before, after] = [bytesOf(from), bytesOf(to)];
   const parts = asText(body).split(asText(before));
@@ -56,10 +56,10 @@ export function createConcealment(secrets: readonly string[]): Concealment {
   const longest = Math.max(0, ...pairs.map(([secret]) => bytesOf(secret).length));
   return {
     conceal({ headers, body }, maxBytes = body.length) {
-      // Also a secret of which only the beginning would be kept is replaced.
+      // Also replaces a secret that would be cut.
       const request = { headers, body: body.subarray(0, maxBytes + longest) };
       const concealed = pairs.reduce((sent, [secret, words]) => replaceAll(sent, secret, words), request);
-      // A copy, because the rest of the body is not needed any more.
+      // A copy, because the rest of the body is no longer needed.
       return maxBytes < body.length ? { ...concealed, body: concealed.body.slice(0, maxBytes) } : concealed;
     },
     reveal: (request) => pairs.reduce((sent, [secret, words]) => replaceAll(sent, words, secret), request),

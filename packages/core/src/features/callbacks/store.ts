@@ -1,41 +1,41 @@
 import type { CallbackOutcome } from '../../callback/index.ts';
 import type { Conflict, Done, EraseOrder } from '../../store/index.ts';
 
-/** A callback of a gateway or a supplier as it arrived, and what came of it. Moments are unix milliseconds of real time. */
+/** A gateway's or supplier's callback as it arrived, and its result. Times are unix milliseconds of real time. */
 export interface StoredCallback {
-  /** Short, for an operator's commands, such as `cb_k3v9x2ma`. */
+  /** A short id for operators' commands, such as `cb_k3v9x2ma`. */
   callbackId: string;
-  /** The name of the gateway or supplier. */
+  /** The gateway's or supplier's name. */
   provider: string;
   receivedAt: number;
-  /** The IP address that it came from. */
+  /** The IP address of its sender. */
   address: string;
-  /** Values by lower-case name; only those that say what was sent and prove who sent it. */
+  /** Values by lower-case name; only headers that describe the content and prove the sender. */
   headers: Readonly<Record<string, string>>;
-  /** The bytes that were sent, with words instead of the provider's secrets; none when it was ignored. */
+  /** The sent bytes, with words instead of the provider's secrets; empty if it was ignored. */
   body: Uint8Array;
-  /** How many bytes were sent, when only the first of them are kept; null otherwise. */
+  /** The number of sent bytes, if only the first ones are stored; null otherwise. */
   sentBytes: number | null;
-  /** What came of it when it was last handled. */
+  /** The result of its last handling. */
   outcome: CallbackOutcome;
-  /** Why, as a sentence; null when the outcome says it all. */
+  /** The reason as a sentence; null if the outcome is enough. */
   reason: string | null;
-  /** The order that it is about, if that is known. */
+  /** The order concerned, if known. */
   orderId: string | null;
   handledAt: number;
-  /** How often it was handled: 1, and 1 more for each replay. */
+  /** Number of times it was handled: 1, plus 1 for each replay. */
   attempts: number;
-  /** Whether an operator asked for a replay that wasn't made yet. */
+  /** Whether an operator's requested replay is still open. */
   replay: boolean;
 }
 
-/** What comes of callbacks that anybody can send, because nothing shows that they are genuine. */
+/** Outcomes of callbacks that anyone can send, because nothing proves that they are genuine. */
 export const unprovenOutcomes = ['rejected', 'ignored'] as const satisfies readonly CallbackOutcome[];
 
 export const isUnproven = (outcome: CallbackOutcome): boolean =>
   unprovenOutcomes.some((unproven) => unproven === outcome);
 
-/** Its time, its provider and its outcome stay. */
+/** Keeps time, provider and outcome of an erased callback. */
 export const erasedCallback = (callback: StoredCallback): StoredCallback => ({
   ...callback,
   headers: {},
@@ -44,63 +44,63 @@ export const erasedCallback = (callback: StoredCallback): StoredCallback => ({
   replay: false,
 });
 
-/** Whether bytes have a number, given by `phoneCore`, and not only a longer one that it is a part of. */
+/** Tells whether bytes contain a number, given by `phoneCore`, that is not part of a longer one. */
 export const hasPhone = (body: Uint8Array, core: string): boolean =>
   new RegExp(`(?<!\\d)(0|62)?${core}(?!\\d)`).test(new TextDecoder().decode(body));
 
-/** What is looked at of an unproven callback to decide whether it stays. */
+/** The data of an unverified callback that decides whether it stays. */
 export type UnprovenCallback = Pick<
   StoredCallback,
   'callbackId' | 'provider' | 'receivedAt' | 'address' | 'outcome' | 'reason'
 >;
 
-/** A change of the unproven callbacks that are kept. */
+/** A change of the stored unverified callbacks. */
 export interface KeepUnproven {
   add: readonly StoredCallback[];
-  /** Ids of those to delete. */
+  /** Ids to delete. */
   drop: readonly string[];
 }
 
-/** Which callbacks to list, newest first; a filter that is left out matches every callback. */
+/** Selects callbacks, newest first; a filter that is left out matches every callback. */
 export interface CallbackFilter {
   provider?: string;
   outcome?: CallbackOutcome;
-  /** Only those about this order. */
+  /** Only callbacks of this order. */
   orderId?: string;
-  /** Only callbacks older than this one, which is the last of the previous page. */
+  /** Only callbacks older than this one, the last of the previous page. */
   after?: { receivedAt: number; callbackId: string };
   limit: number;
 }
 
-/** What came of a replay. */
+/** The result of a replay. */
 export type ReplayResult = Pick<
   StoredCallback,
   'callbackId' | 'outcome' | 'reason' | 'orderId' | 'handledAt'
 >;
 
-/** The part of a store that keeps callbacks. */
+/** The part of a store for callbacks. */
 export interface CallbackStore {
-  /** Of an erased order it keeps nothing that the callback says. */
+  /** Stores no content for an erased order. */
   addCallback(callback: StoredCallback): Promise<Done | Conflict<'callback_taken'>>;
-  /** The unproven callbacks that no operator has replayed or asked to replay. */
+  /** Unverified callbacks without a replay or a requested replay. */
   listUnproven(): Promise<UnprovenCallback[]>;
-  /** Those of the addresses from which a callback came that was proven. */
+  /** Those of the addresses that sent a verified callback. */
   findProvenSenders(addresses: readonly string[]): Promise<string[]>;
   /**
-   * Adds and deletes unproven callbacks. What {@link CallbackStore.listUnproven} would not list any more stays as it is, and an id
-   * that is taken is not added.
+   * Adds and deletes unverified callbacks. Callbacks that {@link CallbackStore.listUnproven} would no longer list stay, and a taken id is
+   * not added.
    */
   keepUnproven(change: KeepUnproven): Promise<Done>;
   findCallback(callbackId: string): Promise<StoredCallback | null>;
   listCallbacks(filter: CallbackFilter): Promise<StoredCallback[]>;
-  /** Asks a running server to handle a callback again; asking twice changes nothing. */
+  /** Asks a running server to handle a callback again; repeating this has no effect. */
   requestReplay(callbackId: string): Promise<Done | Conflict<'callback_missing'>>;
   /** Callbacks with a requested replay, oldest first. */
   findReplays(limit: number): Promise<StoredCallback[]>;
-  /** Stores what came of a requested replay, and counts it; `no_replay` when none is requested (any more). */
+  /** Stores the result of a requested replay, and counts it; `no_replay` if none is requested. */
   finishReplay(result: ReplayResult): Promise<Done | Conflict<'no_replay'>>;
-  /** Ids of the callbacks of no order whose bodies have a number, given by `phoneCore`; it looks at all of them. */
+  /** Ids of callbacks without an order whose bodies contain a number, given by `phoneCore`; it reads all of them. */
   findStrayCallbacks(digits: string): Promise<string[]>;
-  /** Erases what these callbacks say, as a part of an erasure. */
+  /** Erases the content of these callbacks, as part of an erasure. */
   eraseCallbacks(callbackIds: readonly string[], erasure: EraseOrder['erasure']): Promise<Done>;
 }

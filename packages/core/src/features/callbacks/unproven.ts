@@ -3,37 +3,37 @@ import { type Counted, clientName, createRateLimiter } from '../../http/index.ts
 import type { MonotonicClock } from '../../platform/index.ts';
 import { type CallbackStore, type StoredCallback, type UnprovenCallback, unprovenOutcomes } from './store.ts';
 
-/** How many callbacks that prove nothing an address may send in a minute: those above are only counted. */
+/** Maximum number of unverified callbacks of an address per minute; others are only counted. */
 export const unprovenPerMinute = 30;
 
-/** How many notes a minute are kept of callbacks from addresses that may send none, for each provider. */
+/** Maximum number of stored notes per minute and provider about callbacks from addresses without permission. */
 const forbiddenPerMinute = 3;
 
-/** How many clients are counted at a time, so that many addresses don't fill the memory. */
+/** Maximum number of clients counted at a time, so that many addresses can't fill the memory. */
 const maxWindows = 100_000;
 
-/** How many are stored at a time. Twice as many may wait, each with its whole body of up to 64 KiB. */
+/** Number of callbacks to store at a time. Twice as many may wait, each with its whole body of up to 64 KiB. */
 const maxWaiting = 100;
 
-/** How long the kept headers of one may be together, names and values: several times as long as those of providers. */
+/** Maximum length of a callback's stored headers, names and values together: several times the length of providers' headers. */
 const maxHeaders = 4_096;
 
-/** Of each outcome, so many are kept of proven senders, and as many of all others. */
+/** Maximum number to keep of each outcome, for proven senders and for all others. */
 export const maxKept = 1_000;
 
-/** How many bytes of a body are kept: several times as many as the callbacks of our providers have. */
+/** Maximum number of a body's stored bytes: several times the size of our providers' callbacks. */
 export const maxBody = 6_144;
 
-/** Why a callback was turned away. */
+/** The reason for rejecting a callback by its address. */
 export const wrongAddress = 'TOPUP_CALLBACK_ADDRESSES does not have its address.';
 
 type Kind = Pick<StoredCallback, 'provider' | 'outcome' | 'reason' | 'address'>;
 
-/** Callbacks of one client with the same fault; all those that were turned away because of their addresses are one kind. */
+/** The kind of a callback: the same client and fault. All callbacks rejected by their addresses are one kind. */
 const kindOf = ({ provider, outcome, reason, address }: Kind): string =>
   JSON.stringify([provider, outcome, reason, reason === wrongAddress ? null : clientName(address)]);
 
-/** At most `max`: the newest of each kind stays before the second of any other. */
+/** At most `max` callbacks: the newest of each kind stays before the second of any other. */
 function fairShare<Callback extends Kind>(newestFirst: readonly Callback[], max: number): Callback[] {
   const counts = new Map<string, number>();
   const placed = newestFirst.map((callback) => {
@@ -47,8 +47,8 @@ function fairShare<Callback extends Kind>(newestFirst: readonly Callback[], max:
 }
 
 /**
- * The ids of the callbacks that stay. Addresses from which a proven callback came have room of their own, so that no stranger, however many
- * addresses he has, pushes out what a provider sent.
+ * The ids of callbacks to keep. Addresses with a verified callback have their own room, so that no stranger with many addresses displaces
+ * a provider's callbacks.
  */
 export function idsThatStay(
   callbacks: readonly UnprovenCallback[],
@@ -64,38 +64,38 @@ export function idsThatStay(
   return new Set(stay.map(({ callbackId }) => callbackId));
 }
 
-/** How often callbacks with the same fault are reported again, in milliseconds, and how many faults are told apart. */
+/** Interval for reporting callbacks with the same fault again, in milliseconds, and the number of faults to distinguish. */
 const reportIntervalMs = 60_000;
 const maxFaults = 1_000;
 
-/** What came of a callback: beside what may be stored, that it was too many, or from an address that may send none. */
+/** The outcome of a callback, including those that are not stored: too many, or from an address without permission. */
 export type CountedOutcome = CallbackOutcome | 'limited' | 'forbidden';
 
-/** Callbacks that came to the same, since the last report. Nothing of what they say is in it. */
+/** Callbacks with the same outcome since the last report, without their content. */
 export interface CallbackReport {
-  /** The newest of them that is stored; null when none is. */
+  /** The newest stored one; null without any. */
   callbackId: string | null;
   provider: string;
   outcome: CountedOutcome;
   reason: string | null;
   orderId: string | null;
-  /** The newest one's. */
+  /** The address of the newest one. */
   address: string;
   count: number;
 }
 
-/** What is told of callbacks. */
+/** Listens to callbacks. */
 export interface CallbackListener {
-  /** Called at once for each callback. */
+  /** Called immediately for each callback. */
   count(provider: string, outcome: CountedOutcome): void;
   /**
-   * Called for each callback that was handled, with the error that prevented it, if there was one; for those that prove nothing once in a
-   * while, for all with the same fault.
+   * Called for each handled callback, with the error that prevented it, if any. For unverified callbacks with the same fault, called once
+   * in a while for all of them.
    */
   report(callbacks: CallbackReport, error: unknown): void;
 }
 
-/** A callback that proves nothing, with what came of it. */
+/** An unverified callback and its outcome. */
 type Unproven = Pick<
   StoredCallback,
   'callbackId' | 'provider' | 'receivedAt' | 'address' | 'headers' | 'body' | 'outcome' | 'reason'
@@ -103,7 +103,7 @@ type Unproven = Pick<
 
 const tooMany = `Its address sends more than ${unprovenPerMinute} a minute that prove nothing.`;
 
-/** The short ones first, until they would be too long. */
+/** Short headers first, up to the maximum length. */
 function boundedHeaders(headers: CallbackRequest['headers']): Record<string, string> {
   let length = 0;
   const byLength = Object.entries(headers).toSorted(([, a], [, b]) => a.length - b.length);
@@ -116,11 +116,11 @@ function boundedHeaders(headers: CallbackRequest['headers']): Record<string, str
 }
 
 interface UnprovenCallbacks {
-  /** Notes a callback, to be stored later, if its client has not sent too many. The error is for the report. */
+  /** Notes a callback to be stored later, unless its client has sent too many. The error is for the report. */
   note(callback: Unproven, error?: unknown): Counted;
-  /** Counts a callback from an address that may send none. Nothing of it is kept but a note, a few times a minute. */
+  /** Counts a callback from an address without permission. Only a note is stored, a few times a minute. */
   noteForbidden(note: Pick<Unproven, 'callbackId' | 'provider' | 'receivedAt' | 'address'>): void;
-  /** Stores and reports what was noted since the last time. */
+  /** Stores and reports callbacks noted since the last time. */
   flush(options?: { isLast?: boolean }): Promise<void>;
 }
 
@@ -130,8 +130,8 @@ interface Tally extends CallbackReport {
 }
 
 /**
- * Keeps what anybody can send. Nothing of it is needed, except by an operator who looks for the reason why a provider's callbacks are
- * rejected, so a flood must cost little: a request only changes the memory, and what is kept is stored in one batch.
+ * Stores callbacks that anyone can send. Only an operator who looks for the reason of a provider's rejected callbacks needs them, so a
+ * flood must be cheap: a request only changes the memory, and one batch stores the rest.
  */
 export function createUnprovenCallbacks({
   store,
@@ -143,14 +143,14 @@ export function createUnprovenCallbacks({
   store: Pick<CallbackStore, 'listUnproven' | 'findProvenSenders' | 'keepUnproven'>;
   monotonicClock: MonotonicClock;
   countServers: () => number;
-  /** Takes the secrets of a provider out of a callback, of whose body only the first bytes may be kept. */
+  /** Removes a provider's secrets from a callback, of whose body only the first bytes may be kept. */
   conceal: (provider: string, request: CallbackRequest, maxBytes: number) => CallbackRequest;
 }): UnprovenCallbacks {
   const count = createRateLimiter(
     { callbacks: unprovenPerMinute, forbidden: forbiddenPerMinute },
     { clock: monotonicClock, maxWindows, countServers },
   );
-  /** The newest first; each kind's are, once some had to go. */
+  /** Newest first; each kind's newest first once some were dropped. */
   let waiting: Unproven[] = [];
   const tallies = new Map<string, Tally>();
   let flushing = Promise.resolve();
@@ -221,7 +221,7 @@ export function createUnprovenCallbacks({
       add: batch.filter(({ callbackId }) => stay.has(callbackId)).map(rowOf),
       drop: stored.map(({ callbackId }) => callbackId).filter((id) => !stay.has(id)),
     });
-    // Until then, so that a store that fails for a moment loses none.
+    // Not earlier, so that a short failure of the store loses none.
     waiting = waiting.filter((callback) => !waited.has(callback));
   }
 

@@ -3,7 +3,7 @@ import { type Catalog, emptyCatalog } from '../../store/index.ts';
 
 type CatalogKind = 'catalog' | 'category' | 'game' | 'product' | 'payment_method' | 'promo';
 
-/** A field whose value differs, such as `selling_price` or `discount.basis_points`. */
+/** A field with different values, such as `selling_price` or `discount.basis_points`. */
 export interface FieldChange {
   field: string;
   from: unknown;
@@ -14,7 +14,7 @@ export interface FieldChange {
 export interface CatalogChange {
   change: 'added' | 'removed' | 'changed';
   kind: CatalogKind;
-  /** The entry's id, or a promo's code; null for the catalogue itself, whose only change is the order of its lists. */
+  /** The entry's id, or a promo's code; null for the catalogue itself, which can only change the order of its lists. */
   key: number | string | null;
   title: string;
   /** Empty for an entry that was added or removed. */
@@ -43,7 +43,7 @@ function flatten(value: object, prefix = ''): Map<string, unknown> {
   );
 }
 
-/** What differs between two tables. A catalogue that an earlier version stored lacks the fields of later ones, whose default is null. */
+/** The differences between two tables. A catalogue of an earlier version lacks later fields, whose default is null. */
 export const differences = (
   before: ReadonlyMap<string, unknown>,
   after: ReadonlyMap<string, unknown>,
@@ -124,9 +124,9 @@ function mergeByEntry(changes: readonly CatalogChange[]): CatalogChange[] {
 }
 
 /**
- * The changes from one catalogue (null: none yet) to another; empty only when both are identical.
+ * Lists the changes from one catalogue (null: none yet) to another; empty only if both are identical.
  *
- * @param fieldsOf the fields of a game or a product that are compared; field by field of nested objects by default
+ * @param fieldsOf the fields of a game or a product to compare; all nested fields by default
  * @example
  * diffCatalogs(await store.readCatalog(), catalog).filter(({ change }) => change === 'removed');
  */

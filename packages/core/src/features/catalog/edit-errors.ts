@@ -4,10 +4,12 @@ import type { EditedValue } from '../../store/index.ts';
 
 type Words = (show: Pick<Formats, 'money'>) => Localised;
 
-/** Why an edit of the catalogue is refused. Nothing was changed. */
+/** Why an edit of the catalogue is rejected. Nothing was changed. */
 export class EditError extends OperatorError {
   override readonly name = 'EditError';
-  /** `unknown`: the catalogue lacks something that the edit names; `no-rule`: there is no such margin rule; `refused`: it would do harm. */
+  /**
+   * `unknown`: the catalogue lacks something that the edit names; `no-rule`: there is no such margin rule; `refused`: it would do harm.
+   */
   readonly problem: 'unknown' | 'no-rule' | 'refused';
   readonly words: Words;
 
@@ -19,7 +21,7 @@ export class EditError extends OperatorError {
   }
 }
 
-/** Something was changed since the operator saw what an edit does. Nothing was edited. */
+/** The catalogue has changed since the operator previewed an edit. Nothing was edited. */
 export class CatalogChangedError extends OperatorError {
   override readonly name = 'CatalogChangedError';
   readonly words = (): Localised => ({
@@ -30,7 +32,7 @@ export class CatalogChangedError extends OperatorError {
 
 export const grouped = (amount: number): string => amount.toLocaleString('en');
 
-/** What operators call the fields that they change most. `phrase` is for an English sentence. */
+/** Operators' words for the fields that they change most. `phrase` is for an English sentence. */
 export const editedFields: ReadonlyMap<string, Localised & { phrase: string }> = new Map([
   ['selling_price', { id: 'harga', en: 'price', phrase: 'the price' }],
   ['price_locked', { id: 'kunci harga', en: 'price lock', phrase: 'the lock' }],
@@ -40,7 +42,7 @@ export const editedFields: ReadonlyMap<string, Localised & { phrase: string }> =
 
 const maxNamed = 5;
 
-/** The first names of a list, and how many more there are. */
+/** The first names of a list, and the number of others. */
 export function firstNames(names: readonly Localised[]): Localised {
   const [first, more] = [names.slice(0, maxNamed), names.length - maxNamed];
   return {
@@ -49,7 +51,7 @@ export function firstNames(names: readonly Localised[]): Localised {
   };
 }
 
-/** The reasons why an edit is refused. Amounts are of one unit: integers in the smallest unit. */
+/** Reasons for rejecting an edit. Amounts are per unit: integers in the smallest unit. */
 export const editErrors = {
   noProduct: (codes: readonly string[]) =>
     new EditError('unknown', {

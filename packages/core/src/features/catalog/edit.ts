@@ -19,15 +19,15 @@ export interface EditDependencies {
   realClock: Clock;
   /** The operator's name; null for the server itself. */
   operator: string | null;
-  /** The revision of the store at which the operator saw what the edit does. It is made only if nothing was changed since. */
+  /** The revision of the store at the operator's preview. The edit is rejected after a later change. */
   seenRevision?: number;
 }
 
-/** What an edit is planned by; the catalogue is empty before the first. */
+/** Data for planning an edit; the catalogue is empty before the first. */
 export interface CatalogState {
   catalog: Catalog;
   margins: readonly Margin[];
-  /** The list of each supplier by which prices were computed last, and the last that it gave; the newest first. */
+  /** Each supplier's list that last set prices, and its last list; newest first. */
   pricedLists: readonly SupplierList[];
   lists: readonly SupplierList[];
 }
@@ -35,9 +35,9 @@ export interface CatalogState {
 export interface CatalogPlan {
   catalog: Catalog;
   margins: readonly Margin[];
-  /** A list by which the prices were computed, if it is another one than before. */
+  /** The list that set the prices, if it changed. */
   pricedBy?: SupplierList;
-  /** Products that follow a rule and keep their price all the same. */
+  /** Products that follow a rule but keep their price. */
   keptOut?: readonly KeptOut[];
 }
 
@@ -48,7 +48,7 @@ const entryKey = ({ kind, key }: CatalogChange, catalogs: readonly Catalog[]): s
   return games.flatMap(({ products }) => products).find(({ id }) => id === key)?.code ?? String(key);
 };
 
-/** The values that differ between two catalogues, as the history names them: each as a whole, so that it can be set back. */
+/** The differences between two catalogues in the form of the history: whole values, so that they can be restored. */
 export function changedValues(before: Catalog | null, after: Catalog): EditedValue[] {
   const whole = (entry: object): Map<string, unknown> => new Map(Object.entries(entry));
   return diffCatalogs(before, after, whole).flatMap((change): EditedValue[] => {
@@ -82,14 +82,14 @@ async function readState(store: EditDependencies['store']): Promise<CatalogState
   return { catalog: catalog ?? emptyCatalog, margins, pricedLists, lists };
 }
 
-/** @throws EditError when the planned catalogue breaks a rule of catalogue files. */
+/** @throws EditError if the planned catalogue breaks a rule of catalogue files. */
 function rejectInvalid({ catalog }: CatalogPlan): void {
   const read = readCatalogFile({ format: 'topup-kit/catalog@1', ...catalog });
   const [problem] = 'problems' in read ? read.problems : [];
   if (problem) throw editErrors.invalid(problem.path, problem.rule);
 }
 
-/** An edit as it was planned, and what it changes. */
+/** A planned edit and its changes. */
 export interface PlannedEdit<Plan extends CatalogPlan> {
   plan: Plan;
   state: CatalogState;
@@ -116,8 +116,8 @@ export const previewEdit = async <Plan extends CatalogPlan>(
 ): Promise<PlannedEdit<Plan>> => planned(await readState(store), planOf);
 
 /**
- * Makes an edit: the catalogue, all margin rules and a line of the history are stored at once, and planned again when somebody else was
- * faster, unless the operator saw what it does. Nothing is stored when nothing changes.
+ * Makes an edit: stores catalogue, margin rules and history entry together. It plans again if another edit was faster, unless the
+ * operator previewed it. Nothing is stored without a change.
  *
  * @throws EditError, CatalogChangedError
  */
@@ -138,7 +138,7 @@ export async function editCatalog<Plan extends CatalogPlan>(
       margins: plan.margins,
       ...(plan.pricedBy && { pricedBy: plan.pricedBy }),
     };
-    // Each conflict is an edit of somebody else that succeeded, so this ends.
+    // Each conflict is another edit that succeeded, so this ends.
     const outcome = await store.editCatalog(stored, values.length > 0 ? line : null);
     if ('done' in outcome) return edit;
     if (seenRevision !== undefined) throw new CatalogChangedError('the catalogue has changed');

@@ -5,43 +5,43 @@ import type { Catalog, CatalogProduct, SupplierList } from '../../store/index.ts
 import { priceBy, ruleFinder, scopeText } from './margins.ts';
 import type { Margin } from './store.ts';
 
-/** A product as its operator looks at it. Amounts are of one unit: integers in the smallest unit. */
+/** A product for its operator. Amounts are per unit: integers in the smallest unit. */
 export interface ListedProduct {
   game: string;
   code: string;
   title: string;
-  /** What a customer pays now, without fees: in a sale less than the selling price. */
+  /** The customer's current price, without fees: in a sale lower than the selling price. */
   price: number;
-  /** By the last list of the supplier; null when that doesn't say it. */
+  /** The cost in the supplier's last list; null if unknown. */
   cost: number | null;
-  /** What is left of the price; null without a cost. */
+  /** Price less cost; null without a cost. */
   margin: number | null;
   isLocked: boolean;
-  /** The scope of the margin rule that it follows, or would follow if it were not locked; null for none. */
+  /** The scope of the margin rule that it follows, or would follow if unlocked; null for none. */
   rule: string | null;
-  /** What its rule gives for the cost, whether the price is locked or not; null without a rule or a cost. */
+  /** The price by its rule, even if it is locked; null without a rule or a cost. */
   rulePrice: number | null;
-  /** How many percent the price is above that of its rule, when that is far: more than {@link farAbove}; null otherwise. */
+  /** Per cent by which the price exceeds its rule's, if more than {@link farAbove}; null otherwise. */
   percentAboveRule: number | null;
-  /** Who closed it: the operator (the product or its game), or the supplier's list, with the reason; null while it is open. */
+  /** The reason for its closing: the operator (product or game), or the supplier's list; null while it is open. */
   closedBy: 'operator' | Closure | null;
   /** Whether the operator closed the product itself, not only its game. */
   isOff: boolean;
 }
 
-/** In percent; less comes from rounding, and from costs that move between two syncs. */
+/** In per cent; lower values come from rounding, and from costs that move between two syncs. */
 const farAbove = 5;
 
-/** How many percent a price is above another one; null unless it is far above. */
+/** Per cent by which a price exceeds another one; null unless that is far. */
 function percentAbove(price: number, rulePrice: number | null): number | null {
   if (!rulePrice || price <= rulePrice * (1 + farAbove / 100)) return null;
   return Math.round((price / rulePrice - 1) * 100);
 }
 
 /**
- * Lists all products with price, cost and what closes them.
+ * Lists all products with price, cost and reason for closing.
  *
- * @param times world time, by which sales begin and end, and real time, by which a list counts
+ * @param times world time, for sales, and real time, for the validity of lists
  */
 export function listProducts(
   {
@@ -53,7 +53,7 @@ export function listProducts(
 ): ListedProduct[] {
   const find = listedFinder(lists);
   const current = new Set(lists.filter((list) => isCurrent(list, realNow)).map(({ supplier }) => supplier));
-  /** What no list speaks of is for sale at its supplier. */
+  /** A product that no list mentions is for sale at its supplier. */
   const counts = ({ suppliers }: CatalogProduct): boolean =>
     suppliers?.length ? suppliers.every(({ supplier }) => current.has(supplier)) : current.size > 0;
   const ruleOf = ruleFinder(margins);

@@ -9,8 +9,8 @@ const roundUp = (amount: number, step: number): number => Math.ceil(amount / ste
 const endIn900 = (amount: number): number => roundUp(amount + 100, 1000) - 100;
 
 /**
- * The price of one unit by a rule: the cost with percent and flat, or with the minimum where that is more, and at least the floor, rounded
- * up. It is never below the cost. All amounts are integers in the smallest unit.
+ * The price of one unit by a rule: the cost plus percent and flat, or plus the minimum if that is more, at least the floor, and rounded
+ * up. Never below the cost. All amounts are integers in the smallest unit.
  */
 export function priceBy({ percent, flat, minimum, floor, rounding }: MarginRule, cost: number): number {
   const margin = Math.max(Math.ceil((cost * percent) / 10_000) + flat, minimum);
@@ -23,7 +23,7 @@ export function priceBy({ percent, flat, minimum, floor, rounding }: MarginRule,
 export const scopeText = ({ scope, key }: Pick<Margin, 'scope' | 'key'>): string =>
   scope === 'shop' ? scope : `${scope} ${key}`;
 
-/** Finds the rule of a product: its own, else that of its game, of the game's category, of the shop. */
+/** Creates a function that finds a product's rule: its own, else its game's, its category's, or the shop's. */
 export function ruleFinder(
   margins: readonly Margin[],
 ): (product: CatalogProduct, game: Pick<CatalogGame, 'slug' | 'category_id'>) => Margin | undefined {
@@ -35,7 +35,7 @@ export function ruleFinder(
     byScope.get('shop');
 }
 
-/** The catalogue with each product as `change` makes it; what doesn't change stays the same object. */
+/** The catalogue with each product changed by `change`; unchanged parts stay the same objects. */
 export function mapProducts(
   catalog: Catalog,
   change: (product: CatalogProduct, game: CatalogGame) => CatalogProduct,
@@ -50,38 +50,38 @@ export function mapProducts(
 }
 
 /**
- * Why a price does not follow the row of a supplier's list. `several-prices`: the list has the code several times, at different prices;
- * `limit`: the price would be higher than a catalogue takes; `zero`: the list says that it costs nothing; `far`: it is less than half or
- * more than double of what it was.
+ * Why a price doesn't follow its row in a supplier's list. `several-prices`: the list has the code several times with different prices;
+ * `limit`: the price would exceed the catalogue's limit; `zero`: the list has a cost of 0; `far`: it is less than half or more than
+ * double of the earlier cost.
  */
 export type KeptOutReason = 'several-prices' | 'limit' | 'zero' | 'far';
 
-/** A product that keeps its price, whatever its row says. Amounts are of one unit: integers in the smallest unit. */
+/** A product that keeps its price, whatever its row says. Amounts are per unit: integers in the smallest unit. */
 export interface KeptOut {
   code: string;
   title: string;
   why: KeptOutReason;
-  /** By the list; the highest of several. */
+  /** The listed cost; the highest of several. */
   cost: number;
   from: number;
   /** The price by its rule. */
   to: number;
 }
 
-/** Whether an operator can have the price written with `--force`; otherwise the supplier has to correct its list. */
+/** Whether an operator can apply the price with `--force`; otherwise the supplier must correct its list. */
 export const isForcible = ({ why }: Pick<KeptOut, 'why'>): boolean => why === 'zero' || why === 'far';
 
-/** What a list says of the cost of a product. */
+/** A product's cost in a list. */
 export interface ListedCost {
   cost: number;
-  /** By the list by which prices were computed last; undefined before the first. */
+  /** The cost in the list that last set prices; undefined before the first. */
   before: number | undefined;
   hasSeveralPrices: boolean;
 }
 
 const isFar = (amount: number, before: number): boolean => amount > before * 2 || amount * 2 < before;
 
-/** Judges a row by the cost that was trusted last and, without one, by the price that it would change; null when it may be written. */
+/** Judges a row by the last accepted cost, or without one by the current price; null if it may be applied. */
 export function whyKeptOut(
   { cost, before, hasSeveralPrices }: ListedCost,
   { from, to }: Pick<KeptOut, 'from' | 'to'>,
@@ -110,7 +110,7 @@ const reasonWords: Record<KeptOutReason, Reason> = {
   }),
 };
 
-/** For an operator: `ML86 (listed at 0), ML172 (listed at several prices)`. */
+/** Formats it for an operator: `ML86 (listed at 0), ML172 (listed at several prices)`. */
 export const keptOutWords = (rows: readonly KeptOut[], money = grouped): Localised =>
   firstNames(
     rows.map((row) => {
@@ -119,10 +119,10 @@ export const keptOutWords = (rows: readonly KeptOut[], money = grouped): Localis
     }),
   );
 
-/** What a product costs by a list; undefined when the list doesn't say it. */
+/** A product's cost in a list; undefined if unknown. */
 export type CostOf = (product: CatalogProduct) => ListedCost | undefined;
 
-/** Gives every product that follows a rule and whose cost is known the price of its rule, but for those whose row is kept out. */
+/** Sets the price of every product with a rule and a known cost, unless its row is skipped. */
 export function reprice(
   catalog: Catalog,
   margins: readonly Margin[],

@@ -15,8 +15,8 @@ import { type CostOf, mapProducts, reprice, scopeText } from './margins.ts';
 import type { Margin, MarginRule } from './store.ts';
 
 /**
- * Finds what lists, the newest first, say of a product at the supplier that its price follows: for one that names no supplier, the newest
- * list that has it, because the store doesn't know which supplier is the first.
+ * Finds a product's row in the newest list of the supplier that its price follows. A product that names no supplier uses the newest list
+ * that has it, because the store doesn't know the first supplier.
  */
 function rowsBy(lists: readonly SupplierList[]): (product: CatalogProduct) => ListRow | undefined {
   const indexed = lists.map((list) => ({ list, listed: byCode(list) }));
@@ -29,7 +29,7 @@ function rowsBy(lists: readonly SupplierList[]): (product: CatalogProduct) => Li
   };
 }
 
-/** Prices follow the lists of the last syncs, which are trusted; before the first sync, the last that the suppliers gave. */
+/** Prices follow the accepted lists of the last syncs, and before the first sync the suppliers' last lists. */
 function repriced(
   catalog: Catalog,
   margins: readonly Margin[],
@@ -68,7 +68,7 @@ const changeProducts = (
   change: (product: CatalogProduct) => CatalogProduct,
 ): Catalog => mapProducts(catalog, (product) => (codes.includes(product.code) ? change(product) : product));
 
-/** Sets the price of a product by hand, and locks it: no rule changes it. */
+/** Sets a product's price by hand, and locks it against rules. */
 export const setPrice =
   (code: string, price: number) =>
   (state: CatalogState): CatalogPlan => {
@@ -81,7 +81,7 @@ export const setPrice =
     return { catalog: changeProducts(catalog, [code], change), margins };
   };
 
-/** Locks prices as they are, or unlocks them, so that they follow their rules at once. */
+/** Locks current prices, or unlocks them, so that they follow their rules immediately. */
 export const setLocked =
   (codes: readonly string[], isLocked: boolean) =>
   (state: CatalogState): CatalogPlan => {
@@ -127,7 +127,7 @@ function rejectUnknownScope(catalog: Catalog, { scope, key }: Pick<Margin, 'scop
   }
 }
 
-/** Sets the margin rule of a scope, or removes it with null; what follows a rule gets its price at once. */
+/** Sets the margin rule of a scope, or removes it with null; affected prices change immediately. */
 export const setMargin =
   (at: Pick<Margin, 'scope' | 'key'>, rule: MarginRule | null) =>
   (state: CatalogState): CatalogPlan => {
@@ -144,10 +144,10 @@ const marginOf = (key: string): Pick<Margin, 'scope' | 'key'> => {
   return { scope: scope as Margin['scope'], key: rest.join(' ') };
 };
 
-/** Fields that a catalogue without them does not have at all. */
+/** Fields that may be missing in a catalogue. */
 const optionalFields = new Set(['price_locked', 'promo_from', 'promo_until', 'suppliers']);
 
-/** Sets one value back; null when it is not as the edit left it. */
+/** Restores one value; null if it has changed since the edit. */
 function undoValue(plan: CatalogPlan, { kind, key, field, from, to }: EditedValue): CatalogPlan | null {
   const isSame = (current: unknown): boolean => canonicalJson(current ?? null) === canonicalJson(to);
   if (kind === 'margin') {
@@ -186,7 +186,7 @@ const isReversible = ({ kind, field }: EditedValue): boolean =>
   kind === 'margin' ||
   (['game', 'product', 'payment_method'].includes(kind) && !['', 'products', 'game_id'].includes(field));
 
-/** Sets everything back that an edit changed, unless something of it was changed since. */
+/** Restores all values of an edit, unless one has changed since. */
 export const undoEdit =
   ({ number, values }: StoredCatalogEdit) =>
   (state: CatalogState): CatalogPlan => {

@@ -15,10 +15,10 @@ export const soldProducts = ({ games }: CatalogView): CatalogProduct[] =>
 
 const cut = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
 
-/** A view of the catalogue, and why each product in it is closed, by the shop's code; null for those that are open. */
+/** A view of the catalogue, and the reason for each closed product, by the shop's code; null for open ones. */
 interface Look {
   view: CatalogView;
-  /** The suppliers whose lists counted. */
+  /** Suppliers with a valid list. */
   counted: readonly string[];
   closures: ReadonlyMap<string, Closure | null>;
 }
@@ -32,7 +32,7 @@ function look(view: CatalogView, counted: readonly string[]): Look {
 const withAmounts = (product: CatalogProduct, { listing }: CatalogView): string =>
   costWords({ product, cost: listing.saleOf(product).listed?.price ?? 0, price: unitPrice(product) });
 
-/** What changed between two looks, by its cause. */
+/** The changes between two views, by cause. */
 function changesOf(before: Look, { view, closures }: Look): Omit<ProductChanges, 'supplier'>[] {
   const sold = soldProducts(view);
   const change = (from: readonly (Closure | null)[], to: Closure | null): CatalogProduct[] =>
@@ -54,8 +54,8 @@ function changesOf(before: Look, { view, closures }: Look): Omit<ProductChanges,
 }
 
 /**
- * Watches what can be ordered. It reports what changed since the last look, and not what the first one finds: what waits for an
- * operator is an alert. Cut-off hours are not reported, because they close and open products every day.
+ * Watches which products can be ordered. It reports changes since the last view, but not the state of the first one, which is an alert.
+ * It ignores cut-off hours, which close and open products every day.
  */
 export function createProductWatch(deps: WatchDependencies): (view: CatalogView) => void {
   const { emit } = deps;
@@ -64,7 +64,7 @@ export function createProductWatch(deps: WatchDependencies): (view: CatalogView)
   let last: Look | null = null;
   const said = { unlisted: '', unsold: '' };
 
-  /** Says once which products can't be ordered. */
+  /** Warns once which products can't be ordered. */
   function warnOf(cause: keyof typeof said, codes: readonly string[], why: string): void {
     const named = codes.join(', ');
     if (named !== '' && named !== said[cause])

@@ -13,23 +13,23 @@ import { editErrors } from './edit-errors.ts';
 import { priceBy, ruleFinder } from './margins.ts';
 import type { Margin } from './store.ts';
 
-/** What a supplier sells and a catalogue doesn't, as products that an operator reviews before they are imported. */
+/** A supplier's products that a catalogue lacks, for an operator to review before an import. */
 export interface Proposal {
   /** The catalogue with the proposed games and products. */
   catalog: Catalog;
-  /** How many products each game gets, by its slug. */
+  /** Number of added products per game, by its slug. */
   added: ReadonlyMap<string, number>;
-  /** Slugs of new games that the kit doesn't know: their fields and pictures are to be filled in. */
+  /** Slugs of new games unknown to the kit, which need fields and pictures. */
   unknownGames: readonly string[];
-  /** How many products were left out, because the list names no game or no price for them. */
+  /** Number of rows left out, because the list names no game or no price. */
   leftOut: number;
-  /** How many were left out because they are of no game, by the supplier's category. */
+  /** Number of rows left out because they belong to no game, by the supplier's category. */
   otherKinds: ReadonlyMap<string, number>;
-  /** The rows that a catalogue can't take, or that make no sense. */
+  /** Rows that a catalogue rejects, or that are implausible. */
   keptOut: readonly KeptOutRow[];
 }
 
-/** A row of a list, by the supplier's code, and why it is kept out, such as `title must have at most 255 characters`. */
+/** A row of a list, by the supplier's code, and the reason for skipping it, such as `title must have at most 255 characters`. */
 export interface KeptOutRow {
   code: string;
   why: string;
@@ -58,7 +58,7 @@ const isOf =
 
 const nextId = (ids: readonly number[]): number => ids.reduce((most, id) => Math.max(most, id), 0) + 1;
 
-/** A catalogue that is being added to. */
+/** A catalogue that grows. */
 class Draft {
   readonly catalog: Catalog;
   readonly unknownGames: string[] = [];
@@ -78,7 +78,7 @@ class Draft {
     this.#nextProduct = nextId(products.map(({ id }) => id));
   }
 
-  /** A game of a brand that the catalogue lacks: one that the kit knows, or a new one. Neither it nor its category is added yet. */
+  /** A game for a brand that the catalogue lacks: a known or a new one. Neither it nor its category is added yet. */
   #newGame(
     brand: string,
     known: CatalogGame | undefined,
@@ -101,7 +101,7 @@ class Draft {
     return { game, category };
   }
 
-  /** The supplier's own code if a catalogue takes it, so that there is one code to know. */
+  /** The supplier's own code if a catalogue accepts it, so that there is only one code. */
   #codeOf(code: string): string {
     const base = /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(code) ? code : slugOf(code) || 'product';
     let free = base;
@@ -109,7 +109,7 @@ class Draft {
     return free;
   }
 
-  /** Adds a product, with its game if that is new, and returns the slug of the game; or the rule of catalogue files that they would break. */
+  /** Adds a product, and its game if that is new; returns the game's slug, or the rule of catalogue files that they would break. */
   add(
     brand: string,
     { code, name }: SupplierProduct,
@@ -141,12 +141,12 @@ class Draft {
 }
 
 /**
- * Proposes games and products for what a supplier lists and the catalogue does not sell: grouped by the supplier's brand, with the account
- * fields of the games that the kit knows, at the prices of the margin rules.
+ * Proposes games and products that the supplier lists and the catalogue lacks: grouped by brand, with the account fields of known games,
+ * at the margin rules' prices.
  *
  * @param known the games that the kit knows
- * @param brands the only brands to propose, as the supplier writes them; all when it is empty
- * @throws EditError for a brand that is not listed, and for a product without a margin rule.
+ * @param brands the only brands to propose, in the supplier's spelling; all if empty
+ * @throws EditError for an unlisted brand, and for a product without a margin rule.
  */
 export function proposeProducts(
   { catalog, margins }: { catalog: Catalog | null; margins: readonly Margin[] },

@@ -1,50 +1,49 @@
 import type { Catalog, CatalogEdit, Conflict, Done, SupplierList } from '../../store/index.ts';
 
-/** How a price is computed from a cost. Amounts are of one unit: integers in the smallest unit. */
+/** Computes a price from a cost. Amounts are per unit: integers in the smallest unit. */
 export interface MarginRule {
   /** Added to the cost, in basis points of it, rounded up. */
   percent: number;
-  /** Added as well. */
+  /** Added to the cost, too. */
   flat: number;
-  /** The least that a price is above the cost. */
+  /** Minimum profit per unit. */
   minimum: number;
-  /** The lowest price. */
+  /** Minimum price. */
   floor: number;
-  /** Prices are rounded up to a multiple of `up`, or so that they end in 900; null leaves them. */
+  /** Rounds prices up to a multiple of `up`, or to end in 900; null doesn't round. */
   rounding: { up: number } | 'end-900' | null;
 }
 
-/** From the nearest to a product to the widest. */
+/** From the most specific to the widest. */
 export const marginScopes = ['product', 'game', 'category', 'shop'] as const;
 
-/** A rule and what it is for: a game by its slug, a category of games by its id, a product by its code; '' is the shop. */
+/** A rule and its scope: a game's slug, a category's id, a product's code, or '' for the shop. */
 export interface Margin {
   scope: (typeof marginScopes)[number];
   key: string;
   rule: MarginRule;
 }
 
-/** What an edit makes of the catalogue, and the revision of the store by which it was planned. */
+/** The catalogue after an edit, and the store's revision at its planning. */
 export interface PlannedCatalog {
   revision: number;
-  /** Null leaves it as it is. */
+  /** Null for no change. */
   catalog: Catalog | null;
   margins: readonly Margin[];
-  /** The supplier's list by which its prices were computed. */
+  /** The supplier's list that set its prices. */
   pricedBy?: SupplierList;
 }
 
-/** What operators, and what suppliers list, change of the catalogue. */
+/** Changes of the catalogue by operators and by suppliers' lists. */
 export interface CatalogStore {
-  /** The margin rules, which no import changes, by scope and key. */
+  /** The margin rules by scope and key. Imports never change them. */
   readMargins(): Promise<Margin[]>;
   /**
-   * Stores the catalogue without its promos, which stay as they are, all margin rules, and the edit in the history; null is for
-   * what changed no value.
-   * `catalog_changed`: the revision of the store is no longer the one by which the edit was planned.
+   * Stores the catalogue without its promos, which stay unchanged, all margin rules, and the edit in the history; null if no value
+   * changed. `catalog_changed`: the store's revision has changed since the planning.
    */
   editCatalog(planned: PlannedCatalog, edit: CatalogEdit | null): Promise<Done | Conflict<'catalog_changed'>>;
-  /** The list of each supplier by which prices were computed last, the newest first. */
+  /** Each supplier's list that last set prices, newest first. */
   readPricedLists(): Promise<SupplierList[]>;
   /** Replaces the list of its supplier. */
   saveSupplierList(list: SupplierList): Promise<Done>;

@@ -13,28 +13,28 @@ import type { CatalogStore } from './store.ts';
 /** Where lists are kept. */
 type Lists = Pick<Store, 'claimWork'> & Pick<CatalogStore, 'saveSupplierList'>;
 
-/** The time between two questions for the products, when the supplier doesn't say it, in milliseconds. */
+/** The default time between two requests for the products, in milliseconds. */
 const defaultIntervalMs = 10 * 60_000;
 
-/** How long a list of products may take, in milliseconds of real time. */
+/** Time-out of a list of products, in milliseconds of real time. */
 const productsTimeoutMs = 60_000;
 
-/** How long a server has the question to itself; longer than it takes. */
+/** How long a server claims the request; longer than it takes. */
 const claimMs = 90_000;
 
-/** How long a server waits before it tries again to claim a question that another one has. */
+/** Pause before a server tries again to claim a request that another server has. */
 const claimPauseMs = 5_000;
 
-/** The shortest time until a question is asked again, whatever the supplier says. */
+/** Minimum pause before a request is repeated, whatever the supplier says. */
 const shortestPauseMs = 1_000;
 
-/** When the supplier says that it may be asked again, in milliseconds from now; undefined when it doesn't say it. */
+/** When the supplier allows another request, in milliseconds from now; undefined if unknown. */
 function retryAfterOf(error: unknown): number | undefined {
   const isTold = typeof error === 'object' && error !== null && 'retryAfterMs' in error;
   return isTold && typeof error.retryAfterMs === 'number' ? error.retryAfterMs : undefined;
 }
 
-/** Claims the question for what a supplier sells, or keeps it claimed, for so many milliseconds. */
+/** Claims a supplier's products request, or extends the claim, in milliseconds. */
 const createClaim =
   (store: Lists, { name }: Supplier, { by, realClock }: { by: string; realClock: Clock }) =>
   async (ms: number): Promise<boolean> => {
@@ -42,7 +42,7 @@ const createClaim =
     return (await store.claimWork([`products of ${name}`], { by, until: now + ms }, now)).length > 0;
   };
 
-/** Reads everything that a supplier sells, and keeps it for the servers of the store. */
+/** Reads everything that a supplier sells, and stores it for all servers. */
 async function readList(store: Lists, supplier: Supplier, realClock: Clock): Promise<SupplierList> {
   const products = parseSupplierProducts(
     await askSupplier(async (signal) => supplier.readProducts?.(signal), productsTimeoutMs),
@@ -52,18 +52,18 @@ async function readList(store: Lists, supplier: Supplier, realClock: Clock): Pro
   return list;
 }
 
-/** A list that an operator asked for. */
+/** A list that an operator requested. */
 export interface ListNow {
   list: SupplierList;
-  /** Null for a list that was read just now; else how long the supplier wants no other question, in milliseconds. */
+  /** Null for a new list; otherwise the supplier's waiting time in milliseconds. */
   waitMs: number | null;
 }
 
 /**
- * Reads everything that the supplier sells, and keeps it for the servers of the store. Where the supplier wants no question yet, or a
- * server is asking, it is the last list, if that still counts.
+ * Reads everything that the supplier sells, and stores it for all servers. If the supplier allows no request yet, or a server is reading,
+ * it returns the last list, if that is still valid.
  *
- * @throws what the supplier's adapter throws, when there is no such list.
+ * @throws the adapter's error if there is no such list.
  */
 export async function readListNow({
   store,
@@ -74,7 +74,7 @@ export async function readListNow({
   store: Lists & Pick<Store, 'readSupplierLists'>;
   supplier: Supplier;
   realClock: Clock;
-  /** A name of this process among those that use the store. */
+  /** This process's name among those that use the store. */
   by: string;
 }): Promise<ListNow> {
   const claim = createClaim(store, supplier, { by, realClock });
@@ -104,7 +104,7 @@ type ListHouse = Pick<
   'supplier' | 'otherSuppliers' | 'catalog' | 'realClock' | 'serverId' | 'emit' | 'start'
 >;
 
-/** Returns a function that asks one supplier if it is time for it, and keeps its list in the store. */
+/** Creates a function that reads a supplier's list when it is due, and stores it. */
 function createListReader(
   store: Lists,
   house: ListHouse,
@@ -114,7 +114,7 @@ function createListReader(
   const { catalog, realClock, serverId, emit } = house;
   const intervalMs = supplier.productsIntervalMs ?? defaultIntervalMs;
   const claim = createClaim(store, supplier, { by: serverId, realClock });
-  /** By which no two of them run at once. */
+  /** Prevents two simultaneous runs. */
   const taskName = `products of the supplier${supplier === house.supplier ? '' : ` ${supplier.name}`}`;
   let notBefore = Number.NEGATIVE_INFINITY;
   let isFailing = false;
@@ -142,10 +142,10 @@ function createListReader(
     try {
       await read();
     } catch (error) {
-      // The host is told of a problem of the store by the store itself.
+      // The store reports its own problems.
       if (isOfStore(error)) throw error;
       if (!isFailing) emit({ type: 'error', error, about: 'products of the supplier' });
-      // The first time, somebody else may just have asked with the shop's account.
+      // The first time, another user of the shop's account may have sent a request.
       else noteCall(error);
       isFailing = true;
       const pauseMs = Math.min(intervalMs, Math.max(shortestPauseMs, retryAfterOf(error) ?? intervalMs));
@@ -154,7 +154,7 @@ function createListReader(
     }
   }
 
-  /** Whether it is time to ask, also after the clock was set back. */
+  /** Tells whether a request is due, also after the clock was set back. */
   function isDue(readAt: number | null): boolean {
     const now = realClock();
     const isWaiting = (since: number): boolean => now < since + intervalMs && now >= since;
@@ -167,7 +167,7 @@ function createListReader(
   };
 }
 
-/** Keeps in the store what the suppliers sell, and reports what can no longer be ordered, or can be again. Of several servers one asks. */
+/** Stores the suppliers' lists, and reports products that were closed or opened. One of several servers does it. */
 export const keepSupplierLists =
   (store: Lists) =>
   (house: ListHouse): ReturnType<Room> => {

@@ -8,7 +8,7 @@ import type { CatalogPlan, CatalogState } from './edit.ts';
 import { type EditError, editErrors } from './edit-errors.ts';
 import { type CostOf, type KeptOut, reprice, ruleFinder } from './margins.ts';
 
-/** A price that follows its rule. Amounts are of one unit: integers in the smallest unit. */
+/** A price change by its rule. Amounts are per unit: integers in the smallest unit. */
 export interface PriceChange {
   code: string;
   title: string;
@@ -17,13 +17,13 @@ export interface PriceChange {
   to: number;
 }
 
-/** A product whose price no rule changes, and that brings too little. */
+/** A product that no rule changes, with too low a margin. */
 export interface ThinProduct {
   code: string;
   cost: number;
   price: number;
   isLocked: boolean;
-  /** The least margin by its rule; 0 without one. */
+  /** The minimum margin of its rule; 0 without one. */
   minimum: number;
 }
 
@@ -33,45 +33,45 @@ export interface ClosedProduct {
   why: Closure;
 }
 
-/** What a list of a supplier means for the catalogue. */
+/** The effect of a supplier's list on the catalogue. */
 export interface SyncPlan extends CatalogPlan {
   list: SupplierList;
   prices: readonly PriceChange[];
-  /** Products whose price would follow their rule, if their row of the list made sense. */
+  /** Products whose price would follow their rule if their row were plausible. */
   keptOut: readonly KeptOut[];
-  /** Active products that the list closes now and did not close before. */
+  /** Active products that the list newly closes. */
   closed: readonly ClosedProduct[];
   /** Codes of active products that the list opens again. */
   reopened: readonly string[];
   /** Codes of active products that are not listed. */
   unlisted: readonly string[];
-  /** What the supplier lists and the catalogue does not sell. */
+  /** Listed products that the catalogue lacks. */
   withoutProduct: readonly SupplierProduct[];
-  /** Locked products, and those without a rule, whose margin is negative or below the minimum of their rule. */
+  /** Locked products, and those without a rule, with a negative margin or one below their rule's minimum. */
   thin: readonly ThinProduct[];
-  /** How many active products have neither a rule nor a lock. */
+  /** Number of active products without a rule and a lock. */
   withoutRule: number;
-  /** Why the list is not trusted; null when it is. */
+  /** Why the list is rejected; null if it is accepted. */
   distrust: EditError | null;
 }
 
-/** A list with fewer than so much of what the one before had is not trusted. */
+/** A list with less than this share of the previous one is rejected. */
 const leastShare = 2 / 3;
 
-/** Why a list is not trusted, beside the one by which prices were computed last. */
+/** Why a list is rejected, compared with the list that last set prices. */
 function distrustOf(before: SupplierList | null, list: SupplierList): EditError | null {
   const [had, has] = [before?.products.length ?? 0, list.products.length];
   return has < had * leastShare ? editErrors.notTrusted(list.supplier, has, had) : null;
 }
 
-/** Whether lists differ in what a sync reads of them: cut-off hours, for example, change every day. */
+/** Tells whether lists differ in the data of a sync: cut-off hours, for example, change every day. */
 function isOther(a: SupplierList, b: SupplierList): boolean {
   const read = ({ products }: SupplierList) =>
     products.map(({ code, price = null, isAvailable, stock }) => [code, price, isAvailable && stock !== 0]);
   return canonicalJson(read(a)) !== canonicalJson(read(b));
 }
 
-/** The list as the next one is compared with it: a cost that is not trusted is that of before, or unknown. */
+/** The list for later comparisons: a rejected cost is replaced by the earlier one, or unknown. */
 function withTrustedCosts(
   list: SupplierList,
   distrusted: ReadonlySet<string | null>,
@@ -90,19 +90,19 @@ interface Sold {
   game: CatalogGame;
 }
 
-/** How a list is applied. */
+/** Options of a sync. */
 export interface SyncOptions {
-  /** World time, by which sales begin and end. */
+  /** World time, for sales. */
   now: number;
-  /** Whether it is the list of the shop's first supplier, whom products follow that name none; true by default. */
+  /** Whether it is the list of the shop's first supplier, which sells products without a supplier; true by default. */
   isFirst?: boolean | undefined;
-  /** Whether it is trusted in any case, and what is listed at 0 or far from before, too. */
+  /** Whether to accept the list in any case, including costs of 0 or far from before. */
   force?: boolean | undefined;
 }
 
 /**
- * Plans what a list changes: prices that follow a margin rule. It closes nothing in the catalogue, because the service closes by the
- * list itself what can't be bought; the plan says what that is.
+ * Plans a list's price changes by margin rules. It closes nothing in the catalogue, because the service closes products by the list
+ * itself; the plan names them.
  */
 export function planSync(
   state: CatalogState,
@@ -137,9 +137,9 @@ export function planSync(
 
   const closures = sold.flatMap(({ product }) => {
     const code = codeOf(product);
-    // What several suppliers have, no list of one closes.
+    // A single list doesn't close a product of several suppliers.
     if (code === null || (product.suppliers ?? []).length > 1) return [];
-    // Each list with the prices that go with it.
+    // Each list with its own prices.
     const before = productAt(old.get(product.code) ?? product, now);
     const was = listedBefore ? closureIn(listedBefore.get(code), before) : null;
     return { product, was, is: closureIn(listed.get(code), productAt(product, now)) };
@@ -182,7 +182,7 @@ export function planSync(
 /**
  * The plan for an edit of the catalogue by a list.
  *
- * @throws EditError when the list is not trusted, unless it is forced.
+ * @throws EditError if the list is rejected, unless forced.
  */
 export const syncWith =
   (list: SupplierList, options: SyncOptions) =>

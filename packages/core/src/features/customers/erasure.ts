@@ -13,9 +13,9 @@ import {
 } from '../../store/index.ts';
 
 /**
- * Why who an order is for can't be erased yet. `open`: it is not paid or not delivered; `late`: it expired just now, and its payment may
- * still arrive; `owed`: its delivery failed, and it is not refunded; `refund`: a refund is to be paid by hand; `reconcile`: one of its
- * payments waits for an operator; `contradicted`: its supplier contradicted itself.
+ * Why personal data can't be erased yet. `open`: unpaid or undelivered; `late`: expired just now, and its payment may still arrive;
+ * `owed`: its delivery failed, and it is not refunded; `refund`: a refund must be paid by hand; `reconcile`: an operator must reconcile
+ * one of its payments; `contradicted`: its supplier contradicted itself.
  */
 export type KeptBecause = 'open' | 'late' | 'owed' | 'refund' | 'reconcile' | 'contradicted';
 
@@ -25,7 +25,7 @@ export interface ErasureDependencies {
   hashCustomer: HashCustomer;
 }
 
-/** An order of a customer, and why it can't be erased yet; null when it can. */
+/** A customer's order, and why it can't be erased yet; null if it can. */
 export interface CustomerOrder {
   order: StoredOrder;
   kept: KeptBecause | null;
@@ -33,7 +33,7 @@ export interface CustomerOrder {
 
 const pageSize = 50;
 
-/** Why who an order is for is still needed; null when it is not. */
+/** Why an order's personal data is still needed; null if it isn't. */
 export async function keptBecause(
   { store, worldClock }: Pick<ErasureDependencies, 'store' | 'worldClock'>,
   { orderId, paymentStatus, buyStatus, expiresAt }: StoredOrder,
@@ -47,7 +47,7 @@ export async function keptBecause(
   return units.some((unit) => isOpen(unit) || unit.contradiction !== null) ? 'contradicted' : null;
 }
 
-/** The orders of a phone number in its normal form, the newest first. */
+/** The orders of a phone number in its normal form, newest first. */
 export async function findCustomerOrders(
   deps: Pick<ErasureDependencies, 'store' | 'worldClock'>,
   customer: string,
@@ -61,7 +61,7 @@ export async function findCustomerOrders(
   }
 }
 
-/** Erases who an order is for, wherever the store holds it, unless that is still needed. Returns whether it was erased. */
+/** Erases an order's personal data everywhere in the store, unless it is still needed. Returns whether it was erased. */
 export async function eraseOrder(
   deps: ErasureDependencies,
   { orderId }: Pick<StoredOrder, 'orderId'>,
@@ -79,12 +79,12 @@ export async function eraseOrder(
 
 const dayMs = 24 * 60 * 60_000;
 
-/** The name under which erasures by age are counted. */
+/** The name that counts erasures by age. */
 const retention = 'TOPUP_RETENTION_DAYS';
 
 /**
- * Erases who orders are for that are older than so many days. It goes through all of them once a day, a page at a time, because those that could
- * not be erased before are between those that were. In the background, because nothing waits for it.
+ * Erases personal data of orders older than this many days. It goes through all of them once a day, page by page, because those that
+ * could not be erased are among those that were. It runs in the background, because nothing waits for it.
  */
 export const eraseOldOrders =
   (host: { store: Store; hashCustomer: HashCustomer; days: number }): Room =>

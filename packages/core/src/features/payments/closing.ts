@@ -6,7 +6,7 @@ import { isAllowed, stateConflict } from '../../engine/orders/states.ts';
 import type { CloseRefund, Reconciliation, Refund, Store, StoredOrder } from '../../store/index.ts';
 import { gatewayWords, refundStateWords } from './words.ts';
 
-/** Why nothing can be done with a payment to reconcile or a refund. */
+/** Why a payment to reconcile or a refund can't be handled. */
 export class ClosingError extends OperatorError {
   override readonly name = 'ClosingError';
   /** Stable, for programs. */
@@ -19,7 +19,7 @@ export class ClosingError extends OperatorError {
     | 'REFUND_NOT_FOUND'
     | 'REFUND_CLOSED';
   readonly words: (show: Formats) => Localised;
-  /** The payment, if it is about one. */
+  /** The payment, if it concerns one. */
   readonly payment: Reconciliation | null;
 
   constructor(
@@ -46,8 +46,8 @@ export function returnRefusal(payment: Reconciliation): Error | null {
 }
 
 /**
- * Returns why a payment can't be settled now; null if it can. `order` is the order of the payment, or the one that an operator names
- * for a payment of no known order; null before that.
+ * Returns why a payment can't be settled now; null if it can. `order` is the payment's order, or the operator's order for a payment of no
+ * known order; null before that.
  */
 export function settlementRefusal(payment: Reconciliation, order: StoredOrder | null): Error | null {
   const closed = returnRefusal(payment);
@@ -78,14 +78,14 @@ export function refundRefusal({ refundId, state, reference, closedBy, closedAt }
   });
 }
 
-/** A payment to reconcile, and what can be done with it now. */
+/** A payment to reconcile, and its possible actions. */
 export interface ListedReconciliation {
   payment: Reconciliation;
   canSettle: boolean;
   canReturn: boolean;
 }
 
-/** Adds to payments what can be done with them, in one query however many there are. */
+/** Adds the possible actions to payments, in one query for any number. */
 export async function withActions(
   store: Pick<Store, 'findOrders'>,
   payments: readonly Reconciliation[],
@@ -110,7 +110,7 @@ export async function findPayment(store: Store, reconciliationId: string): Promi
 }
 
 /**
- * Records that the money of a payment went back to the customer, or how a refund of the gateway was dealt with.
+ * Records that a payment's money went back to the customer, or how a gateway's refund was handled.
  *
  * @throws ClosingError RECONCILIATION_NOT_FOUND or RECONCILIATION_CLOSED.
  */
@@ -126,7 +126,7 @@ export async function returnPayment(
   const closing = { closedAt: worldClock(), closedBy: operator };
   const result = await store.returnReconciliation(reconciliationId, note, closing);
   if ('done' in result) return { ...payment, ...closing, state: 'returned', note };
-  // Another operator was faster: this says so.
+  // Another operator was faster; this throws the matching error.
   await returnPayment(dryRun(deps), reconciliationId, note);
   throw new Error(`${reconciliationId}: ${result.conflict}`);
 }
@@ -142,7 +142,7 @@ export async function closeRefund(
 ): Promise<Refund> {
   const { store, worldClock, operator } = deps;
   const { refundId } = ending;
-  // Its id begins with that of its order.
+  // Its id begins with its order's id.
   const refunds = await store.findRefunds(refundId.replace(/-R\d+$/, ''));
   const refund = refunds.find((candidate) => candidate.refundId === refundId);
   if (!refund)

@@ -19,46 +19,46 @@ import {
   type StoredOrder,
 } from '../../store/index.ts';
 
-/** How long a gateway may take for a list, in milliseconds. */
+/** Time-out of a gateway's list, in milliseconds. */
 const listTimeoutMs = 10 * 60_000;
 
-/** How long after its expiry a payment may still be reported as made, in milliseconds. */
+/** How long after its expiry a payment may still be reported, in milliseconds. */
 const graceTime = 24 * 60 * 60_000;
 
-/** How far the clock of a gateway may be from ours, in milliseconds. */
+/** How far a gateway's clock may differ from ours, in milliseconds. */
 const clockTolerance = 10 * 60_000;
 
-/** So many failed questions one after the other mean that the gateway is down: the others are not asked. */
+/** This many failures in a row mean that the gateway is down; the rest is not requested. */
 const manyFailures = 5;
 
 const pageSize = 100;
 
-/** A payment that could not be asked about, and why. */
+/** A payment that could not be checked, and the reason. */
 interface UnaskedPayment {
   orderId: string;
   error: unknown;
 }
 
-/** What a gateway says of payments that a store may not know. */
+/** A gateway's payments that a store may not know. */
 export interface AskedPayments {
-  /** What was paid or paid back. */
+  /** Payments and refunds. */
   events: PaymentEvent[];
-  /** How many payments it listed; null when it can't list any. */
+  /** Number of listed payments; null if the gateway can't list them. */
   listed: number | null;
-  /** How many payments were asked about one by one. */
+  /** Number of payments checked one by one. */
   asked: number;
   unasked: UnaskedPayment[];
   /** Orders without such a payment. */
   absent: string[];
-  /** How many open payments are at another gateway, which was not asked. */
+  /** Number of open payments at another gateway, which was not asked. */
   elsewhere: number;
 }
 
-/** Which payments to ask about. */
+/** Selects payments to check. */
 interface LostPayments {
-  /** Unix milliseconds: what came after it may be lost. */
+  /** Unix milliseconds: later payments may be lost. */
   since: number;
-  /** Orders that the store doesn't have, by their ids. */
+  /** Ids of orders that the store lacks. */
   lostOrders?: readonly string[];
   onProgress?: ((asked: number) => void) | undefined;
 }
@@ -66,7 +66,7 @@ interface LostPayments {
 const isMoney = (report: PaymentReport): report is PaymentOutcome =>
   report.status === 'paid' || report.status === 'refunded';
 
-/** The payments that can still be made, or may have been since then. */
+/** Payments that can still be made, or may have been made since then. */
 async function findOpenOrders(store: Store, since: number): Promise<StoredOrder[]> {
   const open: StoredOrder[] = [];
   for (const status of ['UNPAID', 'EXPIRED'] as const) {
@@ -84,7 +84,7 @@ async function findOpenOrders(store: Store, since: number): Promise<StoredOrder[
   return open;
 }
 
-/** Asks about one payment after the other, and gives up once the gateway is down. */
+/** Checks payments one after the other, and gives up once the gateway is down. */
 async function askEach(
   names: readonly string[],
   ask: (orderId: string) => Promise<void>,
@@ -109,10 +109,10 @@ async function askEach(
 }
 
 /**
- * Asks a gateway what was paid since a moment, as after the restore of a backup: all payments that it lists, the open ones of the
- * store that are not among them, and those of orders that the store doesn't have, as far as they are named. Changes nothing.
+ * Asks a gateway for payments since a moment, such as after restoring a backup: all that it lists, the store's open ones that it doesn't,
+ * and those of named orders that the store lacks. Changes nothing.
  *
- * @throws the error of the gateway when it can't list its payments now.
+ * @throws the gateway's error if it can't list its payments now.
  */
 export async function askForPayments(
   { store, gateway }: { store: Store; gateway: RemoteGateway },
@@ -153,7 +153,7 @@ export async function askForPayments(
     onProgress?.(asked);
     const order = ours.get(orderId) ?? (await store.findOrder(orderId));
     if (order) return check(orderId, order.payment.reference, order.pricing.total_price);
-    // Its amount is not known any more: a payment of another amount is found all the same, with its reference.
+    // The amount is unknown: a payment of another amount is still found, with its reference.
     const request = { orderId, amount: 0, ageMs: Number.MAX_SAFE_INTEGER };
     const payment = await askGateway((signal) => gateway.findPayment(request, signal));
     if (payment.state === 'absent') absent.push(orderId);
@@ -169,20 +169,18 @@ export async function askForPayments(
   };
 }
 
-/** What became, or would become, of a payment that a gateway told of. */
+/** The actual or possible result for a gateway's payment. */
 export interface AppliedPayment {
   event: PaymentEvent;
   outcome: PaymentResult['outcome'];
   reason: string | null;
-  /** The order as it was found. */
+  /** The order as found. */
   order: StoredOrder | null;
-  /** What it added for an operator. */
+  /** The new payment to reconcile. */
   reconciliation: Reconciliation | null;
 }
 
-/**
- * Applies what {@link askForPayments} returned, in the order of the moments. Returns what was new, or would be with `dryRun`.
- */
+/** Applies the result of {@link askForPayments}, in the order of times. Returns what was new, or would be with `dryRun`. */
 export async function applyPayments(
   {
     store,

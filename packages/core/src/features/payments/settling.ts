@@ -6,23 +6,23 @@ import { AmountError, refundOfExcess } from '../../engine/refunds.ts';
 import type { Refund, StoredOrder } from '../../store/index.ts';
 import { ClosingError, findPayment, settlementRefusal } from './closing.ts';
 
-/** A payment that is to count as the payment of an order. */
+/** A payment to use for an order. */
 interface Settlement {
   reconciliationId: string;
-  /** The order of a payment that was made for no known order; the others have an order. */
+  /** The order for a payment of no known order; others already have one. */
   orderId?: string | undefined;
-  /** Whether the payment may be less or more than the order's total. */
+  /** Whether the payment may differ from the order's total. */
   otherAmount?: boolean | undefined;
-  /** Why, for the order's history. */
+  /** The reason, for the order's history. */
   note?: string | undefined;
 }
 
-/** An order as a settlement leaves it. */
+/** An order after a settlement. */
 export interface SettledOrder {
   order: StoredOrder;
-  /** By how much the payment is over the order's total, and below zero how much is short; integer in the smallest unit. */
+  /** Payment less total: positive if too high, negative if too low; integer in the smallest unit. */
   difference: number;
-  /** The refund of what is over, to be paid by hand. */
+  /** The refund of the excess, to be paid by hand. */
   refunds: readonly Refund[];
 }
 
@@ -72,12 +72,12 @@ async function plan(
 }
 
 /**
- * Accepts a payment that did not fit its order; the order is then delivered. What is paid over its total becomes a refund to be
- * paid by hand.
+ * Accepts a payment that did not match its order; the order is then delivered. The excess over its total becomes a refund to be paid by
+ * hand.
  *
- * @throws ClosingError when there is no such payment, or it can't be settled; DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT with
- * the order's state; AmountError when the payment is not the order's total and `otherAmount` is not set; UnitsError when who the
- * order is for was erased.
+ * @throws ClosingError if there is no such payment, or it can't be settled; DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT with the
+ * order's state; AmountError if the payment differs from the order's total and `otherAmount` is not set; UnitsError if the order was
+ * erased.
  */
 export async function settleReconciliation(
   deps: OperatorDependencies,
@@ -87,7 +87,7 @@ export async function settleReconciliation(
   const applied = await applyEvent(deps.store, order.orderId, input, order);
   if (!applied) throw new DomainError('INVOICE_NOT_FOUND');
   if (!applied.changed) {
-    // What was faster may have closed the payment, too: this says so.
+    // A faster command may have closed the payment, too; this throws the matching error.
     await plan(deps, settlement);
     throw stateConflict(applied.order);
   }

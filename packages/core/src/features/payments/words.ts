@@ -5,7 +5,7 @@ import type { RefundedOrder } from '../../engine/operators.ts';
 import { comparedToTotal, type RefundBalance } from '../../engine/refunds.ts';
 import type { Reconciliation, Refund, StoredOrder } from '../../store/index.ts';
 
-// What operators are told of money that waits, by the command line and by the console.
+// Texts about money to handle, for the command line and the console.
 
 type Money = Formats['money'];
 
@@ -53,10 +53,10 @@ export const purposeWords = ({ units }: Refund): Localised =>
     ? { id: 'yang dibayar di atas total pesanan', en: "what was paid over the order's total" }
     : itemWords(units);
 
-/** Who closed something, when an operator did not. */
+/** The closer, if it was not an operator. */
 export const gatewayWords: Localised = { id: 'gateway', en: 'the gateway' };
 
-/** What is in the way of a refund. */
+/** The obstacle of a refund. */
 export const contradictedWords: Localised = {
   id: 'pemasok membantah hasilnya sendiri, jadi cari tahu dulu apa yang terkirim',
   en: 'the supplier contradicted itself, so find out first what was delivered',
@@ -96,7 +96,7 @@ export const returnWords = ({ amount, reason }: Reconciliation, money: Money): L
         en: `The payment of ${money(amount)} will be recorded as returned to the customer.`,
       };
 
-/** What it does to close a refund, which is given as it is then. */
+/** Describes closing a refund in its present state. */
 export const closingWords = ({ refundId, amount, state, reference }: Refund, money: Money): Localised =>
   state === 'paid'
     ? {
@@ -160,7 +160,7 @@ export function refundWords(refunded: RefundedOrder, money: Money): Localised {
   );
 }
 
-/** How an amount that an operator chose compares with what is owed; null when it is that. */
+/** Compares an operator's amount with the amount owed; null if they are equal. */
 export function comparedWords({ amount, balance: { owed } }: RefundedOrder, money: Money): Localised | null {
   if (amount === owed) return null;
   const difference = money(Math.abs(amount - owed));

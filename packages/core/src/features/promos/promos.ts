@@ -25,7 +25,10 @@ export const listPromos = async (store: PromoSource): Promise<UsedPromo[]> =>
 export const findPromo = (promos: readonly Promo[], code: string): Promo | undefined =>
   promos.find((promo) => promo.code.toUpperCase() === code.toUpperCase());
 
-/** The state of a promo at a moment. `at` is when it ends, ended or starts, in unix milliseconds of world time; null without such a moment. */
+/**
+ * The state of a promo at a moment. `at` is when it starts, ends or ended, in unix milliseconds of world time; null without such a
+ * moment.
+ */
 export interface PromoState {
   is: 'active' | 'disabled' | 'ended' | 'used-up' | 'later';
   at: number | null;
@@ -52,16 +55,16 @@ export const promoStateWords: Readonly<Record<PromoState['is'], Localised>> = {
   later: { id: 'belum mulai', en: 'not yet' },
 };
 
-/** What a change of a promo would do. */
+/** The effect of a change of a promo. */
 export interface PromoPreview {
   used: UsedPromo;
-  /** Whether its quota is below its uses, so that the store would reject the change. */
+  /** Whether its quota is below its uses, so that the store would reject it. */
   isOverused: boolean;
-  /** The products that it would sell below cost, those with the highest loss first. */
+  /** Products that it would sell below cost, the highest loss first. */
   losses: BelowCost[];
 }
 
-/** Previews a changed promo. Moments are unix milliseconds: `realNow` of real time, `now` of world time. */
+/** Previews a changed promo. Times are unix milliseconds: `realNow` of real time, `now` of world time. */
 export async function previewPromo(
   store: PromoSource & CostSource,
   promo: Promo,

@@ -9,7 +9,7 @@ import {
 } from '../../store/index.ts';
 import { quarterHour, type ReportStore, type SalesSpan, type SalesSum } from './store.ts';
 
-/** By what a report is divided: days of the shop's time zone, games (slug), products and methods (code), accounts, suppliers. */
+/** Divisions of a report: days in the shop's time zone, games (slug), products and methods (code), accounts, suppliers. */
 export const salesDivisions = ['day', 'game', 'product', 'method', 'account', 'supplier'] as const;
 export type SalesDivision = (typeof salesDivisions)[number];
 
@@ -20,17 +20,17 @@ export interface SalesReport {
 
 interface ReportDependencies {
   store: Pick<ReportStore, 'prepareSales' | 'sumSales'>;
-  /** That of the shop. */
+  /** The shop's time zone. */
   timezone: string;
 }
 
-/** How many orders are prepared at once: few, because a server on the same file waits for it. */
+/** Number of orders to prepare at a time: few, because a server on the same file waits for it. */
 const preparedAtOnce = 200;
 
-/** How much is added up at once, in milliseconds: a store holds all sales of that time in memory. */
+/** Length of a slice to add up, in milliseconds: a store holds all its sales in memory. */
 const sliceMs = 7 * 24 * 60 * 60_000;
 
-/** Adds up a span. Quarters of an hour are put together to days: no time zone's day begins within one. */
+/** Adds up a period. Quarter hours are combined to days, because days begin at quarter hours in every time zone. */
 async function sumSpan(
   { store, timezone }: ReportDependencies,
   { span, by }: { span: SalesSpan; by: SalesDivision },
@@ -50,10 +50,9 @@ async function sumSpan(
 const byKey = (a: SalesSum, b: SalesSum): number => (a.key < b.key ? -1 : 1);
 
 /**
- * Adds up what was sold, in the order of the days or with the highest turnover first. Sales count at their payment, and what lowers
- * them when it happens.
+ * Adds up sales, in the order of days or with the highest turnover first. Sales count at their payment, and reductions when they happen.
  *
- * @param onPrepared called with the number of orders that were prepared so far, which are those that changed since the last report
+ * @param onPrepared called with the number of orders prepared so far, which have changed since the last report
  */
 export async function reportSales(
   deps: ReportDependencies,
@@ -81,14 +80,14 @@ export async function sumReport(
   return { rows, total: rows.reduce<SalesFigures>(addFigures, noFigures) };
 }
 
-/** The lines of reports are those that the order's records give; null when they are made anew for the next one. */
+/** Checks that reports' lines match the order's records; null if the next report rebuilds them. */
 export function* verifyReports(records: SoldOrder, lines: readonly SaleLine[] | null): Generator<string> {
   if (!lines) return;
   const expected = saleLines(records);
   const values = (of: readonly SaleLine[]): string =>
     of
       .map((line) => JSON.stringify(Object.entries(line).sort(([a], [b]) => (a < b ? -1 : 1))))
-      // Several of one moment have no order.
+      // Lines of one moment have no order.
       .sort()
       .join();
   if (values(lines) === values(expected)) return;
@@ -99,6 +98,6 @@ export function* verifyReports(records: SoldOrder, lines: readonly SaleLine[] | 
   yield `reports count it with ${said(lines)} on ${lines.length} lines, but its records give ${said(expected)} on ${expected.length}`;
 }
 
-/** Estimates how long a balance lasts, in milliseconds, when so much of it was spent in a span; null when nothing was. */
+/** Estimates how long a balance lasts, in milliseconds, by the amount spent in a period; null if nothing was spent. */
 export const lastingTime = (balance: number, spent: number, spanMs: number): number | null =>
   spent <= 0 ? null : Math.max(0, balance / spent) * spanMs;

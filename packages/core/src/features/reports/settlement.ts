@@ -4,17 +4,17 @@ import type { HistoryEntry, OrderFilter, Reconciliation, Store, StoredOrder } fr
 export interface StatementPayment {
   /** The gateway's reference. */
   reference: string;
-  /** The order that the statement names; null when it names none. */
+  /** The order in the statement; null without one. */
   orderId: string | null;
   /** Integer in the smallest unit. */
   amount: number;
-  /** When it was paid, in unix milliseconds; null when the statement does not say it. */
+  /** When it was paid, in unix milliseconds; null if the statement lacks it. */
   at: number | null;
 }
 
 /**
- * `missing-here`: the statement has a payment that the store doesn't know. `missing-there`: the store has one that the statement lacks.
- * `other-amount`: both have it, with other amounts.
+ * `missing-here`: only the statement has the payment. `missing-there`: only the store has it. `other-amount`: both have it, with
+ * different amounts.
  */
 export type DifferenceKind = 'missing-here' | 'missing-there' | 'other-amount';
 
@@ -22,20 +22,20 @@ export interface SettlementDifference {
   kind: DifferenceKind;
   reference: string;
   orderId: string | null;
-  /** The order, or the payment to reconcile, in a few words; null when there is neither. */
+  /** The order, or the payment to reconcile, in a few words; null without either. */
   state: string | null;
-  /** Integers in the smallest unit; null where it is missing. */
+  /** Integers in the smallest unit; null if missing. */
   there: number | null;
   here: number | null;
   at: number | null;
 }
 
 export interface SettlementResult {
-  /** How many payments the statement has, and of how many the store has the same. */
+  /** Number of payments in the statement, and of those that match the store's. */
   payments: number;
   matched: number;
   differences: SettlementDifference[];
-  /** The time in which the statement must have every payment; null when neither it nor the caller says one. */
+  /** The period for which the statement must be complete; null if neither it nor the caller gives one. */
   span: { from: number; before: number } | null;
 }
 
@@ -57,7 +57,7 @@ const isPaid = ({ paymentStatus }: StoredOrder): boolean =>
 
 const stateOf = ({ paymentStatus, buyStatus }: StoredOrder): string => `${paymentStatus} / ${buyStatus}`;
 
-/** The payment by which an order was paid; null when an operator settled it with a payment to reconcile, which is one by itself. */
+/** The payment of an order; null if an operator settled it with a payment to reconcile, which is separate. */
 function ownPayment(order: StoredOrder, history: readonly HistoryEntry[]): KnownPayment | null {
   const paid = history.find(({ event }) => event === 'paid' || event === 'settled');
   if (paid?.event === 'settled') return null;
@@ -75,7 +75,7 @@ const reconciled = ({ reference, orderId, amount, paidAt, reason, state }: Recon
   state: `to reconcile (${reason}), ${state}`,
 });
 
-/** One that left is no payment. */
+/** A refund is not a payment. */
 const isMoneyIn = ({ reason }: Reconciliation): boolean => reason !== 'refunded';
 
 async function paymentsOf(store: SettlementStore, reference: string, order: StoredOrder | null) {
@@ -84,7 +84,7 @@ async function paymentsOf(store: SettlementStore, reference: string, order: Stor
   return own ? [own, ...payments] : payments;
 }
 
-/** How long an order may have been there before it was paid, in milliseconds: longer than any payment waits. */
+/** Maximum age of an order at its payment, in milliseconds: longer than any time to pay. */
 const longestWaitMs = 8 * 24 * 60 * 60_000;
 
 const pageSize = 500;
@@ -104,10 +104,10 @@ async function* paidOrders(store: SettlementStore, { from, before }: { from: num
 }
 
 /**
- * Compares a gateway's statement with the payments and the payments to reconcile of a store. Two payments with one reference are two.
+ * Compares a gateway's statement with a store's payments and payments to reconcile. Two payments with one reference are two.
  *
- * @param gateway the name of the gateway, as orders have it
- * @param span the time in which the statement must have every payment; without it, from its first payment to its last
+ * @param gateway the gateway's name in orders
+ * @param span the period for which the statement must be complete; by default from its first payment to its last
  */
 export async function compareStatement(
   { store, gateway }: { store: SettlementStore; gateway: string },
@@ -115,7 +115,7 @@ export async function compareStatement(
   given: { from?: number | undefined; before?: number | undefined } = {},
 ): Promise<SettlementResult> {
   const differences: SettlementDifference[] = [];
-  /** How many payments of each reference were found, by their amounts. */
+  /** Payments found for each reference, by amount. */
   const found = new Map<string, number[]>();
   let [payments, matched] = [0, 0];
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

@@ -1,16 +1,16 @@
 import type { OrdersInState, SaleLine, SalesFigures } from '../../store/index.ts';
 
-/** By what sales are added up: quarter hours of unix time, game (slug), product and payment method (code), account, or supplier. */
+/** Keys to add sales up by: quarter hours of unix time, game (slug), product and payment method (code), account, or supplier. */
 export const salesKeys = ['quarterHour', 'game', 'product', 'method', 'account', 'supplier'] as const;
 export type SalesKey = (typeof salesKeys)[number];
 
-/** Moments of world time in unix milliseconds: from the first on, and before the other. */
+/** World time in unix milliseconds: from the first, and before the other. */
 export interface SalesSpan {
   from: number;
   before: number;
 }
 
-/** The figures of all sales that have a key in common; a quarter hour is the number of those before it. */
+/** The figures of all sales with a common key; a quarter hour is a number from the unix epoch. */
 export interface SalesSum extends SalesFigures {
   key: string;
 }
@@ -27,13 +27,13 @@ export interface OrdersOfMethod extends OrdersInState {
 }
 
 export interface ReportStore {
-  /** How many of the orders that were placed in a span are in each state, by their payment method, and without those that are reserved. */
+  /** Counts the orders placed in a period by state and payment method, without reserved ones. */
   countOutcomes(span: SalesSpan): Promise<OrdersOfMethod[]>;
   /**
-   * Adds what changed of up to `limit` paid orders to what {@link ReportStore.sumSales} adds up, and returns how many there were: with
-   * none, nothing is missing. It is done before a report, so that orders don't wait for it.
+   * Prepares changes of up to `limit` paid orders for {@link ReportStore.sumSales}, and returns their number: with 0, nothing is missing.
+   * This runs before a report, so that orders don't wait for it.
    */
   prepareSales(limit: number): Promise<number>;
-  /** The sums of all sales of a span, by what they have in common, in the order of their keys. */
+  /** Sums all sales of a period by a key, sorted by the key. */
   sumSales(span: SalesSpan, by: SalesKey): Promise<SalesSum[]>;
 }

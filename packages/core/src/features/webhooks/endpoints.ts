@@ -10,17 +10,17 @@ export interface EndpointDependencies {
   store: WebhookStore;
   random: Random;
   realClock: Clock;
-  /** A secret as it is stored for an endpoint. */
+  /** Encrypts an endpoint's secret for the store. */
   seal: (secret: string, endpointId: string) => string;
 }
 
-/** The endpoints that are sent events. */
+/** Endpoints that get events. */
 export const activeEndpoints = async (
   store: Pick<WebhookStore, 'listWebhookEndpoints'>,
 ): Promise<WebhookEndpoint[]> =>
   (await store.listWebhookEndpoints()).filter(({ disabled }) => disabled === null);
 
-/** Whether an endpoint is sent an event of an account; null is of the shop, which is only an operator's business. */
+/** Tells whether an endpoint gets an event of an account; null is the shop, for operators only. */
 export const wants = (
   { disabled, types, accountId }: WebhookEndpoint,
   type: WebhookEvent['type'],
@@ -30,7 +30,7 @@ export const wants = (
   types.some((wanted) => wanted === type) &&
   (accountId === null || accountId === ofAccount);
 
-/** An event, and the endpoints that are sent it. */
+/** An event and its endpoints. */
 export const addressed = (event: WebhookEvent, endpoints: readonly WebhookEndpoint[]): PlannedEvent => ({
   event,
   endpointIds: endpoints
@@ -38,7 +38,7 @@ export const addressed = (event: WebhookEvent, endpoints: readonly WebhookEndpoi
     .map(({ endpointId }) => endpointId),
 });
 
-/** Without what is easily mistaken for something else. */
+/** Without characters that look alike. */
 const idAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 const secretBytes = 24;
@@ -51,7 +51,7 @@ export interface SecretOfEndpoint {
 
 export type NewEndpoint = Pick<WebhookEndpoint, 'accountId' | 'url' | 'types' | 'description' | 'disabled'>;
 
-/** Stores an endpoint with a secret of its own. */
+/** Stores an endpoint with its own secret. */
 export async function createEndpoint(
   { store, random, realClock, seal }: EndpointDependencies,
   chosen: NewEndpoint,
@@ -74,7 +74,7 @@ export async function createEndpoint(
   }
 }
 
-/** Changes an endpoint as it is now, also when somebody else changes it at the same time. */
+/** Changes an endpoint's current state, even if another operator changes it at the same time. */
 async function change<Changed>(
   store: WebhookStore,
   endpointId: string,
@@ -91,11 +91,11 @@ async function change<Changed>(
 }
 
 export type EndpointChanges = Partial<Pick<WebhookEndpoint, 'url' | 'types' | 'description'>> & {
-  /** Whether it is sent events; what made it fail before is forgotten. */
+  /** Whether it gets events; earlier failures are forgotten. */
   enabled?: boolean;
 };
 
-/** Changes an endpoint. A secret that was stored before there was a key is sealed now. */
+/** Changes an endpoint. A secret from before there was an encryption key is encrypted now. */
 export const editEndpoint = (
   { store, seal }: Pick<EndpointDependencies, 'store' | 'seal'>,
   endpointId: string,
@@ -114,7 +114,7 @@ export const editEndpoint = (
     return { endpoint, result: endpoint };
   });
 
-/** Gives an endpoint a new secret; both sign what is sent for `overlapMs`. */
+/** Gives an endpoint a new secret; both secrets sign for `overlapMs`. */
 export const rotateSecret = (
   { store, random, realClock, seal }: EndpointDependencies,
   endpointId: string,
@@ -137,14 +137,14 @@ const testMessage = 'This is a test. Nothing has happened.';
 
 type TestDependencies = Pick<EndpointDependencies, 'random' | 'realClock'>;
 
-/** An event that says nothing: its id, when it was made (unix milliseconds), and its body as JSON. */
+/** Creates a test event: its id, its time (unix milliseconds), and its body as JSON. */
 export function createTestEvent({ random, realClock }: TestDependencies) {
   const now = realClock();
   const eventId = `evt_${randomText(random, '0123456789abcdef', 24)}`;
   return { eventId, now, body: eventBody(testEventType, now, { message: testMessage }) };
 }
 
-/** Has an endpoint sent an event that says nothing, and returns the event's id. */
+/** Sends a test event to an endpoint, and returns its id. */
 export async function sendTestEvent(
   { store, ...deps }: TestDependencies & Pick<EndpointDependencies, 'store'>,
   { endpointId, accountId }: WebhookEndpoint,
@@ -177,14 +177,14 @@ const kinds = {
   },
 } as const satisfies Record<string, AlertDescription>;
 
-/** How long nothing may have arrived at an endpoint, in milliseconds. */
+/** How long an endpoint may be unreachable, in milliseconds. */
 const unreachedFor = 60 * 60_000;
 
-/** Whether nothing has arrived at an endpoint for long, or it is sent no more because of that. */
+/** Tells whether an endpoint has been unreachable for long, or is disabled because of that. */
 export const isFailing = ({ disabled, failingSince }: WebhookEndpoint, now: number): boolean =>
   disabled === null ? failingSince !== null && failingSince <= now - unreachedFor : disabled !== 'operator';
 
-/** Of the endpoints where nothing arrives, and those that are sent no more because of that. */
+/** Alerts about unreachable endpoints, including disabled ones. */
 export const webhookAlerts = {
   kinds,
   async find(store: Pick<WebhookStore, 'listWebhookEndpoints'>, { realNow }: { realNow: number }) {

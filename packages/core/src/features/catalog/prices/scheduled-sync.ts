@@ -8,12 +8,12 @@ import { keptOutWords } from '../margins.ts';
 import type { CatalogStore } from '../store.ts';
 import { syncWith } from '../sync.ts';
 
-/** How long a server waits before it looks again for a list, or for a sync that another one has, in milliseconds. */
+/** How long a server waits before it checks again for a list, or for another server's sync, in milliseconds. */
 const pauseMs = 5_000;
 
 /**
- * Lets prices follow the supplier by themselves, every `syncMs` milliseconds of real time: a server's own `catalog sync`, which never forces a
- * list that is not trusted. Of several servers one does it.
+ * Syncs prices with the supplier automatically, every `syncMs` milliseconds of real time: like `catalog sync`, but never with force. One
+ * of several servers does it.
  */
 export const followPrices =
   (store: Store & CatalogStore, syncMs: number): Room =>
@@ -32,7 +32,7 @@ export function createScheduledSync(
   let syncedRevision: number | null = null;
   const warned = new Map<string, string | null>();
 
-  /** Says it once, because the list comes again and again. */
+  /** Warns once, because the same list comes again and again. */
   function warn(supplier: string, why: string | null): void {
     if (why !== null && why !== warned.get(supplier))
       emit({
