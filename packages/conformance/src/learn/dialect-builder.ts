@@ -91,7 +91,7 @@ function observe(body: unknown, observed: Observed): void {
   if (isContainer(order)) observeObjects([order], emptyFieldsIn.invoiceOrder, observed);
 }
 
-const only = (found: Set<EmptyForm>, one: EmptyForm): boolean => found.size === 1 && found.has(one);
+const only = (found: Set<EmptyForm>, form: EmptyForm): boolean => found.size === 1 && found.has(form);
 
 /** The form of empty fields in these responses; undefined if the responses don't show it. */
 export function emptyFormOf(bodies: readonly unknown[]): Dialect['emptyFields'] | undefined {

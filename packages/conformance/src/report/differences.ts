@@ -51,7 +51,9 @@ export function differencesOf(
   const ofCases = results.flatMap(({ origin, difference }): ServiceDifference[] =>
     difference && !known.has(place(difference)) ? [{ kind: kindOf(difference), origin, ...difference }] : [],
   );
-  const once = new Map([...ofFields, ...ofCases].map((one) => [JSON.stringify(one), one]));
+  const once = new Map(
+    [...ofFields, ...ofCases].map((difference) => [JSON.stringify(difference), difference]),
+  );
   return [...once.values()].toSorted((a, b) => rank(a) - rank(b));
 }
 
@@ -128,5 +130,7 @@ export function fieldDifferences(operation: Operation, text: string, dialect: Di
     const received = typeOf(valueAt(body, keys));
     return { request, at: pathOf(keys), kind: 'extra', expected: 'no such field', received };
   });
-  return [...new Map([...wrong, ...extra].map((one) => [JSON.stringify(one), one])).values()];
+  return [
+    ...new Map([...wrong, ...extra].map((difference) => [JSON.stringify(difference), difference])).values(),
+  ];
 }

@@ -72,10 +72,10 @@ export function createAccounts({
     }
   }
 
-  function remember(name: string, facts: AccountFacts): void {
-    if (facts.status === 'unavailable') return;
+  function remember(name: string, account: AccountFacts): void {
+    if (account.status === 'unavailable') return;
     known.delete(name);
-    known.set(name, { ...facts, until: realClock() + lifetimeMs });
+    known.set(name, { ...account, until: realClock() + lifetimeMs });
     const [oldest] = known.keys();
     if (known.size > maxKnown && oldest !== undefined) known.delete(oldest);
   }
@@ -88,9 +88,9 @@ export function createAccounts({
     if (present) return present;
     if (asked.size >= maxAsked) return Promise.resolve(unavailable);
     const asking = ask(game, target)
-      .then((facts) => {
-        remember(name, facts);
-        return facts;
+      .then((account) => {
+        remember(name, account);
+        return account;
       })
       .finally(() => void asked.delete(name));
     asked.set(name, asking);

@@ -124,8 +124,8 @@ function* ofItems({ order, units }: OrderRecords): Generator<string> {
 function* ofAttempts({ units, history }: OrderRecords): Generator<string> {
   const earlier = history.flatMap(({ attempts = [] }) => attempts);
   for (const { unit, attempt } of units) {
-    const before = earlier.filter((one) => one.unit === unit).map((one) => one.attempt);
-    if (new Set([...before, attempt]).size !== before.length + 1 || before.some((one) => one > attempt))
+    const before = earlier.filter((past) => past.unit === unit).map((past) => past.attempt);
+    if (new Set([...before, attempt]).size !== before.length + 1 || before.some((past) => past > attempt))
       yield `item ${unit} is at attempt ${attempt}, but its history has the attempts ${before.join(', ')}`;
   }
 }

@@ -56,9 +56,9 @@ export const noFigures: SalesFigures = {
 // Safe: the keys of a const table.
 const figureNames = Object.keys(noFigures) as (keyof SalesFigures)[];
 
-export function addFigures(one: SalesFigures, other: SalesFigures): SalesFigures {
+export function addFigures(first: SalesFigures, second: SalesFigures): SalesFigures {
   const sum = { ...noFigures };
-  for (const name of figureNames) sum[name] = one[name] + other[name];
+  for (const name of figureNames) sum[name] = first[name] + second[name];
   return sum;
 }
 

@@ -114,7 +114,7 @@ export function createScheduledDeclines(
 
   return {
     async run(now) {
-      for (const { orderId, at } of [...waiting()].filter((one) => one.at <= now)) {
+      for (const { orderId, at } of [...waiting()].filter((decline) => decline.at <= now)) {
         declined.add(orderId);
         const order = await store.findOrder(orderId);
         if (!order) continue;

@@ -137,8 +137,8 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
   /** A service of the same world that also obeys the scenarios of a call. */
   function createScenarioService({ names, limited }: CallScenarios, name: string): Service {
     // Counted only when it takes effect: the order may still be rejected, or another order may be first.
-    const takesEffect = (one: ScenarioName): boolean =>
-      names.includes(one) && (!limited.includes(one) || scenarios.spend(one));
+    const takesEffect = (scenario: ScenarioName): boolean =>
+      names.includes(scenario) && (!limited.includes(scenario) || scenarios.spend(scenario));
     return createService(config, {
       ...parts,
       name,

@@ -133,9 +133,9 @@ export function createDuitkuGateway(
     /** Requests the payment methods of any amount. */
     async checkAccess(signal) {
       if (publicUrl === undefined) throw withoutAddress();
-      const facts = { merchantCode, amount: 10_000, datetime: timeText(clock()) };
-      const { merchantCode: merchantcode, ...rest } = facts;
-      const json = { merchantcode, ...rest, signature: methodsSignature(apiKey, facts) };
+      const signed = { merchantCode, amount: 10_000, datetime: timeText(clock()) };
+      const { merchantCode: merchantcode, ...rest } = signed;
+      const json = { merchantcode, ...rest, signature: methodsSignature(apiKey, signed) };
       read(methodList, await post('paymentmethod/getpaymentmethod', json, signal));
     },
 

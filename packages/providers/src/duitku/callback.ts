@@ -32,15 +32,15 @@ export function createDuitkuCallbacks({
       const sent = fieldsOf(body);
       const invalid = ({ issues }: z.core.$ZodError) =>
         rejected(400, `The body has no valid ${issues[0]?.path.join('.') || 'form'}.`);
-      const facts = signed.safeParse(sent);
-      if (!facts.success) return invalid(facts.error);
-      const { merchantOrderId: orderId, signature } = facts.data;
+      const fields = signed.safeParse(sent);
+      if (!fields.success) return invalid(fields.error);
+      const { merchantOrderId: orderId, signature } = fields.data;
       const isSignedBy = (apiKey: string): boolean =>
         isSameText(
           signature,
-          callbackSignature(apiKey, { merchantCode, orderId, amount: facts.data.amount }),
+          callbackSignature(apiKey, { merchantCode, orderId, amount: fields.data.amount }),
         );
-      if (facts.data.merchantCode !== merchantCode)
+      if (fields.data.merchantCode !== merchantCode)
         return rejected(401, 'merchantCode is not that of this shop.');
       if (!apiKeys.some(isSignedBy)) return rejected(401, 'signature does not fit the form.');
       const { success, data, error } = callback.safeParse(sent);

@@ -28,9 +28,9 @@ export function createMidtransCallbacks(signatureKeys: readonly string[]): Callb
       const sent = parseJson(body);
       const invalid = ({ issues }: z.core.$ZodError) =>
         rejected(400, `The body has no valid ${issues[0]?.path.join('.') || 'JSON object'}.`);
-      const facts = signed.safeParse(sent);
-      if (!facts.success) return invalid(facts.error);
-      const { order_id: orderId, status_code: statusCode, gross_amount: amount, signature_key } = facts.data;
+      const fields = signed.safeParse(sent);
+      if (!fields.success) return invalid(fields.error);
+      const { order_id: orderId, status_code: statusCode, gross_amount: amount, signature_key } = fields.data;
       const isSignedBy = (key: string): boolean =>
         isSameText(signature_key, notificationSignature(key, { orderId, statusCode, grossAmount: amount }));
       if (!signatureKeys.some(isSignedBy)) return rejected(401, 'signature_key does not fit the body.');

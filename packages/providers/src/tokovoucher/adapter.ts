@@ -86,7 +86,7 @@ export function createTokovoucherSupplier(
 
   const prices = createPriceCheck({ http, readList, clock });
 
-  const facts = (reference: string) => ({
+  const signed = (reference: string) => ({
     ref_id: reference,
     member_code: memberCode,
     signature: referenceSignature({ memberCode, secret }, reference),
@@ -121,7 +121,7 @@ export function createTokovoucherSupplier(
   async function buy(request: SupplyRequest, signal: AbortSignal): Promise<SupplyResult> {
     const { reference, productCode, target } = request;
     const json = {
-      ...facts(reference),
+      ...signed(reference),
       produk: productCode,
       tujuan: target.id,
       server_id: target.server ?? '',
@@ -148,7 +148,7 @@ export function createTokovoucherSupplier(
       submitOrWait(() => buy(request, signal), { believesStatus: false }),
     /** An unknown purchase may be in flight, or may have been lost after its arrival: an operator must look. */
     async find(request: FindRequest, signal): Promise<SupplyResult> {
-      const json = facts(request.reference);
+      const json = signed(request.reference);
       const body = await read(z.unknown(), { method: 'POST', path: 'v1/transaksi/status', json, signal });
       return outcomeIn(body, request);
     },

@@ -430,7 +430,7 @@ export function readConfig(environment: Environment = {}, flags: Flags = {}): Se
 export function readSuppliers(environment: Environment = {}, warn?: (text: string) => void): Supplier[] {
   const chosen = readSetting(variables.supplier, environment, undefined);
   const suppliers = (Array.isArray(chosen) ? chosen : []).flatMap(
-    (one) => supplierNames.find((name) => name === one) ?? [],
+    (chosen) => supplierNames.find((name) => name === chosen) ?? [],
   );
   const { createSupplier, createOtherSuppliers } = readParts(environment, { suppliers });
   const host = { clock: Date.now, publicUrl: undefined, warn };

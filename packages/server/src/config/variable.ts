@@ -58,8 +58,8 @@ export const oneOf =
 export const severalOf =
   <const Choice extends string>(choices: readonly Choice[]) =>
   (text: string): readonly Choice[] | undefined => {
-    const read = text.split(',').map((one) => oneOf(choices)(one.trim()));
-    const chosen = read.filter((one) => one !== undefined);
+    const read = text.split(',').map((choice) => oneOf(choices)(choice.trim()));
+    const chosen = read.filter((choice) => choice !== undefined);
     return chosen.length === read.length && new Set(chosen).size === read.length ? chosen : undefined;
   };
 

@@ -59,7 +59,7 @@ export function rejectSandboxParts(
           `a real payment gateway: set TOPUP_GATEWAY (or --gateway) to ${anyOf(gatewayNames)}, or pass your own to startServer`,
         ]
       : []),
-    ...([supplier, ...otherSuppliers].some((one) => one === undefined || one.sandbox)
+    ...([supplier, ...otherSuppliers].some((configured) => configured === undefined || configured.sandbox)
       ? [
           `a real supplier: set TOPUP_SUPPLIER (or --supplier) to ${anyOf(supplierNames)}, or pass your own to startServer`,
         ]
@@ -112,7 +112,7 @@ export function rejectShortKey({
  * @throws ConfigError if two have the same name.
  */
 export function rejectSameName({ gateway, supplier, otherSuppliers = [] }: ServerParts): void {
-  const names = [supplier, ...otherSuppliers].flatMap((one) => one?.name ?? []);
+  const names = [supplier, ...otherSuppliers].flatMap((configured) => configured?.name ?? []);
   const twice = names.find((name, index) => names.indexOf(name) < index);
   const shared = names.find((name) => name === gateway?.name);
   if (shared !== undefined)

@@ -55,7 +55,7 @@ async function warnOfOpenWork(
 ): Promise<void> {
   const { payments, deliveries } = await store.countOpenWork();
   const runbook = 'docs/going-live.md#changing-the-gateway-or-the-supplier';
-  const names = [supplier, ...otherSuppliers].flatMap((one) => one?.name ?? []);
+  const names = [supplier, ...otherSuppliers].flatMap((configured) => configured?.name ?? []);
   for (const [name, count] of payments)
     if (gateway && name !== gateway.name)
       logger.error(

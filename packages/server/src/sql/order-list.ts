@@ -12,10 +12,10 @@ const columns = text(orderColumns);
 /** The states that a filter matches. */
 const statesOf = ({ paymentStatus, buyStatus }: OrderFilter): OrderState[] =>
   paymentStatuses
-    .filter((one) => paymentStatus === undefined || one === paymentStatus)
+    .filter((status) => paymentStatus === undefined || status === paymentStatus)
     .flatMap((paid) =>
       buyStatuses
-        .filter((one) => buyStatus === undefined || one === buyStatus)
+        .filter((status) => buyStatus === undefined || status === buyStatus)
         .map((bought) => ({ paymentStatus: paid, buyStatus: bought })),
     );
 
@@ -26,7 +26,7 @@ const doneStatuses: readonly BuyStatus[] = ['Sukses', 'Gagal', 'Batal'];
 const isDone = ({ buyStatus }: OrderState): boolean => doneStatuses.includes(buyStatus);
 
 const hasNoFilter = ({ accountId, paymentStatus, buyStatus, gameId }: OrderFilter): boolean =>
-  [accountId, paymentStatus, buyStatus, gameId].every((one) => one === undefined);
+  [accountId, paymentStatus, buyStatus, gameId].every((filter) => filter === undefined);
 
 /** Conditions for all orders of a list, except their states and their customer. */
 export const conditionsOf = ({

@@ -79,7 +79,7 @@ async function verifyPage(
       return { records: [], differences: [{ rule: 'rows', orderId, sentence }] };
     }
     const each = await Promise.all(
-      ids.map((one, index) => verifyPage(run, [one], ids[index - 1] ?? after, verifyRange)),
+      ids.map((id, index) => verifyPage(run, [id], ids[index - 1] ?? after, verifyRange)),
     );
     return {
       records: each.flatMap(({ records }) => records),
@@ -93,7 +93,7 @@ async function prepareVerify(run: RunCommand, rooms: readonly RoomCheck[]): Prom
   const parts = await Promise.all(rooms.map((room) => run(() => room.ofOrders(sha256Hex))));
   return function* (range) {
     const records = yield* readWholeOrders(range);
-    const rooms: { rule: VerifiedRule; sentencesOf: (one: OrderRecords) => Iterable<string> }[] = [];
+    const rooms: { rule: VerifiedRule; sentencesOf: (order: OrderRecords) => Iterable<string> }[] = [];
     for (const { rule, read } of parts) rooms.push({ rule, sentencesOf: yield* read(range) });
     const differencesOf = (one: OrderRecords): Difference[] => {
       const { orderId } = one.order;

@@ -192,7 +192,7 @@ export function createDuitkuSimulator(context: SimulatorContext): Simulator {
     const { merchantOrderId: orderId } = request;
     if (request.merchantCode !== merchantCode) return failure(404, 'Merchant not found');
     if (request.signature !== statusSignature(apiKey, { merchantCode, orderId })) return wrongSignature;
-    const payment = payments.find((one) => one.request.merchantOrderId === orderId);
+    const payment = payments.find(({ request }) => request.merchantOrderId === orderId);
     return payment ? { status: 200, body: document(payment) } : failure(404, 'Transaction not found');
   }
 

@@ -250,7 +250,7 @@ export function createTokovoucherSimulator(context: SimulatorContext): Simulator
   );
 
   const changeProduct = action(productInput, ({ code, open, ...prices }) => {
-    const changed = products.find((one) => one.code === code);
+    const changed = products.find((product) => product.code === code);
     if (!changed) throw new ControlError(404, `Tokovoucher has no product ${code}.`);
     for (const name of levels) changed.prices[name] = prices[name] ?? changed.prices[name];
     changed.isOpen = open ?? changed.isOpen;

@@ -56,7 +56,9 @@ export const dueCases: StoreCases = {
     await store.changeOrder(change({ orderId: idOf('F'), to: paid }));
     for (const letter of 'BE') await store.changeOrder(change({ orderId: idOf(letter), to: expired }));
     const read = async (status: 'UNPAID' | 'EXPIRED', expiresAt: number, orderId: string, limit = 10) =>
-      (await store.findPaymentsByExpiry(status, { expiresAt, orderId }, limit)).map((one) => one.orderId);
+      (await store.findPaymentsByExpiry(status, { expiresAt, orderId }, limit)).map(
+        (payment) => payment.orderId,
+      );
     assertEqual(await read('UNPAID', 0, ''), ['C', 'D', 'A'].map(idOf), 'unpaid');
     assertEqual(await read('UNPAID', 0, '', 2), ['C', 'D'].map(idOf), 'a page');
     assertEqual(await read('UNPAID', moment + 20, idOf('C')), ['D', 'A'].map(idOf), 'after one of two');
@@ -138,7 +140,7 @@ export const dueCases: StoreCases = {
   'open payments are counted by gateway, and open deliveries by supplier': async (store) => {
     const counts = async () => {
       const { payments, deliveries } = await store.countOpenWork();
-      return [payments, deliveries].map((one) => [...one].sort());
+      return [payments, deliveries].map((counts) => [...counts].sort());
     };
     assertEqual(await counts(), [[], []], 'empty store');
     const gateways = { A: 'bank', B: 'bank', C: 'wallet', D: null };

@@ -79,7 +79,7 @@ const told = async (store: Store, orderId: string) => ({
   order: await store.findOrder(orderId),
   units: await store.findUnits(orderId),
   history: await store.findHistory(orderId),
-  changes: (await store.findChanges(0, 100)).filter((one) => one.orderId === orderId),
+  changes: (await store.findChanges(0, 100)).filter((change) => change.orderId === orderId),
   refunds: await store.findRefunds(orderId),
   payments: await store.listReconciliations({ orderId }),
   counts: await store.countOrders(),
@@ -120,7 +120,7 @@ export const erasureCases: StoreCases = {
     );
     assertEqual(
       after.units,
-      before.units.map((one) => ({ ...one, serialNumber: null, reason: null })),
+      before.units.map((unit) => ({ ...unit, serialNumber: null, reason: null })),
       'units',
     );
     assertEqual(

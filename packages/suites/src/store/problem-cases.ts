@@ -130,7 +130,7 @@ export const problemCases: StoreCases = {
     const failures = () => store.findProblemOrders({ kind: 'failed' }, 10);
     assertEqual(await contradicted(), [idOf('A')], 'found once');
     assertEqual(await failures(), [], 'not to be retried');
-    const cleared = both.map((one) => ({ ...one, contradiction: null }));
+    const cleared = both.map((unit) => ({ ...unit, contradiction: null }));
     await store.changeOrder(change({ version: 2, to: failed, units: cleared }));
     assertEqual(await contradicted(), [], 'cleared');
     assertEqual(await failures(), [idOf('A')], 'failed for good');

@@ -18,7 +18,7 @@ export const reconciliationCases: StoreCases = {
   },
   'a reconciliation may have any of the reasons': async (store) => {
     const each = reconciliationReasons.map((reason) => reconciliation({ reconciliationId: reason, reason }));
-    for (const one of each) assertEqual(await store.addReconciliation(one), ok, one.reason);
+    for (const payment of each) assertEqual(await store.addReconciliation(payment), ok, payment.reason);
     assertEqual(await store.listReconciliations(), each, 'all');
   },
   'reconciliations are listed oldest first, of one state or all': async (store) => {
@@ -26,7 +26,7 @@ export const reconciliationCases: StoreCases = {
     const noticed = [3, 1, 2].map((after) =>
       reconciliation({ reconciliationId: `rec-${after}`, noticedAt: moment + after }),
     );
-    for (const one of noticed) await store.addReconciliation(one);
+    for (const payment of noticed) await store.addReconciliation(payment);
     await store.changeOrder(change({ settles: ['rec-1'] }));
     await store.returnReconciliation('rec-3', 'sent back');
     assertEqual((await store.listReconciliations()).map(idOf), ['rec-1', 'rec-2', 'rec-3'], 'all');
@@ -43,7 +43,7 @@ export const reconciliationCases: StoreCases = {
       reconciliation({ reconciliationId: 'rec-3', reference: 'ref-B' }),
       reconciliation({ reconciliationId: 'rec-4', orderId: null, reference: 'ref-C' }),
     ];
-    for (const one of each) await store.addReconciliation(one);
+    for (const payment of each) await store.addReconciliation(payment);
     const { orderId } = another('A');
     const filters: [ReconciliationFilter, string[]][] = [
       [{ reconciliationId: 'rec-2' }, ['rec-2']],
@@ -87,8 +87,8 @@ export const reconciliationCases: StoreCases = {
     await store.placeOrder(place(another('A')));
     for (const id of ['rec-1', 'rec-2'])
       await store.addReconciliation(reconciliation({ reconciliationId: id }));
-    const one = change({ settles: ['rec-1', 'rec-9'] });
-    assertEqual(await store.changeOrder(one), { conflict: 'order_changed' }, 'one is missing');
+    const settling = change({ settles: ['rec-1', 'rec-9'] });
+    assertEqual(await store.changeOrder(settling), { conflict: 'order_changed' }, 'one is missing');
     assertEqual(
       (await store.listReconciliations({ state: 'open' })).map(idOf),
       ['rec-1', 'rec-2'],

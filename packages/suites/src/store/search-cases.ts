@@ -32,7 +32,7 @@ async function pay(
 /** Two orders: the first is delivered, the second waits for its payment. */
 async function fill(store: Store): Promise<void> {
   await store.replaceCatalog(catalog());
-  for (const one of [first, second]) await store.placeOrder(place(one));
+  for (const order of [first, second]) await store.placeOrder(place(order));
   await pay(first, store);
   await pay(first, store, 'SN-111, XY-222');
   while ((await store.indexForSearch(1)) > 0);

@@ -150,13 +150,13 @@ export const paymentCases: Topic = {
     ['open-points Routes/Payment-method-live-id-code-name', `${table}/21`],
     async (probe) => {
       const by: Citation = 'open-points Routes/Payment-method-live-id-code-name';
-      const facts = probe.need('methods');
+      const known = probe.need('methods');
       const response = await probe.get(`/order/${probe.sample.order.game}`);
       const { paymentMethods } = readAt(probe, response, {
         schema: responseSchemas.getCheckout,
         rows: () => by,
       });
-      for (const { id, code, group, fee, basisPoints, minimum, maximum } of facts) {
+      for (const { id, code, group, fee, basisPoints, minimum, maximum } of known) {
         const index = paymentMethods.findIndex((method) => method.id === id);
         const wanted = { code, group, fee, fee_percent: basisPoints / 100 };
         for (const [field, value] of Object.entries(wanted))

@@ -66,7 +66,7 @@ export function listedFinder(
 ): (product: CatalogProduct) => SupplierProduct | undefined {
   const indexed = lists.map((list) => ({ list, listed: byCode(list) }));
   const recent = new Set(saidLately(lists));
-  const price = (one: SupplierProduct): number => one.price ?? Number.MAX_SAFE_INTEGER;
+  const price = (product: SupplierProduct): number => product.price ?? Number.MAX_SAFE_INTEGER;
   return (product) => {
     const isNamed = (product.suppliers ?? []).length > 0;
     const found = indexed.flatMap(({ list, listed }) => {

@@ -144,7 +144,7 @@ const isOfSupplier = ({ failureKind }: StoredUnit): boolean =>
 
 /** Earlier attempts of a unit since an operator's last retry. */
 function triedBefore(history: readonly HistoryEntry[], unit: number): EarlierAttempt[] {
-  const ofUnit = ({ attempts = [] }: HistoryEntry) => attempts.filter((one) => one.unit === unit);
+  const ofUnit = ({ attempts = [] }: HistoryEntry) => attempts.filter((attempt) => attempt.unit === unit);
   const start = history.findLastIndex((entry) => entry.by === 'operator' && ofUnit(entry).length > 0);
   return history.slice(start + 1).flatMap(ofUnit);
 }
@@ -178,7 +178,7 @@ function nextAttempt(
   const offers = offersOf(order.product, configured);
   const at = offers.findIndex(({ supplier }) => supplier === settled.supplier);
   const tried = triedBefore(history, settled.unit);
-  const lastAt = ({ supplier }: Offer) => tried.findLast((one) => one.supplier === supplier);
+  const lastAt = ({ supplier }: Offer) => tried.findLast((attempt) => attempt.supplier === supplier);
   const untried = at < 0 ? undefined : offers.slice(at + 1).find((offer) => !lastAt(offer));
   const heldUp = offers.find((offer, index) => index !== at && lastAt(offer)?.isHeldUp);
   const again = heldUp ?? (isTemporary ? offers[at] : undefined);

@@ -111,7 +111,7 @@ async function readAttempt(
   if ((order?.product.suppliers ?? []).length < 2) return null;
   const earlier = (await store.findHistory(orderId))
     .flatMap(({ attempts = [] }) => attempts)
-    .find((one) => one.unit === name.unit && one.attempt === name.attempt);
+    .find(({ unit, attempt }) => unit === name.unit && attempt === name.attempt);
   return earlier ? { ...unit, ...earlier, orderId, isCurrent: false } : null;
 }
 

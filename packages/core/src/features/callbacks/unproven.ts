@@ -57,7 +57,9 @@ export function idsThatStay(
   const newestFirst = callbacks.toReversed().sort((a, b) => b.receivedAt - a.receivedAt);
   const shareOf = (outcome: string, isProven: boolean): UnprovenCallback[] =>
     fairShare(
-      newestFirst.filter((one) => one.outcome === outcome && provenSenders.has(one.address) === isProven),
+      newestFirst.filter(
+        (callback) => callback.outcome === outcome && provenSenders.has(callback.address) === isProven,
+      ),
       maxKept,
     );
   const stay = unprovenOutcomes.flatMap((outcome) => [...shareOf(outcome, true), ...shareOf(outcome, false)]);

@@ -10,7 +10,7 @@ import type { Reconciliation, Refund, StoredOrder } from '../../store/index.ts';
 type Money = Formats['money'];
 
 const sentences = (...all: readonly (Localised | null)[]): Localised => {
-  const said = all.filter((one) => one !== null);
+  const said = all.filter((words) => words !== null);
   return { id: said.map(({ id }) => id).join(' '), en: said.map(({ en }) => en).join(' ') };
 };
 

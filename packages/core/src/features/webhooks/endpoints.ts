@@ -81,7 +81,7 @@ async function change<Changed>(
   plan: (endpoint: WebhookEndpoint) => { endpoint: WebhookEndpoint; result: Changed },
 ): Promise<Changed | Conflict<'endpoint_missing'>> {
   for (;;) {
-    const known = (await store.listWebhookEndpoints()).find((one) => one.endpointId === endpointId);
+    const known = (await store.listWebhookEndpoints()).find((endpoint) => endpoint.endpointId === endpointId);
     if (!known) return { conflict: 'endpoint_missing' };
     const { endpoint, result } = plan(known);
     const changed = await store.changeWebhookEndpoint(endpoint);

@@ -218,7 +218,7 @@ export async function noteAlerts(
     .map(({ supplier, balance, alertBelow }: SupplierBalance) =>
       event('balance.low', supplier, { supplier, balance, alert_below: alertBelow }),
     );
-  const planned = [...ofAlerts, ...ofBalances].map((told) => addressed(told, endpoints));
+  const planned = [...ofAlerts, ...ofBalances].map((event) => addressed(event, endpoints));
   const saved = await store.saveRaisedAlerts(
     { version: before.version, alerts: now },
     planned.filter(({ endpointIds }) => endpointIds.length > 0),
@@ -261,7 +261,7 @@ export function* verifyEvents(
     })),
   );
   for (const { eventId: id } of events)
-    if (possible.every((one) => one.id !== id)) yield `event ${id} is of no change of it`;
+    if (possible.every((event) => event.id !== id)) yield `event ${id} is of no change of it`;
   for (const { endpoint, after, upTo } of wanted)
     for (const { type, at, place, id } of possible) {
       const isFollowed = place !== null && place > after && place <= upTo;

@@ -21,12 +21,12 @@ export function countErased(
   { at, by }: EraseOrder['erasure'],
   ...more: readonly Partial<Omit<Erasure, 'at' | 'by'>>[]
 ): void {
-  const isSame = (one: Erasure): boolean => one.at === at && one.by === by;
+  const isSame = (erasure: Erasure): boolean => erasure.at === at && erasure.by === by;
   const all = [...state.erasures.filter(isSame), ...more];
   const sum = (name: 'orders' | 'callbacks' | 'events'): number =>
     all.reduce((total, counts) => total + (counts[name] ?? 0), 0);
   const counted = { at, by, orders: sum('orders'), callbacks: sum('callbacks'), events: sum('events') };
-  state.erasures = [...state.erasures.filter((one) => !isSame(one)), counted];
+  state.erasures = [...state.erasures.filter((erasure) => !isSame(erasure)), counted];
 }
 
 function eraseOrder(

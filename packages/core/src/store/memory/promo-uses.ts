@@ -12,7 +12,7 @@ const usesOfCustomer = (
   { code, customer, customerHash = customer }: Pick<PromoClaim, 'code' | 'customer' | 'customerHash'>,
 ): number =>
   [...new Set([customer, customerHash])].reduce(
-    (sum, one) => sum + uses(state, customerKey({ code, customer: one })),
+    (sum, customer) => sum + uses(state, customerKey({ code, customer })),
     0,
   );
 

@@ -252,7 +252,7 @@ export function createGuardedAgents(guard: ConnectionGuard): GuardedAgents {
   for (const agent of agents) {
     const keepSocket = agent.keepSocketAlive.bind(agent);
     agent.keepSocketAlive = (socket) =>
-      agents.reduce((count, one) => count + idleOf(one), 0) < maxIdle && keepSocket(socket);
+      agents.reduce((count, agent) => count + idleOf(agent), 0) < maxIdle && keepSocket(socket);
   }
   return {
     http,

@@ -174,7 +174,7 @@ export const callbackCases: StoreCases = {
       callback({ callbackId: 'cb_2', orderId: idOf('B') }),
       callback({ callbackId: 'cb_3', orderId: null }),
     ];
-    for (const one of others) await store.addCallback(one);
+    for (const callback of others) await store.addCallback(callback);
     assertEqual(await eraseFirst(store), ok, 'erased');
     const erased = await store.findCallback('cb_1');
     assertEqual(
@@ -182,7 +182,8 @@ export const callbackCases: StoreCases = {
       { ...callback(), headers: {}, body: 0, sentBytes: body.length },
       'what is left',
     );
-    for (const one of others) assertEqual(await store.findCallback(one.callbackId), one, 'another callback');
+    for (const callback of others)
+      assertEqual(await store.findCallback(callback.callbackId), callback, 'another callback');
     assertEqual(await store.listErasures(), [{ ...erasure, orders: 1, callbacks: 1, events: 0 }], 'counted');
   },
   'callbacks of no order are found by digits in their bodies, and erased': async (store) => {
@@ -237,7 +238,7 @@ export const callbackCases: StoreCases = {
   },
   'erasures are counted by when they began and who made them': async (store) => {
     const later = { at: erasure.at + 1, by: 'budi' };
-    for (const one of [erasure, later, erasure]) await store.eraseCallbacks([], one);
+    for (const part of [erasure, later, erasure]) await store.eraseCallbacks([], part);
     await store.addCallback(callback({ callbackId: 'cb_a' }));
     await store.eraseCallbacks(['cb_a'], erasure);
     const none = { orders: 0, callbacks: 0, events: 0 };

@@ -37,7 +37,7 @@ const event = (name: string, changes: Partial<WebhookEvent> = {}): WebhookEvent 
 });
 
 const planned = (letters: string, ...events: WebhookEvent[]): PlannedEvent[] =>
-  events.map((one) => ({ event: one, endpointIds: [...letters].map((letter) => `ep_${letter}`) }));
+  events.map((event) => ({ event, endpointIds: [...letters].map((letter) => `ep_${letter}`) }));
 
 const record = (letter: string, name: string, changes: Partial<RecordAttempt> = {}): RecordAttempt => ({
   endpointId: `ep_${letter}`,
