@@ -81,6 +81,7 @@ const controlBodies: Readonly<Record<string, object>> = {
   '/sandbox/create-order': fixtureOrder,
   '/sandbox/trigger': { event: 'order.paid' },
   '/sandbox/restore': { id: 1 },
+  '/sandbox/seed': { format: 'topup-kit/seed@1' },
   '/sandbox/replace-catalog': { document: JSON.stringify(sandboxCatalogFile) },
   '/sandbox/add-webhook': { url: 'http://127.0.0.1:9/hooks' },
   '/sandbox/fault-webhook': { fault: 'twice' },
