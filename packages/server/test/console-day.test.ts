@@ -207,6 +207,14 @@ describe('promos in the console', () => {
     expect([games?.length, products?.length]).toEqual([1, 1]);
   });
 
+  it('keeps a quota of 0 when one is edited: nobody may use it', async () => {
+    await using shop = await startShop();
+    const form = await shop.look('/catalog/promos/SOLDOUT10/edit');
+    expect(form.text).toMatch(/name="quota" value="0"/);
+    await shop.perform('/catalog/promos/SOLDOUT10/edit', { off: '10%', quota: '0' });
+    expect((await shop.promo('SOLDOUT10'))?.quota).toBe(0);
+  });
+
   it('notes who enables and disables one', async () => {
     await using shop = await startShop();
     await shop.perform('/catalog/promos/create', lebaran);
@@ -221,7 +229,7 @@ describe('promos in the console', () => {
     [{ ends: '2026-03-31' }, 'The promo ends before it begins'],
     [{ starts: '2026-02-30' }, 'Write a day such as 2026-12-31'],
     [{ only: 'chess' }, 'The catalogue has no "chess"'],
-    [{ quota: '0' }, 'Write a whole number from 1'],
+    [{ quota: 'ten' }, 'Write a whole number from 0'],
     [{ code: 'two words' }, 'breaks a rule of catalogues'],
   ])('rejects %j, and says what it takes', async (fields, words) => {
     await using shop = await startShop();

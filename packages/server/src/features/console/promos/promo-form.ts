@@ -28,7 +28,7 @@ const texts = {
 const at = (moment: string | null, view: View): string =>
   moment === null ? '' : view.exactTime(Date.parse(moment)).slice(0, 16);
 
-const amountText = (amount: number | null): string => (amount ? String(amount) : '');
+const amountText = (amount: number | null): string => (amount === null ? '' : String(amount));
 
 /** What a promo is limited to, by the names that {@link named} knows. */
 const onlyText = ({ games, products, payment_methods }: Promo, catalog: Catalog): string => {
@@ -44,7 +44,7 @@ const onlyText = ({ games, products, payment_methods }: Promo, catalog: Catalog)
 function promoFields(view: View, catalog: Catalog, promo?: Promo): Field[] {
   const { discount } = promo ?? {};
   const off =
-    discount?.type === 'PERCENT' ? `${discount.basis_points / 100}%` : amountText(discount?.value ?? 0);
+    discount?.type === 'PERCENT' ? `${discount.basis_points / 100}%` : amountText(discount?.value ?? null);
   const when = {
     id: 'Tanggal, misalnya 2026-12-31, atau dengan jam: 2026-12-31T18:00',
     en: 'A day such as 2026-12-31, or with a time: 2026-12-31T18:00',
@@ -77,7 +77,7 @@ function promoFields(view: View, catalog: Catalog, promo?: Promo): Field[] {
       label: { id: 'Pesanan per pelanggan', en: 'Orders per customer' },
     },
     {
-      ...{ name: 'minimum', value: amountText(promo?.minimum_purchase ?? null) },
+      ...{ name: 'minimum', value: amountText(promo?.minimum_purchase || null) },
       label: { id: 'Belanja minimum (rupiah)', en: 'Least price of an order (rupiah)' },
     },
     {
@@ -106,10 +106,10 @@ function promoFields(view: View, catalog: Catalog, promo?: Promo): Field[] {
 function readCount(text = ''): number | null {
   if (text === '') return null;
   const count = readAmount(text);
-  if (count) return count;
+  if (count !== null) return count;
   throw new InputError({
-    id: `Tulis bilangan bulat mulai 1, bukan "${text}".`,
-    en: `Write a whole number from 1, not "${text}".`,
+    id: `Tulis bilangan bulat mulai 0, bukan "${text}".`,
+    en: `Write a whole number from 0, not "${text}".`,
   });
 }
 
