@@ -131,7 +131,7 @@ describe('margins in the console', () => {
     const edit = { store: shop.store, realClock: () => shop.clock.now, operator: 'rina' };
     await editCatalog(edit, 'margin set', setMargin({ scope: 'game', key: 'mobile-legends' }, rule));
     const { text } = await shop.look('/catalog/margins');
-    const [, path = ''] = /href="\/console(\/catalog\/margins\/set\?for=[^"]+)"/.exec(text) ?? [];
+    const [, path = ''] = /href="\/console(\/catalog\/margins\/set\?[^"]*;for=[^"]+)"/.exec(text) ?? [];
     const form = await shop.look(path.replaceAll('&amp;', '&'));
     const fields = {
       for: 'game mobile-legends',
