@@ -28,7 +28,7 @@ it('Next: 20 tests in parallel have a world each behind one `next start`', journ
     await writeFile(join(journey.folder, file), changed);
   }
   await journey.type('npm install ../packed/topup-kit-sdk.tgz ../packed/topup-kit-cli.tgz');
-  const printed = await journey.type('npm test --silent -- --workers=20 --reporter=json');
+  const printed = await journey.type('npm test --silent -- --workers=4 --reporter=json');
 
   expect(JSON.parse(printed).stats).toMatchObject({ expected: 20, unexpected: 0, flaky: 0, skipped: 0 });
   await journey.succeed();

@@ -59,7 +59,7 @@ describe('a key in a browser', () => {
       message = String(error);
     }
 
-    expect(message).toMatch(/read it/);
+    expect(message).toMatch(/anyone can read apiKey/);
     expect(message).toMatch(/@topup-kit\/sdk\/proxy/);
     expect(message).toMatch(/baseUrl/);
     expect(message).not.toContain('canary');
@@ -70,6 +70,20 @@ describe('a key in a browser', () => {
 
     expect(() => createTopupClient({ baseUrl, apiKey: 'tk_live_1' })).toThrow(/browser/);
   });
+
+  it.each(entries)(
+    'rejects a key in an app of React Native, whose navigator has no user agent: %s',
+    async (_entry, create) => {
+      vi.stubGlobal('navigator', { product: 'ReactNative' });
+
+      expect(() => create({ baseUrl, apiKey: 'tk_live_1' })).toThrow(
+        expect.objectContaining({ code: 'API_KEY_IN_BROWSER', message: expect.stringMatching(/or app/) }),
+      );
+      const { fetch, requests } = recording();
+      await create({ baseUrl, fetch }).games.list();
+      expect(requests).toHaveLength(1);
+    },
+  );
 
   it.each(servers)('accepts a key elsewhere: %s', (_name, userAgent) => {
     beAt(userAgent);

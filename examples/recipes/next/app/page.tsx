@@ -16,7 +16,7 @@ async function buy(form: FormData) {
 
 export default async function Shop({ searchParams }: { searchParams: Promise<{ failed?: string }> }) {
   const { failed } = await searchParams;
-  const { game } = await client.games.get(selection.game);
+  const { data: game } = await client.games.get(selection.game);
   return (
     <main>
       <h1>{game.title}</h1>

@@ -57,11 +57,10 @@ function baseUrlOfEnvironment(facts?: CallFacts): string {
 
 function checkApiKey(apiKey: string | undefined, name = 'apiKey', facts?: CallFacts): void {
   if (apiKey === undefined) return;
-  if (inBrowser()) {
+  if (inBrowser() || globalThis.navigator?.product === 'ReactNative') {
     throw new TopupUsageError(
       'API_KEY_IN_BROWSER',
-      'apiKey must not be used in a browser, where anyone can read it. Set baseUrl to the path of ' +
-        '@topup-kit/sdk/proxy on your server.',
+      'anyone can read apiKey in a browser or app. Set baseUrl to the path of @topup-kit/sdk/proxy on your server.',
     );
   }
   if (typeof apiKey === 'string' && visibleAscii.test(apiKey)) return;
