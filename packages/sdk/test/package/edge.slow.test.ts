@@ -8,17 +8,23 @@ import { consumer, firstOrder, firstOrderSeen, readyResponses } from './helpers/
 
 const workerd = await slowOnly('workerd/bin/workerd');
 
-const config = `
+/** Workers keep what their runtime could do at their date. */
+const dates = ['2023-01-01', '2024-01-01', '2026-01-01'];
+const clients = ['@topup-kit/sdk', '@topup-kit/sdk/light'];
+
+const configOf = (date: string): string => `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = (
     modules = [(name = "worker.js", esModule = embed "worker.js")],
-    compatibilityDate = "2026-01-01",
+    compatibilityDate = "${date}",
   ))],
 );`;
 
-it.each(['@topup-kit/sdk', '@topup-kit/sdk/light'])('places an order in workerd with %s', async (entry) => {
-  const folder = await consumer({ 'responses.json': await readyResponses(), 'config.capnp': config });
+it.each(
+  clients.flatMap((entry) => dates.map((date) => [entry, date] as const)),
+)('%s places an order in workerd of %s', async (entry, date) => {
+  const folder = await consumer({ 'responses.json': await readyResponses(), 'config.capnp': configOf(date) });
   const worker = await bundle(
     `import * as sdk from '${entry}';
     import responses from './responses.json';
@@ -34,8 +40,8 @@ it.each(['@topup-kit/sdk', '@topup-kit/sdk/light'])('places an order in workerd 
   expect(printed).toContain(JSON.stringify(firstOrderSeen));
 });
 
-it.each(['@topup-kit/sdk', '@topup-kit/sdk/light', '@topup-kit/sdk/proxy'])(
-  'bundles %s without a module or global of Node',
+it.each([...clients, '@topup-kit/sdk/proxy', '@topup-kit/sdk/worlds'])(
+  '%s bundles without a module or global of Node',
   async (entry) => {
     const bundled = await bundle(`export * from '${entry}';`, await clientProject());
 

@@ -1,11 +1,12 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../../../scripts/run.ts';
-import { oldestNode } from '../../../../test/shared.ts';
+import { oldestNode, slowOnly } from '../../../../test/shared.ts';
 import { consumer, firstOrder, firstOrderSeen, readyResponses } from './helpers/consumer.ts';
 
 const nodes = [
   { version: 20, node: join(await oldestNode(), 'node') },
+  { version: 22, node: join(dirname(await slowOnly('node-22/package.json')), 'bin/node') },
   { version: 24, node: process.execPath },
 ];
 
