@@ -110,7 +110,7 @@ export function defineCommand<Takes extends Built = NewCommand>({
       const [id, ...others] = command.processedArgs;
       if (!definition.takesIds || id !== '-')
         return definition.run(context, options, ...command.processedArgs);
-      const { runForInput } = await import('./input/bulk.ts');
+      const { runForInput } = await import('./bulk.ts');
       const asks = command.options.some(({ long }) => long === '--yes');
       const { yes, dryRun } = command.opts();
       const isSure = !asks || yes === true || dryRun === true;

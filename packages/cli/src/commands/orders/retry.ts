@@ -1,10 +1,10 @@
 import { Option } from '@commander-js/extra-typings';
 import type { StoredOrder } from '@topup-kit/core/store';
+import { runForEach } from '../../bulk.ts';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { readOrderId, wholeNumber } from '../../input/arguments.ts';
-import { runForEach } from '../../input/bulk.ts';
 import { confirm } from '../../input/prompts.ts';
 import { counted, money } from '../../output/format.ts';
 import { type OperatorStore, whoDelivers, withChangeOptions, withOperatorStore } from '../../store/open.ts';

@@ -1,8 +1,8 @@
-import type { CommandContext } from '../context.ts';
-import { exitCodes, QuietExit, usageError } from '../errors/cli-error.ts';
-import { counted } from '../output/format.ts';
-import type { Result } from '../output/print.ts';
-import { printable } from '../output/text.ts';
+import type { CommandContext } from './context.ts';
+import { exitCodes, QuietExit, usageError } from './errors/cli-error.ts';
+import { counted } from './output/format.ts';
+import type { Result } from './output/print.ts';
+import { printable } from './output/text.ts';
 
 type RunForId = (context: CommandContext, id: string) => Promise<void>;
 
@@ -14,7 +14,7 @@ export async function runForEach(
   ids: readonly string[],
   run: RunForId,
 ): Promise<void> {
-  const { fromThrown } = await import('../service/to-cli-error.ts');
+  const { fromThrown } = await import('./service/to-cli-error.ts');
   const done: Result[] = [];
   const failed: { id: string; code: string; message: string }[] = [];
   const print = async (result: Result): Promise<void> => {
