@@ -215,6 +215,17 @@ describe('promos in the console', () => {
     expect((await shop.promo('SOLDOUT10'))?.quota).toBe(0);
   });
 
+  it('says that there is none with a code, and does nothing', async () => {
+    await using shop = await startShop();
+    const path = '/catalog/promos/NONE/edit';
+    for (const { status, text } of [await shop.look(path), await shop.perform(path, lebaran)])
+      expect([status, text]).toEqual([
+        409,
+        expect.stringMatching(/Tidak ada promo NONE|There is no promo NONE/),
+      ]);
+    expect(await shop.promo('NONE')).toBeUndefined();
+  });
+
   it('notes who enables and disables one', async () => {
     await using shop = await startShop();
     await shop.perform('/catalog/promos/create', lebaran);

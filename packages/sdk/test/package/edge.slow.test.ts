@@ -21,24 +21,28 @@ const config :Workerd.Config = (
   ))],
 );`;
 
-it.each(
-  clients.flatMap((entry) => dates.map((date) => [entry, date] as const)),
-)('%s places an order in workerd of %s', async (entry, date) => {
-  const folder = await consumer({ 'responses.json': await readyResponses(), 'config.capnp': configOf(date) });
-  const worker = await bundle(
-    `import * as sdk from '${entry}';
+it.each(clients.flatMap((entry) => dates.map((date) => [entry, date] as const)))(
+  '%s places an order in workerd of %s',
+  async (entry, date) => {
+    const folder = await consumer({
+      'responses.json': await readyResponses(),
+      'config.capnp': configOf(date),
+    });
+    const worker = await bundle(
+      `import * as sdk from '${entry}';
     import responses from './responses.json';
     ${firstOrder}
     export default { test: async () => console.log(JSON.stringify(await firstOrder(sdk, responses))) };`,
-    folder,
-  );
-  await writeFile(join(folder, 'worker.js'), worker);
+      folder,
+    );
+    await writeFile(join(folder, 'worker.js'), worker);
 
-  // Its own program, or a script that starts it: which of them depends on how it was installed.
-  const printed = await run(workerd, ['test', 'config.capnp'], { cwd: folder });
+    // Its own program, or a script that starts it: which of them depends on how it was installed.
+    const printed = await run(workerd, ['test', 'config.capnp'], { cwd: folder });
 
-  expect(printed).toContain(JSON.stringify(firstOrderSeen));
-});
+    expect(printed).toContain(JSON.stringify(firstOrderSeen));
+  },
+);
 
 it.each([...clients, '@topup-kit/sdk/proxy', '@topup-kit/sdk/worlds'])(
   '%s bundles without a module or global of Node',

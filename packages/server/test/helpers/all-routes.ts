@@ -143,7 +143,13 @@ const session = (method: RouteRow['method'], path: string): RouteRow => ({
   access: 'session',
   limit: null,
   // Its success leads elsewhere.
-  type: path.endsWith('/live') ? 'json' : path.endsWith('/logout') ? 'none' : 'html',
+  type: path.endsWith('/live')
+    ? 'json'
+    : path.endsWith('/logout')
+      ? 'none'
+      : path.endsWith('.csv')
+        ? 'text'
+        : 'html',
   valid: ({ orderId }) => ({
     method,
     path: path.replaceAll(/:order\w*/g, orderId).replaceAll(/:\w+/g, '1'),

@@ -263,20 +263,33 @@ export async function runAction(
     page: { section: action.section, title, content: html`<div class="asks">${content}</div>`, status },
   });
   if (!view.visitor.mayAct) return page(html`<p class="notice">${words.readOnly}</p>`, 403);
-  const fields = await fieldsOf(action, request, method, view);
-  const values = Object.fromEntries(fields.map(({ name, value = '' }) => [name, value.trim()]));
-  const { note = '', ...own } = values;
-  const input: ActionInput = { params, fields: own, note, from };
-  const isSeenFirst = fields.every(({ name, isHidden }) => isHidden || name === 'note');
   const messageFor = (error: unknown): string => {
     const message = error instanceof InputError ? view.text(error.words) : messageOf(error, view, deps);
     if (message === null) throw error;
     return message;
   };
+  const back = html`<a class="button back-out" href="${view.link(from)}">${words.back}</a>`;
+  const impossible = (why: string, status: Page['status'] = 409): ActionResult =>
+    page(
+      html`<div class="form card"><p class="notice">${why}</p><div class="actions">${back}</div></div>`,
+      status,
+    );
+  const isForeign = method === 'POST' && !hasToken(view.visitor, given.token);
+  let fields: Field[];
+  try {
+    fields = await fieldsOf(action, request, method, view);
+  } catch (error) {
+    // What its fields are about is not there.
+    if (isOfStore(error)) throw error;
+    return isForeign ? impossible(words.outdated, 403) : impossible(messageFor(error));
+  }
+  const values = Object.fromEntries(fields.map(({ name, value = '' }) => [name, value.trim()]));
+  const { note = '', ...own } = values;
+  const input: ActionInput = { params, fields: own, note, from };
+  const isSeenFirst = fields.every(({ name, isHidden }) => isHidden || name === 'note');
   const hidden = (step: string): Markup =>
     html`${hiddenField('token', view.visitor.token)}${hiddenField('from', from)}${hiddenField('step', step)}`;
   const open = html`<form method="post" class="form card" action="${view.link(actionPath(action, params))}" data-check="${view.link('/live')}">`;
-  const back = html`<a class="button back-out" href="${view.link(from)}">${words.back}</a>`;
 
   async function readAbout(): Promise<About> {
     if (action.about) return action.about({ params, given }, view);
@@ -290,11 +303,7 @@ export async function runAction(
       if (problem === null && isOfStore(error)) throw error;
       const why = messageFor(error);
       // What was typed is kept, although it may be impossible by now.
-      if (problem === null && method === 'GET')
-        return page(
-          html`<div class="form card"><p class="notice">${why}</p><div class="actions">${back}</div></div>`,
-          409,
-        );
+      if (problem === null && method === 'GET') return impossible(why);
     }
     const reread = { params, given: { ...given, step: 'check' } };
     const shown = method === 'GET' ? fields : await fieldsOf(action, reread, method, view);
@@ -311,7 +320,7 @@ ${about.content}${about.verb === null ? '' : shown.map((field) => control(field,
   };
 
   const step = method === 'POST' ? given.step : undefined;
-  if (method === 'POST' && !hasToken(view.visitor, given.token)) return form(words.outdated, 403);
+  if (isForeign) return form(words.outdated, 403);
   const isPreviewed = step === 'check' && action.preview && !isSeenFirst;
   if (step !== 'perform' && !isPreviewed) return form(null);
   const missing = fields.find(({ required, value }) => required && value?.trim() === '');
