@@ -60,8 +60,8 @@ const rooms: Record<string, { folders: Record<string, number>; lists: number }> 
   sandbox: {
     folders: {
       'packages/cli/src/commands/mcp': 10,
-      'packages/cli/src/commands/sandbox': 6,
-      'packages/core/src/features/sandbox': 14,
+      'packages/cli/src/commands/sandbox': 8,
+      'packages/core/src/features/sandbox': 20,
       'packages/server/src/features/console/sandbox': 5,
       'packages/server/src/features/sandbox': 3,
     },

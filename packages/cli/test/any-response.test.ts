@@ -63,6 +63,7 @@ const commandLines: Record<string, string[]> = {
     ...['--payment_method_id', '12', '--whatsapp', '081234567890'],
   ],
   'sandbox-trigger': ['sandbox', 'trigger', '--event', 'order.paid'],
+  'sandbox-play': ['sandbox', 'play', '--document', '{}'],
   'sandbox-snapshot': ['sandbox', 'snapshot'],
   'sandbox-restore': ['sandbox', 'restore', '--id', '1'],
   'sandbox-seed': ['sandbox', 'seed', '--document', '{}'],

@@ -49,16 +49,7 @@ describe('the tools', () => {
     ]);
     expect(named('changes')).toEqual([
       ...['place_order', 'act_on_order', 'move_clock', 'choose_scenario', 'add_fault', 'remove_fault'],
-      ...[
-        'create_order',
-        'trigger',
-        'snapshot',
-        'restore',
-        'seed',
-        'replace_catalog',
-        'add_webhook',
-        'remove_webhooks',
-      ],
+      ...['create_order', 'trigger', 'play', 'snapshot', 'restore', 'seed', 'replace_catalog', 'add_webhook'],
       ...['remove_webhooks', 'fault_webhook', 'release_webhooks', 'resend_webhook', 'settle_webhooks'],
     ]);
     expect(named('deletes')).toEqual(['reset_sandbox']);
@@ -323,6 +314,7 @@ describe('a service that is no sandbox', () => {
     ['remove_fault', {}],
     ['create_order', order],
     ['trigger', { event: 'order.paid' }],
+    ['play', { document: '{"steps":[]}' }],
     ['snapshot', {}],
     ['restore', { id: 1 }],
     ['seed', { document: '{}' }],

@@ -12,9 +12,11 @@ import { type CatalogFile, DomainError } from '@topup-kit/core/engine';
 import {
   actionsTo,
   type MockWebhooks,
+  type PlayResult,
   type ReachableState,
   type SandboxAction,
   type Seed,
+  type StepsFile,
   type TriggerInput,
 } from '@topup-kit/core/features/sandbox';
 import { missingGlobals } from '@topup-kit/core/http';
@@ -146,6 +148,14 @@ export interface MockService {
    * const { order_id } = await mock.trigger('order.failed', { product_id: 901, reason: 'region_mismatch' });
    */
   trigger(event: OrderEventType, fields?: Omit<TriggerInput, 'event'>): Promise<OrderState>;
+  /**
+   * Plays a file of steps, or its text, as `topup sandbox play` does. Rejects with an Error that names the first step that fails by
+   * its number, with what was expected and what was.
+   *
+   * @example
+   * await mock.play({ steps: [{ do: 'trigger', event: 'order.paid' }, { do: 'advance', by: '2s' }] });
+   */
+  play(file: StepsFile | string): Promise<PlayResult>;
   /** The mock's clock (world time), by which orders expire and are delivered. */
   readonly clock: MockClock;
   /** The active simulated faults. */
@@ -342,7 +352,7 @@ export function createMockParts(
   let latency = config.latency;
   const readPlainGet = plainGetReader(config);
   const sending = createWebhooks(worlds, config.seed);
-  const { webhooks, note, reset } = sending;
+  const { webhooks, note, reset, orderOf } = sending;
   const snapshot = (): MockSnapshot => worlds.snapshot(sending.snapshot());
   session?.keep(snapshot);
   const exchange = noting(createExchange(config, { worlds, usage, latency: () => latency }), note);
@@ -371,7 +381,10 @@ export function createMockParts(
     const restored = worlds.restore(from);
     if (restored) sending.restore(restored);
   }
-  const runControl = createControlRunner({ worlds, webhooks, note, reset: resetAll, snapshot, restore });
+  const runControl = createControlRunner({
+    ...{ worlds, webhooks, note, orderOf },
+    ...{ reset: resetAll, snapshot, restore },
+  });
 
   const service: MockService = {
     baseUrl: config.baseUrl,
@@ -380,7 +393,8 @@ export function createMockParts(
     seed: config.seed,
     fetch,
     orders: orderControls(worlds, config.baseUrl, note),
-    // Safe: what the control returns.
+    // Safe, both: what the controls return.
+    play: async (file) => (await runControl('play', { document: file })) as PlayResult,
     trigger: async (event, fields) => (await runControl('trigger', { ...fields, event })) as OrderState,
     clock: {
       now: () => worlds.current().now(),

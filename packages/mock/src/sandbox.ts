@@ -1,5 +1,5 @@
 import { errorBody, type Fields } from '@topup-kit/core/contract';
-import { DomainError } from '@topup-kit/core/engine';
+import { DomainError, invalidFields } from '@topup-kit/core/engine';
 import {
   actionsTo,
   checkWorldOffset,
@@ -15,12 +15,13 @@ interface SandboxParts {
   webhooks: MockWebhooks;
   note(): void;
   reset(): void;
+  orderOf: Sandbox['orderOfWebhook'];
   snapshot(): MockSnapshot;
   restore(snapshot: unknown): void;
 }
 
 /** The mock as a sandbox, so that the controls of sandboxes act on it. Its world changes with each reset. */
-function sandboxOf({ worlds, webhooks, note, reset, ...parts }: SandboxParts): Sandbox {
+function sandboxOf({ worlds, webhooks, note, reset, orderOf, ...parts }: SandboxParts): Sandbox {
   const { current } = worlds;
   const snapshots: MockSnapshot[] = [];
 
@@ -32,7 +33,11 @@ function sandboxOf({ worlds, webhooks, note, reset, ...parts }: SandboxParts): S
 
   return {
     act: (orderId, action, reason) => noted(current().act(orderId, action, reason)),
-    find: (orderId) => current().sandbox.find(orderId),
+    async find(orderId) {
+      const world = current();
+      await world.catchUp();
+      return world.sandbox.find(orderId);
+    },
     complete: (order) => current().sandbox.complete(order),
     async create(order, { state = 'UNPAID / Pending', reason } = {}) {
       const world = current();
@@ -56,7 +61,7 @@ function sandboxOf({ worlds, webhooks, note, reset, ...parts }: SandboxParts): S
       return { id: snapshots.push(snapshot), snapshot };
     },
     async restore({ id = 0, snapshot = snapshots[id - 1] }) {
-      if (snapshot === undefined) throw new TypeError(`There is no snapshot ${id}.`);
+      if (snapshot === undefined) throw invalidFields({ id: [{ rule: 'option' }] });
       parts.restore(snapshot);
     },
     async checkpoint() {
@@ -73,6 +78,8 @@ function sandboxOf({ worlds, webhooks, note, reset, ...parts }: SandboxParts): S
       replace: (document) => current().sandbox.catalog.replace(document),
     },
     webhooks,
+    orderOfWebhook: orderOf,
+    requests: () => current().requests,
     note,
     world: () => current().sandbox.world(),
   };

@@ -292,7 +292,7 @@ const checks: Check[] = [
     holds: 'a body over the limit gets 413',
     // A file may be longer.
     applies: ({ body, path }) =>
-      body !== undefined && !/^\/sandbox\/(replace-catalog|restore|seed)$/.test(path),
+      body !== undefined && !/^\/sandbox\/(play|replace-catalog|restore|seed)$/.test(path),
     settings: { limits: { bodyBytes: bodyLimit } },
     async run({ send }) {
       const big = `{"id":"${'x'.repeat(bodyLimit)}"}`;

@@ -74,6 +74,34 @@ export const fieldMessages = {
     id: '{what} hanya untuk pesanan baru: jangan kirim {field}.',
     en: '{what} is only for a new order: leave out {field}.',
   },
+  steps: {
+    id: 'Berkas langkah harus berupa objek JSON dengan daftar steps.',
+    en: 'A file of steps must be a JSON object with a list named steps.',
+  },
+  step: {
+    id: 'Langkah {number} harus berupa objek dengan teks do, dan as hanya berisi huruf, angka, _ dan -.',
+    en: 'Step {number} must be an object with a text do; as has only letters, digits, _ and -.',
+  },
+  unknownStep: {
+    id: 'Langkah seperti ini tidak ada. Yang ada: {known}.',
+    en: 'There is no such step. The steps are {known}.',
+  },
+  stepExpected: {
+    id: 'Langkah {number} ({step}): {what} seharusnya {expected}, ternyata {actual}.',
+    en: 'Step {number} ({step}): {what} should be {expected}, but is {actual}.',
+  },
+  stepFailed: {
+    id: 'Langkah {number} ({step}): {masalah}',
+    en: 'Step {number} ({step}): {problem}',
+  },
+  stepName: {
+    id: 'Tidak ada langkah sebelumnya dengan as "{name}".',
+    en: 'No step before has the name "{name}" in its as.',
+  },
+  unnamedStep: {
+    id: 'Langkah ini tidak menghasilkan apa pun yang bisa diberi nama dengan {field}.',
+    en: 'This step returns nothing that {field} could name.',
+  },
   memoryStore: {
     id: 'Hanya sandbox dengan --store memory: yang punya snapshot.',
     en: 'Only a sandbox with --store memory: has snapshots.',

@@ -174,12 +174,12 @@ export async function createTestService(options: TestServiceOptions = {}) {
         : []),
     ],
   });
-  const sandbox = createSandbox({ store, engine, world, scenario });
   const journal = createJournal({
     realClock: () => clock.now,
     monotonicClock: () => clock.now + clock.setBack,
     active: scenario.active,
   });
+  const sandbox = createSandbox({ store, engine, world, scenario, journal });
   const app = createApp({
     engine,
     mount(site, count) {

@@ -80,6 +80,7 @@ const controlBodies: Readonly<Record<string, object>> = {
   '/sandbox/add-fault': { delay: '1ms', times: 1 },
   '/sandbox/create-order': fixtureOrder,
   '/sandbox/trigger': { event: 'order.paid' },
+  '/sandbox/play': { steps: [{ do: 'trigger', event: 'order.paid' }] },
   '/sandbox/restore': { id: 1 },
   '/sandbox/seed': { format: 'topup-kit/seed@1' },
   '/sandbox/replace-catalog': { document: JSON.stringify(sandboxCatalogFile) },

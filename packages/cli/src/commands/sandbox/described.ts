@@ -3,6 +3,7 @@ import { type Control, controls } from '@topup-kit/core/features/sandbox';
 import { Option } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { type Define, defineCommand } from '../../define-command.ts';
+import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import { wholeNumber } from '../../input/arguments.ts';
 import { readJsonFile } from '../../input/json-file.ts';
 import { isObject } from '../../json.ts';
@@ -53,6 +54,14 @@ function contentOf(json: unknown): unknown {
   return Object.values(json).find(hasFormat) ?? json;
 }
 
+/** Names the file that was rejected. The steps before the one that fails stay done, unlike all that is otherwise rejected. */
+function explain(error: unknown, name: string, file: string | undefined): unknown {
+  if (!(error instanceof CliError) || error.details.code !== 'VALIDATION_ERROR') return error;
+  const message = file === undefined ? error.message : `${file === '-' ? 'stdin' : file}: ${error.message}`;
+  const exitCode = name === 'play' ? exitCodes.failure : error.details.exitCode;
+  return new CliError(message, { ...error.details, exitCode });
+}
+
 async function control(
   context: CommandContext,
   name: string,
@@ -62,7 +71,11 @@ async function control(
   const content = file === undefined ? undefined : contentOf(await readJsonFile(context.io, file));
   const input = content === undefined ? options : { ...options, [document ?? '']: content };
   const controls = await connectSandbox(context);
-  const data = await controls.ask(`/${name}`, {}, method === 'POST' ? input : undefined);
+  const data = await controls
+    .ask(`/${name}`, {}, method === 'POST' ? input : undefined)
+    .catch((error: unknown) => {
+      throw explain(error, name, file);
+    });
   const written: unknown = printed === undefined ? undefined : Reflect.get(data, printed);
   await context.print({
     document: data,

@@ -25,6 +25,8 @@ export interface Control {
   example?: Readonly<Record<string, string | number>>;
   /** The field that takes a whole file: as text, as JSON, or as the body itself. */
   document?: string;
+  /** What a body has that is the file itself; `format` when left out. */
+  fileKey?: string;
   /** What it returns as a file, for a command to print. */
   printed?: string;
   /** The same of a mock. */
@@ -35,12 +37,12 @@ export interface Control {
   run(sandbox: Sandbox, input: Fields, accountId?: string): object | Promise<object>;
 }
 
-/** The valid input of a control. A body with a format is a file itself. @throws DomainError VALIDATION_ERROR. */
+/** The valid input of a control. @throws DomainError VALIDATION_ERROR. */
 export function readControlInput(
-  { fields, document = '' }: Pick<Control, 'fields' | 'document'>,
+  { fields, document = '', fileKey = 'format' }: Pick<Control, 'fields' | 'document' | 'fileKey'>,
   body: Fields,
 ): Fields {
-  const sent = document !== '' && typeof body.format === 'string' ? { [document]: body } : body;
+  const sent = document !== '' && Object.hasOwn(body, fileKey) ? { [document]: body } : body;
   const names = fields.map(({ name }) => name);
   const aliases = fields.flatMap(({ alias }) => alias ?? []);
   const unknown = Object.keys(sent).find((name) => !names.includes(name) && !aliases.includes(name));

@@ -3,6 +3,7 @@ import { type Fields, faultFields, faultTitles, type OrderInput, ours } from '..
 import { invalidFields } from '../../engine/errors.ts';
 import type { ReachableState } from './actions.ts';
 import type { Control } from './control.ts';
+import { play } from './play.ts';
 import type { Sandbox } from './sandbox.ts';
 import { createFields, plantSeed } from './seed.ts';
 import { type TriggerInput, trigger, triggerFields } from './trigger.ts';
@@ -102,6 +103,21 @@ export const controls: Readonly<Record<string, Control>> = {
       // Safe: it was read by the rules of these fields.
       return paymentStatusView(await trigger(sandbox, input as Fields & TriggerInput, accountId)).data;
     },
+  },
+  play: {
+    method: 'POST',
+    title: { id: 'Jalankan berkas langkah', en: 'Play a file of steps' },
+    effect: {
+      id: 'menjalankan berkas langkah: kontrol, tindakan dan harapan satu per satu; berhenti di langkah pertama yang gagal, dan menyebut nomornya',
+      en: 'plays a file of steps: controls, actions and expectations, one after the other; stops at the first step that fails, and names its number',
+    },
+    fields: [ours.text('document', 'A file of steps, as its JSON.', { ...required, text: 'trimmed' })],
+    titles: { document: { id: 'Berkas langkah (JSON)', en: 'File of steps (JSON)' } },
+    document: 'document',
+    fileKey: 'steps',
+    mock: 'play',
+    returns: ['steps', 'names'],
+    run: (sandbox, { document }, accountId) => play(controls, sandbox, document, accountId),
   },
   snapshot: {
     method: 'POST',

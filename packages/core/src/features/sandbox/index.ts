@@ -13,6 +13,7 @@ export {
 } from './faults.ts';
 export { createJournal, journalSize, type RequestJournal } from './journal.ts';
 export type { JournalEntry, JournalMessage } from './journal-entries.ts';
+export type { PlayResult, Step, StepsFile } from './play.ts';
 export { type RequestCode, requestCode } from './request-code.ts';
 export { type SandboxRoute, sandboxActionRoutes, sandboxInApp, sandboxWorldRoutes } from './routes.ts';
 export * from './sandbox.ts';

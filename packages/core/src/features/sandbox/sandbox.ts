@@ -15,6 +15,7 @@ import { actionsTo, performAction, type ReachableState, type SandboxAction } fro
 import { completeOrder } from './complete-order.ts';
 import { parseDocument } from './document.ts';
 import type { Faults } from './faults.ts';
+import type { RequestJournal } from './journal.ts';
 import type { ActiveScenario, ScenarioSnapshot, ScenarioSwitch } from './scenarios.ts';
 import { readSnapshot, type WorldSnapshot, writeSnapshot } from './snapshot.ts';
 import { createSandboxWebhooks, type EventSource, type MockWebhooks, postEvent } from './webhooks.ts';
@@ -105,10 +106,21 @@ export interface Sandbox {
   };
   /** The events of its orders, sent with faults of their own. */
   readonly webhooks: MockWebhooks;
+  /** The order of an event that was sent. */
+  orderOfWebhook(eventId: string): string | undefined;
+  /** The requests to the interface since the start or the last reset. */
+  requests(): readonly SeenRequest[];
   /** Sends the events that there are, to those who listen. */
   note(): void;
   /** World time in unix milliseconds, and how far it is `ahead` of real time in milliseconds. */
   world(): { now: number; ahead: number };
+}
+
+/** A request to the interface. */
+export interface SeenRequest {
+  operation: string | null;
+  /** Null without a response. */
+  status: number | null;
 }
 
 /** Ten years, in milliseconds: later than anything that becomes due, and within the range of `Date`. */
@@ -147,10 +159,18 @@ interface SandboxDependencies {
   engine: Engine;
   world: WorldClock;
   scenario: ScenarioSwitch;
+  journal?: Pick<RequestJournal, 'list'>;
   emit?: Emit;
 }
 
-export function createSandbox({ store, engine, world, scenario, emit }: SandboxDependencies): Sandbox {
+export function createSandbox({
+  store,
+  engine,
+  world,
+  scenario,
+  journal,
+  emit,
+}: SandboxDependencies): Sandbox {
   async function find(orderId: string): Promise<StoredOrder> {
     const order = await store.findOrder(orderId);
     if (!order) throw new DomainError('INVOICE_NOT_FOUND');
@@ -172,6 +192,8 @@ export function createSandbox({ store, engine, world, scenario, emit }: SandboxD
 
   let last: Promise<unknown> = Promise.resolve();
   let resets = 0;
+  /** The number of the last request before the last reset. */
+  let lastRequest = 0;
 
   /** Runs one command at a time, so that two commands don't move the clock at once. */
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -301,6 +323,7 @@ export function createSandbox({ store, engine, world, scenario, emit }: SandboxD
     reset() {
       // An advance in progress ends early, because its orders will be deleted.
       resets += 1;
+      lastRequest = journal?.list({ limit: 1 })[0]?.number ?? 0;
       return inTurn(async () => {
         await store.clearOrders();
         world.setOffset(0);
@@ -312,6 +335,8 @@ export function createSandbox({ store, engine, world, scenario, emit }: SandboxD
     active: scenario.active,
     faults: scenario.faults,
     webhooks: sending.webhooks,
+    orderOfWebhook: sending.orderOf,
+    requests: () => journal?.list({ after: lastRequest }) ?? [],
     note: sending.note,
     world: () => ({ now: world.now(), ahead: world.offset() }),
   };

@@ -155,6 +155,7 @@ export function createSandboxWebhooks<World extends EventSource>({
   snapshot: () => WebhooksSnapshot;
   /** Replaces what goes wrong with the next events, and what waits. The receivers stay. */
   restore: (from: Omit<WebhooksSnapshot, 'receivers'>) => void;
+  orderOf: (eventId: string) => string | undefined;
 } {
   const secret = createWebhookSecret(random(24));
   const forgedSecret = createWebhookSecret(random(24));
@@ -353,6 +354,13 @@ export function createSandboxWebhooks<World extends EventSource>({
   return {
     webhooks,
     note,
+    orderOf(eventId) {
+      const event = known.get(eventId);
+      // safe: the engine rendered the body of an event, and a sandbox sends only those of orders
+      return (
+        event && (JSON.parse(event.body) as { data: { order: { order_id: string } } }).data.order.order_id
+      );
+    },
     reset,
     snapshot: () => ({
       receivers: webhooks.receivers,

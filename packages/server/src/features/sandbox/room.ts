@@ -33,8 +33,8 @@ export const sandboxRoom: Simulation<SimulatedWorld & SandboxWorld> = {
       gateway: scenario.gateway,
       supplier: scenario.supplier,
       open({ realClock, monotonicClock, ...host }) {
-        const sandbox = createSandbox({ ...host, scenario });
         const journal = createJournal({ realClock, monotonicClock, active: scenario.active });
+        const sandbox = createSandbox({ ...host, scenario, journal });
         const room = sandboxInApp(sandbox, journal, { findOrder, ...limits });
         return {
           ...sandbox,

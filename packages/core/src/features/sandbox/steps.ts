@@ -1,0 +1,116 @@
+import { paymentStatusView } from '../../app/views/order.ts';
+import {
+  type FieldRule,
+  type Fields,
+  failureReasons,
+  operations,
+  orderEventTypes,
+  ours,
+  parseDuration,
+  type Scenario,
+  sandboxScenarios,
+} from '../../contract/index.ts';
+import { actionsTo, sandboxActions } from './actions.ts';
+import type { Control } from './control.ts';
+import { invalidField } from './document.ts';
+import type { Sandbox } from './sandbox.ts';
+import { webhookFaults } from './webhooks.ts';
+
+/** What a step of a file can do: a control, an action on an order, or an expectation. */
+export type StepKind = Pick<Control, 'fields' | 'document' | 'returns' | 'run'>;
+
+/** What a step expects, and what is. */
+export class UnmetExpectation extends Error {
+  override readonly name = 'UnmetExpectation';
+  readonly params: { what: string; expected: string; actual: string };
+
+  constructor(what: string, expected: unknown, actual: unknown) {
+    super(`${what} should be ${expected}, but is ${actual}`);
+    this.params = { what, expected: String(expected), actual: String(actual) };
+  }
+}
+
+const anyOrder = ours.text('order', 'Id of the order, or the name that a step before gave it: `$name`.', {});
+const order = { ...anyOrder, required: true } as const;
+const times = ours.integer('times', 'How many there are; at least one when left out.', { min: 0 });
+const status = ours.integer('status', 'Only those with this status.', { min: 100, max: 599 });
+
+const expectCount = (actual: number, expected: unknown): void => {
+  if (expected === undefined ? actual === 0 : actual !== expected)
+    throw new UnmetExpectation('times', expected ?? '1 or more', actual);
+};
+
+/** Whether all that is expected of something is so; what is left out is not looked at. */
+const matches = (actual: object, expected: Fields): boolean =>
+  Object.entries(expected).every(([name, value]) => Reflect.get(actual, name) === value);
+
+const step = (
+  fields: readonly FieldRule[],
+  run: (sandbox: Sandbox, input: Fields) => unknown,
+  returns: readonly string[] = [],
+): StepKind => ({ fields, returns, run: async (sandbox, input) => (await run(sandbox, input)) ?? {} });
+
+const actions = sandboxActions.map((action) => [
+  action,
+  step(
+    [order],
+    async (sandbox, { order }) => paymentStatusView(await sandbox.act(String(order), action)).data,
+    ['order_id'],
+  ),
+]);
+
+/** The steps that are not controls of their own: earlier routes of a sandbox, and what a test expects. */
+export const otherSteps: Readonly<Record<string, StepKind>> = {
+  ...Object.fromEntries(actions),
+  advance: step([ours.text('by', 'How far, such as `31m`.', { required: true })], async (sandbox, { by }) => {
+    const duration = parseDuration(String(by));
+    if (duration === undefined) throw invalidField('by', { rule: 'duration' });
+    await sandbox.advance(duration);
+  }),
+  scenario: step(
+    [ours.text('name', 'The scenario.', { required: true, options: Object.keys(sandboxScenarios) })],
+    (sandbox, { name }) => sandbox.chooseScenario(name as Scenario), // safe: one of the options
+  ),
+  reset: step([], (sandbox) => sandbox.reset()),
+  'expect-order': step(
+    [
+      order,
+      ours.text('state', 'Payment and delivery.', { text: 'trimmed', options: Object.keys(actionsTo) }),
+      ours.text('failure_reason', 'Why its delivery failed.', { options: failureReasons }),
+      ours.integer('quantity', 'Number of units.', { min: 1 }),
+      ours.integer('total_price', 'What it costs.', { min: 0 }),
+    ],
+    async (sandbox, { order, ...expected }) => {
+      const { paymentStatus, buyStatus, failureReason, pricing } = await sandbox.find(String(order));
+      const { quantity, total_price } = pricing;
+      const actual: Fields = { quantity, total_price, failure_reason: failureReason };
+      actual.state = `${paymentStatus} / ${buyStatus}`;
+      for (const [name, value] of Object.entries(expected))
+        if (actual[name] !== value) throw new UnmetExpectation(name, value, actual[name]);
+    },
+  ),
+  'expect-webhooks': step(
+    [
+      ours.text('type', 'Only events of this type.', { options: orderEventTypes }),
+      anyOrder,
+      status,
+      ours.text('fault', 'Only those with which this went wrong.', { options: webhookFaults }),
+      times,
+    ],
+    async (sandbox, { order, times, ...expected }) => {
+      await sandbox.webhooks.settled().catch((error: unknown) => {
+        throw new UnmetExpectation('receiver', 'without an error', error);
+      });
+      const found = sandbox.webhooks.sent.filter(
+        (sent) =>
+          matches(sent, expected) && (order === undefined || sandbox.orderOfWebhook(sent.id) === order),
+      );
+      expectCount(found.length, times);
+    },
+  ),
+  'expect-requests': step(
+    [ours.text('operation', 'Only calls to this operation.', { options: operations }), status, times],
+    (sandbox, { times, ...expected }) =>
+      expectCount(sandbox.requests().filter((request) => matches(request, expected)).length, times),
+  ),
+};
