@@ -34,6 +34,8 @@ describe('orders that are chosen in a list', () => {
     const done = await send(server, '/orders/refund', { ...hiddenFields(form), note: 'outage' });
     expect([done.status, wordsOf(done)]).toEqual([200, expect.stringContaining('3 of 3 done')]);
     for (const id of ids) expect(await historyOf(server, id)).toMatch(/Refunded .* outage/);
+    expect(wordsOf(done).match(/Rp 44,000/g)).toHaveLength(3);
+    expect(wordsOf(done)).not.toContain('Rp 0');
     // What is owed is not done: the refunds are still to be paid.
     expect(wordsOf(done).match(/Refund to pay/g)).toHaveLength(3);
     expect(wordsOf(await look(server, '/payments'))).toContain('Rp 132,000 to pay in all');

@@ -56,9 +56,14 @@ export function chosenAction<Item>(action: ChosenAction<Item>, deps: ConsoleDepe
   const { path, section, title, idOf, versionOf, amountOf, show, refusalOf = () => null } = action;
   const readAll = (text: string | undefined): Promise<readonly Item[]> =>
     action.read(readChosen(text).map(({ id }) => id));
-  const lines = (view: View, items: readonly Item[], reasonOf: (item: Item) => string | undefined): Content =>
+  const lines = (
+    view: View,
+    items: readonly Item[],
+    reasonOf: (item: Item) => string | undefined,
+    shownAmount = amountOf,
+  ): Content =>
     html`<ul class="lines">${items.map((item) => {
-      const [amount, reason] = [amountOf(item), reasonOf(item)];
+      const [amount, reason] = [shownAmount(item), reasonOf(item)];
       return html`<li><span>${show(view, item)}${reason === undefined ? '' : html`<br><span class="toned bad">${reason}</span>`}</span>${amount === null ? '' : html`<b class="number">${view.money(amount)}</b>`}</li>`;
     })}</ul>`;
   const reasonFor = (error: unknown, view: View): string => {
@@ -105,6 +110,8 @@ ${others.length === 0 ? '' : html`<p>${words.impossible}</p>${lines(view, others
       const chosen = readChosen(input.fields.id);
       const before = await readAll(input.fields.id);
       if (before.length === 0) throw new InputError(texts.none);
+      // Afterwards nothing is owed of what was refunded.
+      const amounts = new Map(before.map((item) => [idOf(item), amountOf(item)]));
       const reasons = new Map<string, string>();
       for (const one of chosen)
         try {
@@ -120,7 +127,12 @@ ${others.length === 0 ? '' : html`<p>${words.impossible}</p>${lines(view, others
         title: view.text(title),
         status: done.length === 0 ? 409 : 200,
         content: html`<div class="asks"><div class="form card"><p class="notice ${reasons.size === 0 ? 'good' : 'wait'}" role="status">${icon(reasons.size === 0 ? 'check' : 'alert')}${view.number(done.length)} ${words.of} ${view.number(chosen.length)} ${words.done}</p>
-${lines(view, items, (item) => reasons.get(idOf(item)))}
+${lines(
+  view,
+  items,
+  (item) => reasons.get(idOf(item)),
+  (item) => amounts.get(idOf(item)) ?? null,
+)}
 <div class="actions">${done.length === 0 ? '' : await action.next?.(view, done)}<a class="button" href="${view.link(input.from)}">${words.back}</a></div></div></div>`,
       };
     },
