@@ -30,14 +30,14 @@ const at = (moment: string | null, view: View): string =>
 
 const amountText = (amount: number | null): string => (amount === null ? '' : String(amount));
 
-/** What a promo is limited to, by the names that {@link named} knows. */
+/** What a promo is limited to, with the kind of each: a product may have the code of a method. */
 const onlyText = ({ games, products, payment_methods }: Promo, catalog: Catalog): string => {
   const codes = new Map(catalog.games.flatMap((game) => game.products).map(({ id, code }) => [id, code]));
   const methods = new Map(catalog.payment_methods.map(({ id, code }) => [id, code]));
   return [
-    ...games,
-    ...products.flatMap((id) => codes.get(id) ?? []),
-    ...payment_methods.flatMap((id) => methods.get(id) ?? []),
+    ...games.map((slug) => `game ${slug}`),
+    ...products.map((id) => `product ${codes.get(id)}`),
+    ...payment_methods.map((id) => `method ${methods.get(id)}`),
   ].join(', ');
 };
 
@@ -153,11 +153,15 @@ export function promoForm(
   async function read({ params, fields }: ActionInput, view: View): Promise<Promo> {
     const catalog = await readCatalog();
     const before = params.code === undefined ? undefined : await find(params.code);
-    const [starts, ends] = [
-      readMoment(fields.starts, 'begin', settings.timezone),
-      readMoment(fields.ends, 'end', settings.timezone),
-    ];
-    if (starts !== null && ends !== null && ends <= starts)
+    // A field shows no seconds: one that was left as it was keeps the moment that it stands for.
+    const moment = (text: string | undefined, old: string | null = null, edge: 'begin' | 'end') => {
+      if (old !== null && text === at(old, view)) return old;
+      const read = readMoment(text, edge, settings.timezone);
+      return read === null ? null : view.exactTime(read);
+    };
+    const starts_at = moment(fields.starts, before?.starts_at, 'begin');
+    const ends_at = moment(fields.ends, before?.ends_at, 'end');
+    if (starts_at !== null && ends_at !== null && Date.parse(ends_at) <= Date.parse(starts_at))
       throw new InputError({ id: 'Promo berakhir sebelum mulai.', en: 'The promo ends before it begins.' });
     const only = (fields.only ?? '').split(',').filter((name) => name.trim() !== '');
     const limits = only.map((name) => named(catalog, name));
@@ -172,8 +176,7 @@ export function promoForm(
       code: before?.code ?? fields.code ?? '',
       ...{ discount: { ...readDiscount(fields.off), max_discount: readCount(fields.most) } },
       status: before?.status ?? true,
-      starts_at: starts === null ? null : view.exactTime(starts),
-      ends_at: ends === null ? null : view.exactTime(ends),
+      ...{ starts_at, ends_at },
       ...{ quota: readCount(fields.quota), per_customer: readCount(fields.perCustomer) },
       minimum_purchase: readCount(fields.minimum) ?? 0,
       games: ofKind('game').map(({ key }) => key),
