@@ -1,6 +1,7 @@
+import { StatementSync } from 'node:sqlite';
 import { editCatalog, setMargin } from '@topup-kit/core/engine';
-import { describe, expect, it } from 'vitest';
-import { another, change, entry, moment, place, unit } from '../../suites/src/store/fixtures.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { another, change, entry, moment, place, promo, unit } from '../../suites/src/store/fixtures.ts';
 import { axeViolations, phoneFaults, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
 import { type Answer, hiddenFields, sameOrigin, startConsole, wordsOf } from './helpers/console.ts';
 import { story } from './helpers/orders.ts';
@@ -63,6 +64,15 @@ const firstMethod = async ({ store }: Awaited<ReturnType<typeof startShop>>) => 
   if (!method) throw new Error('the catalogue has no payment method');
   return method;
 };
+
+/** What the fields of a form are filled in with. */
+const filledIn = ({ text }: Answer): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(/<input name="(\w+)"[^>]* value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  );
 
 describe('payment methods in the console', () => {
   it('are closed and opened, with a note in the history', async () => {
@@ -195,9 +205,7 @@ describe('promos in the console', () => {
     await using shop = await startShop();
     await shop.perform('/catalog/promos/create', lebaran);
     const path = '/catalog/promos/LEBARAN/edit';
-    const shown = [...(await shop.look(path)).text.matchAll(/<input name="(\w+)"[^>]* value="([^"]*)"/g)];
-    const fields = Object.fromEntries(shown.map(([, name = '', value = '']) => [name, value]));
-    await shop.perform(path, { ...fields, quota: '500' });
+    await shop.perform(path, { ...filledIn(await shop.look(path)), quota: '500' });
     const { starts_at, ends_at, quota, games, products } = (await shop.promo('LEBARAN')) ?? {};
     expect([starts_at, ends_at, quota]).toEqual([
       '2026-04-01T00:00:00+07:00',
@@ -205,6 +213,28 @@ describe('promos in the console', () => {
       500,
     ]);
     expect([games?.length, products?.length]).toEqual([1, 1]);
+  });
+
+  it('keeps the product and the seconds of one when another field is edited', async () => {
+    await using shop = await startShop();
+    const { code } = await firstMethod(shop);
+    const catalog = await shop.store.readCatalog();
+    const product = await shop.product('ML86');
+    if (!catalog || !product) throw new Error('the catalogue has no ML86');
+    const games = catalog.games.map((game) => ({
+      ...game,
+      products: game.products.map((one) => (one.id === product.id ? { ...one, code } : one)),
+    }));
+    const edit = { store: shop.store, realClock: () => shop.clock.now, operator: 'rina' };
+    await editCatalog(edit, 'catalog import', ({ margins }) => ({ catalog: { ...catalog, games }, margins }));
+    const limits = {
+      ...{ games: ['mobile-legends'], products: [product.id], payment_methods: [] },
+      ...{ starts_at: '2026-04-01T00:00:30+07:00', ends_at: '2026-04-30T23:59:59+07:00' },
+    };
+    await shop.store.putPromo(promo({ code: 'DIAMOND', ...limits }));
+    const path = '/catalog/promos/DIAMOND/edit';
+    await shop.perform(path, { ...filledIn(await shop.look(path)), quota: '500' });
+    expect(await shop.promo('DIAMOND')).toMatchObject({ ...limits, quota: 500 });
   });
 
   it('keeps a quota of 0 when one is edited: nobody may use it', async () => {
@@ -284,6 +314,17 @@ describe('the sales report in the console', () => {
     );
   });
 
+  it.each([
+    ['en', 'not yet submitted 1'],
+    ['id', 'belum dikirim 1'],
+  ])('names the sales without a supplier, and has one total, in %s', async (language, row) => {
+    await using shop = await startShop();
+    await sell(shop, 'A');
+    const words = wordsOf(await shop.look(`/overview/reports?${query}&by=supplier`, language));
+    expect(words).toContain(row);
+    expect(words.match(/Total 1/g)).toHaveLength(1);
+  });
+
   it('is downloaded as the same file as that of the command', async () => {
     await using shop = await startShop();
     await sell(shop, 'A');
@@ -302,12 +343,30 @@ describe('the sales report in the console', () => {
     );
   });
 
+  it('adds up at most five years, and says so for a mistyped one', async () => {
+    await using shop = await startShop();
+    const reads = vi.spyOn(StatementSync.prototype, 'all');
+    onTestFinished(() => reads.mockRestore());
+    const period = 'from=0206-03-01&to=2026-03-31';
+    const page = await shop.look(`/overview/reports?${period}`);
+    expect(wordsOf(page)).toContain('Choose a period of at most five years.');
+    const file = await shop.look(`/overview/reports/sales.csv?${period}`);
+    expect([file.status, file.headers.location]).toEqual([
+      303,
+      expect.stringContaining(`/overview/reports?${period}`),
+    ]);
+    expect(reads.mock.calls.length).toBeLessThan(1_000);
+    const longest = await shop.look('/overview/reports?from=2021-03-01&to=2026-02-28');
+    expect(wordsOf(longest)).toContain('No sales in this period.');
+  });
+
   it('says that a period is backwards, and rejects a day that does not exist', async () => {
     await using shop = await startShop();
     expect(wordsOf(await shop.look('/overview/reports?from=2026-03-02&to=2026-03-01'))).toContain(
       'The last day is before the first.',
     );
     expect((await shop.look('/overview/reports?from=2026-02-30')).status).toBe(400);
+    expect((await shop.look('/overview/reports?from=9999-12-31&to=9999-12-31')).status).toBe(200);
     expect((await shop.look('/overview/reports/sales.csv?by=customer')).status).toBe(400);
   });
 });

@@ -33,11 +33,16 @@ const texts = {
   fees: { id: 'Biaya gateway', en: 'Gateway fees' },
   cost: { id: 'Modal', en: 'Cost' },
   profit: { id: 'Laba', en: 'Profit' },
-  total: { id: 'Jumlah', en: 'Total' },
+  total: { id: 'Total', en: 'Total' },
+  unsent: { id: 'belum dikirim', en: 'not yet submitted' },
   none: { id: 'Tidak ada penjualan dalam periode ini.', en: 'No sales in this period.' },
   backwards: {
     id: 'Hari terakhir mendahului hari pertama.',
     en: 'The last day is before the first.',
+  },
+  long: {
+    id: 'Pilih periode paling lama lima tahun.',
+    en: 'Choose a period of at most five years.',
   },
   unknown: {
     id: 'item terkirim tanpa modal yang diketahui, sehingga laba sebenarnya lebih kecil.',
@@ -81,24 +86,38 @@ function periodsOf(view: View): (readonly [name: keyof typeof texts, from: strin
   ];
 }
 
+/** A longer period is a mistyped year, and takes a statement for each of its weeks. */
+const longestMs = 5 * 366 * 24 * 60 * 60_000;
+
+/** The time of a period, and why it can't be added up. */
+function readPeriod(deps: Parameters<typeof spanOf>[0], days: { from: string; to: string }) {
+  const { from = 0, before = 0 } = spanOf(deps, days);
+  const problem = before <= from ? 'backwards' : before - from > longestMs ? 'long' : null;
+  return { span: problem === null ? { from, before } : { from, before: from }, problem } as const;
+}
+
+/** A key may be empty, as of what no supplier was asked for yet, or be any word: only its flag says what the total is. */
+type Row = SalesRow & { isTotal?: true };
+
 /** Sales of a period, as a table and as a file; see `topup report sales`. */
 export const reportPages: CreateSection = (deps) => {
   const { store, settings } = deps;
   const filters = { from: isDay, to: isDay, by: salesDivisions };
   const summing = { store, timezone: settings.timezone };
 
-  function columnsOf(view: View, by: keyof typeof divisions): Column<SalesRow>[] {
+  function columnsOf(view: View, by: keyof typeof divisions): Column<Row>[] {
     const words = view.words(texts);
     const money = (
       title: string,
       amountOf: (row: SalesRow) => number,
       as: 'mid' | 'total' | 'when',
-    ): Column<SalesRow> => ({ title, cell: (row) => view.money(amountOf(row)), isNumber: true, as });
+    ): Column<Row> => ({ title, cell: (row) => view.money(amountOf(row)), isNumber: true, as });
     return [
       {
         title: view.text(divisions[by]),
-        cell: ({ key, title }) => {
-          if (key === '') return html`<b>${words.total}</b>`;
+        cell: ({ key, title, isTotal }) => {
+          if (isTotal) return html`<b>${words.total}</b>`;
+          if (key === '') return by === 'supplier' ? words.unsent : '–';
           return by === 'day'
             ? html`<b>${view.day(Date.parse(`${key}T12:00Z`))}</b>`
             : html`<b>${title || key}</b>${title === '' ? '' : html` <code class="soft">${key}</code>`}`;
@@ -127,10 +146,10 @@ export const reportPages: CreateSection = (deps) => {
           const query = readQuery(view, input);
           const { from, to, by } = query;
           const isPartial = await addUpSales(deps);
-          const { from: begin = 0, before = 0 } = spanOf(deps, query);
-          const report = await sumReport(summing, { span: { from: begin, before }, by });
+          const { span, problem } = readPeriod(deps, query);
+          const report = await sumReport(summing, { span, by });
           const { rows, total } = await salesRows(store, report, by);
-          const listed = rows.length === 0 ? [] : [...rows, { ...total, key: '' }];
+          const listed: Row[] = rows.length === 0 ? [] : [...rows, { ...total, isTotal: true }];
           const periods = periodsOf(view).map(([name, first, last]) =>
             choiceLink(view, {
               path: path + queryText({ from: first, to: last, by }),
@@ -146,12 +165,12 @@ export const reportPages: CreateSection = (deps) => {
 <nav class="chips" aria-label="${words.period}">${periods}</nav>
 <form class="filters card" action="${view.link(path)}">${dayFields(view, query)}<input type="hidden" name="by" value="${by}"><div class="field"><button>${words.show}</button></div></form>
 ${filterLinks(view, path, query, { name: 'by', values: salesDivisions, titleOf: (value) => view.text(divisions[value]), all: null })}
-${before <= begin ? html`<p class="notice wait">${words.backwards}</p>` : ''}${isPartial ? html`<p class="notice wait">${words.partial}</p>` : ''}
+${isPartial ? html`<p class="notice wait">${words.partial}</p>` : ''}
 <div class="card">${dataTable(listed, {
               caption: words.title,
               columns: columnsOf(view, by),
-              idOf: ({ key }) => `row-${key}`,
-              empty: words.none,
+              idOf: ({ key, isTotal }) => (isTotal ? 'total' : `row-${key}`),
+              empty: words[problem ?? 'none'],
             })}</div>
 ${total.unknownCosts > 0 ? html`<p class="soft">${view.number(total.unknownCosts)} ${words.unknown}</p>` : ''}`,
           };
@@ -161,9 +180,16 @@ ${total.unknownCosts > 0 ? html`<p class="soft">${view.number(total.unknownCosts
         path: csvPath,
         filters,
         async render(view, input) {
-          const { from, to, by } = readQuery(view, input);
-          const { from: begin = 0, before = 0 } = spanOf(deps, { from, to });
-          const report = await reportSales(summing, { span: { from: begin, before }, by });
+          const query = readQuery(view, input);
+          const { from, to, by } = query;
+          const { span, problem } = readPeriod(deps, query);
+          // The page says what is wrong.
+          if (problem !== null)
+            return new Response(null, {
+              status: 303,
+              headers: { Location: view.link(path + queryText(query)) },
+            });
+          const report = await reportSales(summing, { span, by });
           const { rows } = await salesRows(store, report, by);
           // Spreadsheets in Indonesia read a comma as the decimal sign.
           const separator = view.locale === 'id' ? ';' : ',';
