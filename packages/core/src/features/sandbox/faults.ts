@@ -300,6 +300,9 @@ export function createFaults(now: Clock, from: FaultsSnapshot = []): Faults {
     },
     onChange: (listener) => void listeners.push(listener),
     snapshot: () => kept.map(copy),
-    restore: (snapshot) => changeTo(snapshot.map(copy)),
+    restore(snapshot) {
+      lastId = Math.max(lastId, ...snapshot.map(({ id }) => id));
+      changeTo(snapshot.map(copy));
+    },
   };
 }

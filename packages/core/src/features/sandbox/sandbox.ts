@@ -17,8 +17,14 @@ import { parseDocument } from './document.ts';
 import type { Faults } from './faults.ts';
 import type { RequestJournal } from './journal.ts';
 import type { ActiveScenario, ScenarioSnapshot, ScenarioSwitch } from './scenarios.ts';
-import { readSnapshot, type WorldSnapshot, writeSnapshot } from './snapshot.ts';
-import { createSandboxWebhooks, type EventSource, type MockWebhooks, postEvent } from './webhooks.ts';
+import { keptOf, readSnapshot, type WorldSnapshot, writeSnapshot } from './snapshot.ts';
+import {
+  createSandboxWebhooks,
+  type EventSource,
+  type MockWebhooks,
+  postEvent,
+  type WebhooksSnapshot,
+} from './webhooks.ts';
 
 /** The highest number of due moments that are visited one by one. */
 const maxMoments = 2_000;
@@ -138,6 +144,7 @@ const maxSnapshots = 20;
 interface KeptSnapshot {
   store: MemorySnapshot;
   scenario: ScenarioSnapshot;
+  webhooks: WebhooksSnapshot;
 }
 
 /** The longest catalogue, snapshot or seed, in bytes: longer than the body of any other request. */
@@ -241,7 +248,11 @@ export function createSandbox({
     throw invalidFields({ store: [{ rule: 'memoryStore' }] });
   }
 
-  const keep = (): KeptSnapshot => ({ store: memory().snapshot(), scenario: scenario.snapshot() });
+  const keep = (): KeptSnapshot => ({
+    store: memory().snapshot(),
+    scenario: scenario.snapshot(),
+    webhooks: sending.snapshot(),
+  });
 
   async function take(): Promise<{ id: number; snapshot: WorldSnapshot }> {
     const kept = keep();
@@ -250,7 +261,7 @@ export function createSandbox({
     snapshots.set(id, kept);
     snapshots.delete(id - maxSnapshots);
     const [time, ahead] = [world.now(), world.offset()];
-    const snapshot = writeSnapshot({ ...kept, time, ahead, webhooks: sending.snapshot() });
+    const snapshot = writeSnapshot({ ...kept, time, ahead });
     if (bytesOf(snapshot) <= maxDocumentBytes) return { id, snapshot };
     throw invalidFields({
       snapshot: [{ rule: 'snapshotLength', params: { id, limit: maxDocumentBytes } }],
@@ -259,25 +270,32 @@ export function createSandbox({
 
   const realNow = (): number => world.unheld() - world.offset();
 
-  function goTo(from: KeptSnapshot): void {
-    memory().restore(from.store);
+  /** Webhooks stay: the undo of a seed has sent none. */
+  function goTo(from: Omit<KeptSnapshot, 'webhooks'>): void {
+    memory().restore({ ...from.store, ...keptOf(memory().snapshot()) });
     world.setOffset(from.store.worldOffset);
     scenario.restore(from.scenario);
   }
 
+  /** What a file says. The clock goes back to its moment. */
+  function readFile(snapshot: unknown, current: MemorySnapshot): KeptSnapshot {
+    const { store: content, time, ...rest } = readSnapshot(snapshot, current);
+    return { ...rest, store: { ...content, worldOffset: time - realNow() } };
+  }
+
+  function keptWith(id: number | undefined): KeptSnapshot {
+    const kept = snapshots.get(id ?? 0);
+    if (kept) return kept;
+    throw invalidFields({ id: [{ rule: id === undefined ? 'required' : 'option' }] });
+  }
+
   async function restore({ id, snapshot }: { id?: number | undefined; snapshot?: unknown }): Promise<void> {
     const current = memory().snapshot();
-    if (snapshot === undefined) {
-      const kept = snapshots.get(id ?? 0);
-      if (!kept) throw invalidFields({ id: [{ rule: id === undefined ? 'required' : 'option' }] });
-      goTo(kept);
-      return sending.reset();
-    }
-    const { store: content, time, scenario: chosen, webhooks } = readSnapshot(snapshot, current);
-    goTo({ store: { ...content, worldOffset: time - realNow() }, scenario: chosen });
-    sending.restore(webhooks);
+    const from = snapshot === undefined ? keptWith(id) : readFile(snapshot, current);
+    goTo(from);
+    sending.restore(from.webhooks);
     sending.webhooks.off();
-    for (const url of webhooks.receivers) sending.webhooks.deliverTo(postEvent, url);
+    for (const url of from.webhooks.receivers) sending.webhooks.deliverTo(postEvent, url);
   }
 
   return {

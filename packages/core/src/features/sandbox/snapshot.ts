@@ -103,6 +103,11 @@ export const readCounts = <Name extends string>(value: unknown): Map<Name | null
     number
   >;
 
+/** What stays of a store when a snapshot is restored. */
+export const keptOf = (current: MemorySnapshot): Partial<MemorySnapshot> =>
+  // safe: the same tables of the same store
+  Object.fromEntries(keptTables.map((name) => [name, Reflect.get(current, name) as unknown]));
+
 /** A table of the same kind as its empty one. */
 function readTable(value: unknown, empty: unknown): unknown {
   if (tagOf(empty) === '[object Map]') return readMap(value);
@@ -142,9 +147,14 @@ export function readSnapshot(sent: unknown, current: MemorySnapshot): WorldConte
     scenario: { faults: Json[]; chosen: number | null };
     webhooks: WebhooksSnapshot;
   };
-  const store: Record<string, unknown> = { ...emptyContent() };
-  for (const name of keptTables) store[name] = Reflect.get(current, name);
-  for (const [name, table] of Object.entries(tables)) store[name] = readTable(table, store[name]);
+  const store: Record<string, unknown> = { ...emptyContent(), ...keptOf(current) };
+  for (const [name, table] of Object.entries(tables)) {
+    if (!snapshotTables.some((known) => known === name)) {
+      const params = { name: `tables.${name}`, known: snapshotTables.join(', ') };
+      throw invalidField('snapshot', { rule: 'unknownParameter', params });
+    }
+    store[name] = readTable(table, store[name]);
+  }
   const faults = scenario.faults.map((fault) => ({
     ...(read(fault) as ScenarioSnapshot['faults'][number]), // safe: as above
     met: readCounts<Operation>(fault.met),
