@@ -100,6 +100,30 @@ describe('a world that a header names', () => {
     expect(await paymentStatus(server, one, placed.orderId)).toBe('PAID');
   });
 
+  it.each([
+    ['a header', (name: string) => ({ 'X-Topup-World': name })],
+    ['a cookie', (name: string) => ({ Cookie: `topup_world=${name}` })],
+  ])('is the one whose order is paid by a page that several have, if %s names it', async (_what, naming) => {
+    await using server = await startSandbox();
+    const [one, other] = [inWorld(server, 'one'), inWorld(server, 'other')];
+    const { orderId, data } = await (await request(server, '/api/order', one, fixtureOrder)).json();
+    const taken = await (await request(server, '/sandbox/snapshot', one, {})).json();
+    await request(server, '/sandbox/restore', other, taken.data.snapshot);
+    const pay = (url: string, headers: Sent) =>
+      fetch(`${url}/pay`, { method: 'POST', redirect: 'manual', headers });
+
+    await pay(data.payment_url, naming('other'));
+    const states = [one, other].map((headers) => paymentStatus(server, headers, orderId));
+    expect(await Promise.all(states)).toEqual(['UNPAID', 'PAID']);
+
+    // A world that has no such page, and is not opened by its name.
+    const ofOne = await (await request(server, '/api/order', one, { ...fixtureOrder, quantity: 1 })).json();
+    await pay(ofOne.data.payment_url, naming('third'));
+    expect(await paymentStatus(server, one, ofOne.orderId)).toBe('PAID');
+    const worlds = await (await request(server, '/console/sandbox', { Cookie: 'topup_world=one' })).text();
+    expect(worlds).not.toContain('third');
+  });
+
   it('is named again in the code of a request', async () => {
     await using server = await startSandbox();
     const one = inWorld(server, 'one');

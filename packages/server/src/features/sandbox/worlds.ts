@@ -67,8 +67,12 @@ export function createWorlds(deps: {
     for (const world of all()) if (await has(world)) return world;
     return first;
   }
-  const worldOfPage = (reference: string): Promise<Service> =>
-    worldWith(({ findByPage }) => findByPage(reference));
+  /** Worlds that restored the same snapshot have the same pages, so the one that a request names comes first. */
+  async function worldOfPage(reference: string, name: string | null = null): Promise<Service> {
+    const named = firstKeys.has(name ?? '') ? first : others.get(name ?? '');
+    if (named && (await named.findByPage(reference))) return named;
+    return worldWith(({ findByPage }) => findByPage(reference));
+  }
   const worldOfPayment = (reference: string): Promise<Service> =>
     worldWith(({ findByReference }) => findByReference(reference));
 
@@ -80,7 +84,13 @@ export function createWorlds(deps: {
       isBelow(path, ownPaths.console)
         ? worldOf(deps.worldOf(request.header('Cookie')), null, connection)
         : worldOf(request.header(headers.world), request.header(headers.apiKey), connection);
-    const world = reference === undefined ? named() : await worldOfPage(reference);
+    const world =
+      reference === undefined
+        ? named()
+        : await worldOfPage(
+            reference,
+            request.header(headers.world) ?? deps.worldOf(request.header('Cookie')),
+          );
     return world.app.handle(request, connection, record);
   };
 
