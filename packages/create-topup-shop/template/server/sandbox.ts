@@ -11,10 +11,20 @@ export interface Service {
 const program = 'node_modules/@topup-kit/cli/dist/bin.mjs';
 const args = ['serve', '--sandbox', '--store', 'memory:', '--port', '0', '--print-json'];
 
-/** Starts a sandbox, a complete service where nothing costs money. It stops with this process, also if that is killed. */
-export async function startSandbox(): Promise<Service> {
+// Vite loads this file again when it restarts.
+const kept = globalThis as { topupSandbox?: Promise<Service> | undefined };
+
+/** The sandbox of this process, a complete service where nothing costs money. Starts it if none runs. */
+export function findSandbox(): Promise<Service> {
+  kept.topupSandbox ??= startSandbox();
+  return kept.topupSandbox;
+}
+
+/** It stops with this process, also if that is killed. */
+async function startSandbox(): Promise<Service> {
   const server = spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
   const failed = once(server, 'exit').then(() => {
+    kept.topupSandbox = undefined;
     throw new Error('The sandbox did not start; its message is above.');
   });
   const [line] = await Promise.race([once(createInterface(server.stdout), 'line'), failed]);

@@ -2,15 +2,15 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { createTopupProxy, type TopupProxy } from '@topup-kit/sdk/proxy';
 import type { Connect, Plugin } from 'vite';
-import { type Service, startSandbox } from './sandbox.ts';
+import { findSandbox, type Service } from './sandbox.ts';
 
 /** The path of the service for the page. */
 const basePath = '/api/topup';
 
-/** The service of the environment, or else a new sandbox. */
+/** The service of the environment, or else the sandbox of this process. */
 async function findService(): Promise<Service> {
   const { TOPUP_BASE_URL: baseUrl, TOPUP_API_KEY: apiKey } = process.env;
-  if (!baseUrl) return startSandbox();
+  if (!baseUrl) return findSandbox();
   if (!apiKey) throw new Error('TOPUP_API_KEY is missing: set the key of the service at TOPUP_BASE_URL.');
   return { baseUrl, apiKey };
 }
@@ -35,6 +35,8 @@ async function respond(
 }
 
 async function mount(middlewares: Connect.Server): Promise<void> {
+  // Vitest reads the configuration of Vite, too, and the tests need no service.
+  if (process.env.VITEST) return;
   const { baseUrl, apiKey } = await findService();
   const proxy = createTopupProxy({ baseUrl, apiKey, basePath });
   middlewares.use((request, response, next) => {
