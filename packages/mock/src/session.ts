@@ -1,5 +1,6 @@
 import { logWarning } from './console.ts';
 import type { MockConfig } from './options.ts';
+import { sha256Hex } from './random.ts';
 import { createWorlds, type MockSnapshot, type Worlds } from './world/worlds.ts';
 
 type PageStorage = Record<'getItem', (key: string) => string | null> &
@@ -17,6 +18,11 @@ function pageStorage(): PageStorage | undefined {
   }
 }
 
+/** What is kept: the state, and of which options it is. */
+interface Kept extends MockSnapshot {
+  options?: string | undefined;
+}
+
 /** The world that a page had before its reload, and what keeps it for the next one. Without a page, nothing is kept. */
 export function openSession(config: MockConfig): {
   worlds: Worlds;
@@ -25,10 +31,16 @@ export function openSession(config: MockConfig): {
   const storage = pageStorage();
   const key = `topup-kit mock ${config.baseUrl}`;
 
+  // The options that the state of a mock begins with.
+  const options = storage && sha256Hex(JSON.stringify([config.catalog, config.scenario]));
+
   function readWorlds(): Worlds {
     const kept = storage?.getItem(key) ?? null;
     try {
-      return createWorlds(config, kept);
+      if (kept === null) return createWorlds(config);
+      const { options: before = options, ...snapshot }: Kept = JSON.parse(kept);
+      if (before !== options) throw new TypeError('The catalogue or the scenario of the mock has changed.');
+      return createWorlds(config, snapshot);
     } catch (error) {
       storage?.removeItem(key);
       logWarning(
@@ -44,7 +56,7 @@ export function openSession(config: MockConfig): {
       if (!storage) return;
       globalThis.addEventListener('pagehide', () => {
         try {
-          storage.setItem(key, JSON.stringify(snapshot()));
+          storage.setItem(key, JSON.stringify({ ...snapshot(), options } satisfies Kept));
         } catch {
           // The page that comes next warns of it, because this one is gone.
           storage.setItem(key, JSON.stringify({ format: 'too long for the storage of a page' }));

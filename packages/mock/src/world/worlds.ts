@@ -75,9 +75,9 @@ function stateOf({ store, scenario, mock }: WorldContent, worldOffset: number): 
  * `restore` and `reset` create a new world. Requests in progress finish in the old world, and change nothing in the new
  * one.
  *
- * @param kept the JSON of a snapshot to begin with; its clock went on
+ * @param kept a snapshot to begin with; its clock went on
  */
-export function createWorlds(config: MockConfig, kept: string | null = null): Worlds {
+export function createWorlds(config: MockConfig, kept: object | null = null): Worlds {
   const first = firstState(config);
   const taken = new WeakMap<object, WorldState>();
   let from = first;
