@@ -41,7 +41,7 @@ describe('a store of an older format', () => {
     'orders show INV-1 --history',
     'orders retry INV-1 --yes',
     'orders abandon INV-1 --note none --yes',
-    'orders reconcile',
+    'payments list',
     'keys list',
     'keys create --name till',
     'keys revoke key_1 --yes',

@@ -193,7 +193,7 @@ it.each([
   ['orders', 'show'],
   ['orders', 'watch'],
   ['orders', 'retry'],
-  ['orders', 'refund', '--note', 'bank'],
+  ['refunds', 'create', '--note', 'bank'],
   ['invoices', 'show'],
   ['invoices', 'status'],
   ['sandbox', 'pay'],
