@@ -44,7 +44,7 @@ it('a form that was sent after the session had ended goes on after the next logi
   await page.goto(`${at}/catalog/games/mobile-legends/close`);
   await page.getByRole('textbox', { name: 'Why' }).fill('sold out until "tomorrow"');
   await live.store.endConsoleSessions();
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: /^Close/ }).click();
   await page.getByRole('heading', { name: 'Your session has ended' }).waitFor(soon);
 
   const other = await page.context().newPage();
