@@ -1,11 +1,11 @@
 import type { Plugin } from 'esbuild';
-import { pages, runbook } from '../packages/cli/src/commands/mcp/pages.ts';
+import { pages, runbook } from '../packages/cli/src/docs/pages.ts';
 
 /** Puts the texts of the documentation into the command, which has no folder of them where it is installed. */
 export const docsPages: Plugin = {
   name: 'docs-pages',
   setup(build) {
-    build.onLoad({ filter: /[\\/]commands[\\/]mcp[\\/]pages\.ts$/ }, () => ({
+    build.onLoad({ filter: /[\\/]src[\\/]docs[\\/]pages\.ts$/ }, () => ({
       contents: `export const pages = ${JSON.stringify(pages)}; export const runbook = ${JSON.stringify(runbook)};`,
     }));
   },

@@ -37,7 +37,7 @@ const rooms: Record<string, { folders: Record<string, number>; lists: number }> 
     },
     lists: 8,
   },
-  mcp: { folders: { 'packages/cli/src/commands/mcp': 10 }, lists: 1 },
+  mcp: { folders: { 'packages/cli/src/commands/mcp': 8 }, lists: 1 },
   catalog: {
     folders: {
       'packages/cli/src/commands/catalog': 12,
@@ -59,7 +59,7 @@ const rooms: Record<string, { folders: Record<string, number>; lists: number }> 
   },
   sandbox: {
     folders: {
-      'packages/cli/src/commands/mcp': 10,
+      'packages/cli/src/commands/mcp': 8,
       'packages/cli/src/commands/sandbox': 8,
       'packages/core/src/features/sandbox': 20,
       'packages/server/src/features/console/sandbox': 5,

@@ -1,8 +1,8 @@
 import { defineCommand } from '../define-command.ts';
+import { runbookPage, sectionOf } from '../docs/docs.ts';
 import { CliError, exitCodes } from '../errors/cli-error.ts';
 import { programName } from '../io.ts';
 import { table } from '../output/table.ts';
-import { runbookPage, sectionOf } from './mcp/docs.ts';
 
 /** Links name pages of the repository, which a terminal can't open. */
 const plainText = (markdown: string): string =>

@@ -1,7 +1,7 @@
 import { type ErrorDefinition, errors, nearest } from '@topup-kit/core/contract';
 import * as z from 'zod';
+import { type DocsPage, docsPages, sectionOf } from '../../docs/docs.ts';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
-import { type DocsPage, docsPages, sectionOf } from './docs.ts';
 import { defineTool } from './tool.ts';
 
 const errorPage = docsPages.find(({ name }) => name === 'errors');

@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { docsPages } from '../../docs/docs.ts';
 import { version } from '../../version.ts';
 import type { SandboxAccess } from './access.ts';
-import { docsPages } from './docs.ts';
 import { docsTools } from './docs-tools.ts';
 import { sandboxTools } from './sandbox-tools.ts';
 import { shopTools } from './shop-tools.ts';

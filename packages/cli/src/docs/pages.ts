@@ -28,7 +28,7 @@ function readPages(folder: URL): Record<string, string> {
   );
 }
 
-const docs = new URL('../../../../../docs/', import.meta.url);
+const docs = new URL('../../../../docs/', import.meta.url);
 
 /** The page that alerts name. */
 export const runbook: string = readFileSync(new URL('runbook.md', docs), 'utf8');
