@@ -1,5 +1,5 @@
 import type { CommandContext } from './context.ts';
-import { exitCodes, QuietExit, usageError } from './errors/cli-error.ts';
+import { CliError, exitCodes, QuietExit, reasonOf, stopCodeOf, usageError } from './errors/cli-error.ts';
 import { counted } from './output/format.ts';
 import type { Result } from './output/print.ts';
 import { printable } from './output/text.ts';
@@ -7,7 +7,8 @@ import { printable } from './output/text.ts';
 type RunForId = (context: CommandContext, id: string) => Promise<void>;
 
 /**
- * Runs a command for each id and prints all results as one. An id that fails stops no other; the command then ends with 6.
+ * Runs a command for each id and prints all results as one, then what each run remarked. An id that fails stops no other;
+ * the command then ends with 6. A signal ends it after the current id, and what was done is printed all the same.
  */
 export async function runForEach(
   context: CommandContext,
@@ -20,32 +21,67 @@ export async function runForEach(
   const print = async (result: Result): Promise<void> => {
     done.push(result);
   };
+  const notDone: string[] = [];
+  /** The ids of each remark: most runs say the same. */
+  const remarks = new Map<string, Set<string>>();
+  const { io, globals } = context;
+  const shared = {
+    io,
+    globals,
+    promptTerminal: undefined,
+    print,
+    printNext: print,
+    handled: new Set<string>(),
+  };
   for (const id of ids) {
-    context.io.signal?.throwIfAborted();
-    const { io, globals } = context;
+    // A signal arrives only when the process has a turn for it.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (io.signal?.aborted) {
+      notDone.push(id);
+      continue;
+    }
+    const remark = (text: string): unknown => remarks.set(text, (remarks.get(text) ?? new Set()).add(id));
     try {
-      await run({ io, globals, promptTerminal: undefined, print, printNext: print, remark() {} }, id);
+      await run({ ...shared, remark }, id);
     } catch (error) {
       const { message, details } = fromThrown(error);
       failed.push({ id, code: details.code, message });
     }
   }
   await context.print({
-    document: { done: done.map(({ document }) => document), failed },
+    document: {
+      done: done.map(({ document }) => document),
+      failed,
+      ...(notDone.length > 0 && { not_done: notDone }),
+    },
     ids: done.flatMap((result) => result.ids ?? []),
     screen: async (style) => (await Promise.all(done.map((result) => result.screen(style)))).join(''),
   });
-  if (failed.length === 0) return;
-  context.remark(
-    `${counted(failed.length, 'id')} of ${ids.length} failed:\n${failed.map(({ id, message }) => `  ${printable(id)}: ${message}`).join('\n')}`,
-  );
-  throw new QuietExit(exitCodes.rejected);
+  for (const [text, of] of remarks)
+    context.remark(of.size === ids.length ? text : `${printable([...of].join(', '))}: ${text}`);
+  if (failed.length > 0)
+    context.remark(
+      `${counted(failed.length, 'id')} of ${ids.length} failed:\n${failed.map(({ id, message }) => `  ${printable(id)}: ${message}`).join('\n')}`,
+    );
+  if (notDone.length > 0)
+    throw new CliError(`Stopped: nothing was done for ${counted(notDone.length, 'id')} of ${ids.length}.`, {
+      code: 'ABORTED',
+      exitCode: stopCodeOf(io.signal?.reason),
+      hint: `To go on, give only these:\n${notDone.map((id) => `  ${printable(id)}`).join('\n')}`,
+    });
+  if (failed.length > 0) throw new QuietExit(exitCodes.rejected);
+}
+
+interface Input {
+  isSure: boolean;
+  /** Reads an id as an argument is read, or throws why it is none. */
+  parse: ((text: string, previous: string) => string) | undefined;
 }
 
 /** Runs a command for the ids on standard input, separated by spaces or lines. */
 export async function runForInput(
   context: CommandContext,
-  { isSure }: { isSure: boolean },
+  { isSure, parse }: Input,
   run: RunForId,
 ): Promise<void> {
   if (!isSure) throw usageError('Ids from standard input need --yes or --dry-run.', 'Nothing was done.');
@@ -54,5 +90,14 @@ export async function runForInput(
   const ids = [...new Set(Buffer.concat(chunks).toString('utf8').split(/\s+/).filter(Boolean))];
   if (ids.length === 0)
     throw usageError('Standard input has no ids.', 'Give one on each line, as --quiet prints them.');
+  for (const id of ids)
+    try {
+      parse?.(id, id);
+    } catch (error) {
+      throw usageError(
+        `"${printable(id)}" on standard input is no id. ${reasonOf(error)}`,
+        'Nothing was done.',
+      );
+    }
   await runForEach(context, ids, run);
 }

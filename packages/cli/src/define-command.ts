@@ -67,6 +67,8 @@ interface CommandDefinition<Takes extends Built> {
   asksService?: boolean;
   /** Whether the first argument is an id, for which `-` reads ids from standard input and runs the command for each. */
   takesIds?: true;
+  /** Throws what is wrong with a command line, whatever it is about: before ids are read, and before each run. */
+  check?(options: ReturnType<Takes['opts']>, ...args: Takes['processedArgs']): unknown;
   run(
     context: CommandContext,
     options: ReturnType<Takes['opts']>,
@@ -108,13 +110,17 @@ export function defineCommand<Takes extends Built = NewCommand>({
       const options: ReturnType<Takes['opts']> = command.opts();
       // Commander types both as `any`; they are what `build` declared.
       const [id, ...others] = command.processedArgs;
+      definition.check?.(options, ...command.processedArgs);
       if (!definition.takesIds || id !== '-')
         return definition.run(context, options, ...command.processedArgs);
       const { runForInput } = await import('./bulk.ts');
       const asks = command.options.some(({ long }) => long === '--yes');
       const { yes, dryRun } = command.opts();
       const isSure = !asks || yes === true || dryRun === true;
-      return runForInput(context, { isSure }, (each, one) => definition.run(each, options, one, ...others));
+      const parse = command.registeredArguments[0]?.parseArg;
+      return runForInput(context, { isSure, parse }, (each, one) =>
+        definition.run(each, options, one, ...others),
+      );
     });
   };
 }

@@ -1,6 +1,10 @@
+import { Readable } from 'node:stream';
 import { openStore } from '@topup-kit/server';
 import { describe, expect, it } from 'vitest';
 import { another, change, entry, paid, place, unit } from '../../suites/src/store/fixtures.ts';
+import { runForEach } from '../src/bulk.ts';
+import { problemOrders } from '../src/commands/orders/list.ts';
+import { createContext } from '../src/context.ts';
 import { money } from '../src/output/format.ts';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { ownStore } from './helpers/own-store.ts';
@@ -119,7 +123,107 @@ describe('orders retry --all-failed', () => {
   });
 });
 
+it('finds every failed order, however many there are', async () => {
+  const [order] = await shop.inStore((store) => store.findOrders([ids.first]));
+  if (!order) throw new Error('the store has the order');
+  const many = Array.from({ length: 1_001 }, (_, index) => ({ ...order, orderId: `INV-${index}` }));
+  const store = {
+    findProblemOrders: async (_problem: unknown, limit: number) =>
+      many.slice(0, limit).map(({ orderId }) => orderId),
+    findOrders: async (wanted: readonly string[]) => many.filter(({ orderId }) => wanted.includes(orderId)),
+  };
+  const found = await problemOrders({ store }, { kind: 'failed' }, { limit: Number.POSITIVE_INFINITY });
+  expect(found).toHaveLength(1_001);
+});
+
+describe('a run for many ids that a signal stops', () => {
+  it('finishes the id at hand, prints what was done, and names what was not', async () => {
+    const stop = new AbortController();
+    const written = { stdout: '', stderr: '' };
+    const context = createContext(
+      {
+        ...{ stdin: Readable.from([]), environment: {}, terminal: undefined, signal: stop.signal },
+        stdout: { write: (text) => (written.stdout += text) },
+        stderr: { write: (text) => (written.stderr += text) },
+      },
+      { input: true, json: true },
+    );
+    const ran: string[] = [];
+    const stopped = runForEach(context, ['a', 'b', 'c', 'd'], async (each, id) => {
+      ran.push(id);
+      if (id === 'a') throw new Error('no a');
+      stop.abort('SIGTERM');
+      await each.print({ document: { id }, screen: () => `${id}\n` });
+    });
+
+    await expect(stopped).rejects.toMatchObject({
+      message: 'Stopped: nothing was done for 2 ids of 4.',
+      details: { code: 'ABORTED', exitCode: 143, hint: 'To go on, give only these:\n  c\n  d' },
+    });
+    expect(ran).toEqual(['a', 'b']);
+    expect(JSON.parse(written.stdout)).toMatchObject({
+      ...{ done: [{ id: 'b' }], failed: [{ id: 'a' }], not_done: ['c', 'd'] },
+    });
+  });
+
+  it('ends with 130 and changes nothing more', async () => {
+    const { code, stderr } = await run(['orders', 'retry', '--all-failed', '--yes'], {
+      ...{ environment: { TOPUP_STORE: shop.url }, signal: AbortSignal.abort('SIGINT') },
+    });
+    expect(code).toBe(130);
+    expect(stderr).toContain('Stopped: nothing was done for 2 ids of 2.');
+    expect(await statesOf(ids.first, ids.second)).toEqual([failed, failed]);
+  });
+});
+
 describe('ids on standard input', () => {
+  it('refund an order once that is named by its whole id and by the last part of it', async () => {
+    const refund = ['refunds', 'create', '-', '--amount', '1000', '--note', 'outage', '--yes', '--json'];
+    const { code, stdout } = await topup(refund, `${ids.first} ${ids.first.split('-').at(-1)}`);
+
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).done).toHaveLength(1);
+    const refunds = await shop.inStore((store) => store.findRefunds(ids.first));
+    expect(refunds.map(({ amount }) => amount)).toEqual([1_000]);
+  });
+
+  it('say on stderr what the command says of each id, and what it says of all once', async () => {
+    const input = `${ids.first} ${ids.second}`;
+    const dry = await topup(['orders', 'mark', '-', '--delivered', '--note', 'seen', '--dry-run'], input);
+    expect(dry.stderr).toBe('Nothing was changed: this was a dry run.\n');
+
+    const refunded = await topup(['refunds', 'create', '-', '--note', 'outage', '--yes'], input);
+    for (const id of [ids.first, ids.second])
+      expect(refunded.stderr).toMatch(
+        new RegExp(`^${id}: This records the refund but moves no money: pay[^]*refunds paid ${id}-R1`, 'm'),
+      );
+  });
+
+  it.each([
+    [['orders', 'retry', '-', '--all-failed'], 'Give an order, or --all-failed, not both.'],
+    [['orders', 'retry', '-', '--game', 'free-fire'], '--game selects orders for --all-failed only.'],
+    [['orders', 'mark', '-', '--note', 'seen'], 'Say what happened to the order: --delivered or --failed.'],
+    [['orders', 'abandon', '-'], '--note is missing'],
+    [['orders', 'note', '-', ' '], 'A note has 1 to 1000 characters.'],
+    [['refunds', 'create', '-'], '--note is missing'],
+    [['refunds', 'create', '-', '--note', 'outage', '--amount', '0'], '--amount takes a whole number'],
+    [['refunds', 'paid', '-'], '--reference is missing'],
+    [['refunds', 'cancel', '-'], '--note is missing'],
+    [['payments', 'return', '-'], '--note is missing'],
+  ])('are not read by %j: exit 2', async (args, message) => {
+    const asks = args[1] === 'note' ? [] : ['--yes'];
+    const { code, stdout, stderr } = await topup([...args, ...asks], `${ids.first} ${ids.second}`);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`^Error: ${message}`));
+  });
+
+  it('must be ids, or nothing is done', async () => {
+    const { code, stdout, stderr } = await topup(['orders', 'retry', '-', '--yes'], `${ids.first}\n..\n`);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('".." on standard input is no id. Give a value such as INV-');
+    expect(await statesOf(ids.first)).toEqual([failed]);
+  });
+
   it('are handled one after the other, and one that fails stops no other', async () => {
     const input = `${ids.first}\n${ids.unpaid} ${ids.second}\n${ids.first}\n`;
     const { code, stdout, stderr } = await topup(

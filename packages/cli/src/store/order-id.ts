@@ -57,6 +57,9 @@ export const withOrder = (
   given: string,
   work: (operating: OperatorStore, orderId: string) => Promise<void>,
 ): Promise<void> =>
-  withOperatorStore(context, options, async (operating) =>
-    work(operating, await findOrderId(operating, given, context)),
-  );
+  withOperatorStore(context, options, async (operating) => {
+    const orderId = await findOrderId(operating, given, context);
+    if (context.handled?.has(orderId)) return;
+    context.handled?.add(orderId);
+    await work(operating, orderId);
+  });

@@ -50,6 +50,13 @@ async function explained<Result>(
   }
 }
 
+function readNote({ note = '' }: { note?: string | undefined }): string {
+  if (note.trim() !== '') return note.trim();
+  throw usageError(
+    "--note is missing: look for the order in the gateway's dashboard, and say what you found, such as --note 'not in its dashboard'.",
+  );
+}
+
 export const abandon = defineCommand({
   name: 'abandon',
   description: 'Give up an order of which the gateway never said whether it has a payment',
@@ -61,12 +68,9 @@ export const abandon = defineCommand({
     ),
   takesIds: true,
   example: "orders abandon INV-20260329093000-ABCDEFGH --note 'not in its dashboard'",
+  check: readNote,
   async run(context, options, orderId) {
-    const note = options.note?.trim() ?? '';
-    if (note === '')
-      throw usageError(
-        "--note is missing: look for the order in the gateway's dashboard, and say what you found, such as --note 'not in its dashboard'.",
-      );
+    const note = readNote(options);
     await withOperatorStore(context, options, async (operating) => {
       const { deps, commandLine } = operating;
       const { abandonOrder, abandonWords, findAbandonable } = await import('@topup-kit/core/engine');

@@ -133,6 +133,7 @@ delivered: they count as NOT delivered from then on, and orders retry buys them
 again. The dry run and the question name them with their serial numbers, which
 stay in the history. --delivered is then about those that failed.`,
   example: "orders mark INV-20260329093000-ABCDEFGH --failed --note 'no stock'",
+  check: readMark,
   async run(context, options, id) {
     const outcome = readMark(options);
     await withOrder(context, options, id, async (operating, orderId) => {

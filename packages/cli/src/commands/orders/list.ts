@@ -1,4 +1,4 @@
-import type { OrderFilter, OrderProblem, StoredOrder } from '@topup-kit/core/store';
+import type { OrderFilter, OrderProblem, Store, StoredOrder } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand } from '../../define-command.ts';
 import { filled, wholeNumber } from '../../input/arguments.ts';
@@ -60,17 +60,14 @@ async function readAfter(id: string | undefined, operating: OperatorStore, conte
   return { createdAt: last.createdAt, orderId: last.orderId };
 }
 
-/** More than an operator has at once; doctor counts as many. */
-const mostProblems = 1_000;
-
 /** The orders of a filter that have a problem, newest first. */
 export async function problemOrders(
-  { store }: OperatorStore,
+  { store }: { store: Pick<Store, 'findOrders' | 'findProblemOrders'> },
   problem: OrderProblem,
   filter: OrderFilter,
 ): Promise<StoredOrder[]> {
   const { matchesFilter } = await import('@topup-kit/core/store');
-  const ids = await store.findProblemOrders(problem, mostProblems);
+  const ids = await store.findProblemOrders(problem, Number.MAX_SAFE_INTEGER);
   return (await store.findOrders(ids))
     .filter((order) => matchesFilter(order, filter))
     .toSorted((a, b) => b.createdAt - a.createdAt)

@@ -8,6 +8,12 @@ import { withOrder } from '../../store/order-id.ts';
 
 const longest = 1_000;
 
+function readNote(given: string): string {
+  const text = given.trim();
+  if (text !== '' && text.length <= longest) return text;
+  throw usageError(`A note has 1 to ${longest} characters.`);
+}
+
 export const note = defineCommand({
   name: 'note',
   description: "Add a note to an order's history",
@@ -20,9 +26,9 @@ export const note = defineCommand({
   takesIds: true,
   help: 'Only operators see notes: orders show --history has them.',
   example: "orders note INV-20260329093000-ABCDEFGH 'called, waits for the code'",
+  check: (_options, _id, given) => readNote(given),
   async run(context, options, id, given) {
-    const text = given.trim();
-    if (text === '' || text.length > longest) throw usageError(`A note has 1 to ${longest} characters.`);
+    const text = readNote(given);
     await withOrder(context, options, id, async (operating, orderId) => {
       const { noteOrder } = await import('@topup-kit/core/engine');
       const act = { ...operating, orderId, event: 'marked' } as const;

@@ -98,14 +98,15 @@ bought, unless --max-loss accepts the difference. It is a loss in every report.
 
 --all-failed shows how many orders it is about and what was paid for them, and asks.`,
   example: 'orders retry --all-failed --game mobile-legends --since 2h --dry-run',
-  async run(context, options, id) {
-    if (options.allFailed) {
-      if (id !== undefined) throw usageError('Give an order, or --all-failed, not both.');
-      return retryAllFailed(context, options);
-    }
+  check(options, id) {
+    if (options.allFailed && id !== undefined) throw usageError('Give an order, or --all-failed, not both.');
+    if (options.allFailed) return;
     const filter = filters.find((name) => options[name] !== undefined);
     if (filter !== undefined) throw usageError(`--${filter} selects orders for --all-failed only.`);
     if (id === undefined) throw usageError('Give the id of an order, or --all-failed.');
+  },
+  async run(context, options, id) {
+    if (id === undefined) return retryAllFailed(context, options);
     await withOrder(context, options, id, async (operating, orderId) => {
       if (!(await retryOrder(context, operating, orderId, options))) return;
       const next = operating.commandLine(`orders show ${orderId} --history`);

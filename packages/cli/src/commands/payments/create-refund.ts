@@ -69,6 +69,15 @@ function readAmount(text: string): number {
   );
 }
 
+function readAsked(options: OptionsOf<typeof build>): RefundOrder {
+  // A dry run is how an operator looks at what is owed, before there is anything to say.
+  const needsNote = !options.dryRun || options.note !== undefined;
+  const note = needsNote
+    ? readText('--note', options.note, "say why or how, such as --note 'no such player'")
+    : undefined;
+  return { amount: askedAmount(options), note };
+}
+
 export const createRefund = defineCommand({
   name: 'create',
   description: 'Record that what was paid for an order goes back, all or in part',
@@ -84,12 +93,9 @@ It stays PAID / Sukses, and the refund lowers the profit of its day.
 No money is moved: pay it back yourself, then tick it off with refunds paid.
 What the gateway reported as paid back is a part of the refund.`,
   example: "refunds create INV-20260329093000-ABCDEFGH --all --note 'wrong player'",
+  check: readAsked,
   async run(context, options, id) {
-    const missing = "say why or how, such as --note 'no such player'";
-    // A dry run is how an operator looks at what is owed, before there is anything to say.
-    const note =
-      options.dryRun && options.note === undefined ? undefined : readText('--note', options.note, missing);
-    const asked = { amount: askedAmount(options), note };
+    const asked = readAsked(options);
     await withOrder(context, options, id, async (operating, orderId) => {
       const { commandLine } = operating;
       const { comparedWords, refundOrder, refundWords } = await import('@topup-kit/core/engine');

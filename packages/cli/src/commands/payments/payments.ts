@@ -33,6 +33,9 @@ const list = defineCommand({
     }),
 });
 
+const readNote = ({ note }: { note?: string | undefined }): string =>
+  readText('--note', note, 'say how it was returned, or what you did about it');
+
 const giveBack = defineCommand({
   name: 'return',
   description: 'Record that a payment was returned to its customer, or close a refund of the gateway',
@@ -44,8 +47,9 @@ const giveBack = defineCommand({
     ),
   takesIds: true,
   example: "payments return INV-20260329093000-ABCDEFGH-late --note 'by transfer'",
+  check: readNote,
   async run(context, options, id) {
-    const note = readText('--note', options.note, 'say how it was returned, or what you did about it');
+    const note = readNote(options);
     await withOperatorStore(context, options, async (operating) => {
       const { dryRun, returnPayment, returnWords } = await import('@topup-kit/core/engine');
       const { deps } = operating;

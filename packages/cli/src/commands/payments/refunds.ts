@@ -64,6 +64,9 @@ const close = (
 
 const refundArgument = ['<refund>', 'id of a refund that is still to be paid'] as const;
 
+const readReference = ({ reference }: { reference?: string | undefined }): string =>
+  readText('--reference', reference, 'say by what its payment is found');
+
 const paid = defineCommand({
   name: 'paid',
   description: 'Record that a refund was paid back by hand',
@@ -75,11 +78,13 @@ const paid = defineCommand({
     ),
   takesIds: true,
   example: 'refunds paid INV-20260329093000-ABCDEFGH-R1 --reference 7781',
-  async run(context, options, refundId) {
-    const reference = readText('--reference', options.reference, 'say by what its payment is found');
-    await close(context, { refundId, state: 'paid', reference }, options);
-  },
+  check: readReference,
+  run: (context, options, refundId) =>
+    close(context, { refundId, state: 'paid', reference: readReference(options) }, options),
 });
+
+const readNote = ({ note }: { note?: string | undefined }): string =>
+  readText('--note', note, "say why it isn't owed");
 
 const cancel = defineCommand({
   name: 'cancel',
@@ -88,10 +93,9 @@ const cancel = defineCommand({
     withChangeOptions(command.argument(...refundArgument).option('--note <text>', "why it isn't owed")),
   takesIds: true,
   example: "refunds cancel INV-20260329093000-ABCDEFGH-R1 --note 'delivered after all'",
-  async run(context, options, refundId) {
-    const reference = readText('--note', options.note, "say why it isn't owed");
-    await close(context, { refundId, state: 'cancelled', reference }, options);
-  },
+  check: readNote,
+  run: (context, options, refundId) =>
+    close(context, { refundId, state: 'cancelled', reference: readNote(options) }, options),
 });
 
 export const refunds = defineGroup(
