@@ -60,7 +60,7 @@ export async function loadProgram(io: Io, isNamed: (noun: string) => boolean): P
   for (const { name, summary, group, asksService, needsNewestNode, load } of nouns) {
     const command = program.command(name).description(summary).helpGroup(groups[group]);
     if (!isNamed(name)) continue;
-    if (needsNewestNode) requireNewestNode(`topup ${name}`);
+    if (needsNewestNode) command.hook('preAction', () => requireNewestNode(`topup ${name}`));
     setAsksService(command, asksService);
     const define = await load();
     define(command, io);

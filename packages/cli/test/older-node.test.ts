@@ -1,6 +1,7 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { requireNewestNode } from '../src/newest-node.ts';
 import { readableTime } from '../src/output/format.ts';
+import { run } from './helpers/run.ts';
 
 /** Runs the module in a Node without the names, and gives what it adds. */
 async function added() {
@@ -44,16 +45,52 @@ it('rejects an older Node where a store or a server is needed, and says what to 
   spy.mockRestore();
 });
 
+describe('on Node 22', () => {
+  const onNode22 = (): void => {
+    vi.spyOn(process, 'versions', 'get').mockReturnValue({ ...process.versions, node: '22.11.0' });
+  };
+  afterEach(() => vi.restoreAllMocks());
+
+  it.each([
+    ['backup --help', 'Usage: topup backup'],
+    ['help payments', 'Usage: topup payments'],
+    ['help payments settle', 'Usage: topup payments settle'],
+    ['balance --help', 'Usage: topup balance'],
+  ])('shows the help: %s', async (line, usage) => {
+    onNode22();
+    const { code, stdout } = await run(line.split(' '));
+    expect({ code, usage: stdout.startsWith(usage) }).toEqual({ code: 0, usage: true });
+  });
+
+  it.each(['balance', 'payments list'])('says what `topup %s` needs', async (line) => {
+    onNode22();
+    const [noun] = line.split(' ');
+    expect(await run(line.split(' '))).toMatchObject({
+      ...{ code: 1, stdout: '', stderr: expect.stringContaining(`topup ${noun} needs Node 24 or later`) },
+    });
+  });
+
+  it('runs a command without a store, also when an argument is the name of one with a store', async () => {
+    onNode22();
+    const { code, stderr } = await run(['games', 'show', 'backup', '--base-url', 'http://127.0.0.1:1']);
+    expect({ code, isAboutNode: stderr.includes('Node 24') }).toEqual({ code: 5, isAboutNode: false });
+  });
+});
+
 it.each([
   ['2026-03-29T10:00:00+07:00', '29 Mar 2026, 10:00 GMT+7'],
   ['2026-03-29T10:00:00-03:00', '29 Mar 2026, 10:00 GMT-3'],
 ])('shows %s in its own offset, also where offsets are no time zones', (time, shown) => {
   expect(readableTime(time)).toBe(shown);
-  const format = Intl.DateTimeFormat;
-  const spy = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(((locales, options) => {
-    if (/^[+-]/.test(options?.timeZone ?? '')) throw new RangeError('Invalid time zone specified');
-    return new format(locales, options);
-  }) as typeof Intl.DateTimeFormat);
+  class OlderFormat extends Intl.DateTimeFormat {
+    constructor(locales?: string, options?: Intl.DateTimeFormatOptions) {
+      if (/^[+-]/.test(options?.timeZone ?? '')) throw new RangeError('Invalid time zone specified');
+      super(locales, options);
+    }
+  }
+  const spy = vi
+    .spyOn(Intl, 'DateTimeFormat')
+    .mockImplementation(OlderFormat as unknown as typeof Intl.DateTimeFormat); // safe: it is called with new
   expect(readableTime(time)).toBe(shown);
   spy.mockRestore();
 });
