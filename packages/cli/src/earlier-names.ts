@@ -46,16 +46,21 @@ const withoutIgnored = (words: readonly string[]): string[] =>
     return !isValue && !ignoredByLists.has(word.replace(/=.*/, ''));
   });
 
-function withTodaysFlags(words: readonly string[]): readonly string[] {
+/** The earlier flags of a command, and what each is now. */
+function flagsOf(words: readonly string[]): ReadonlyMap<string, string> {
   const command = plainWords(words)
     .slice(0, 2)
     .map((at) => words[at])
     .join(' ');
   const renamed = renamedFlags.filter(([commands]) => commands.test(command));
+  return new Map(renamed.map(([, earlier, now]) => [earlier, now]));
+}
+
+function withTodaysFlags(words: readonly string[]): readonly string[] {
+  const flags = flagsOf(words);
   return words.map((word) => {
     const [flag = '', ...value] = word.split('=');
-    const [, , now = flag] = renamed.find(([, earlier]) => earlier === flag) ?? [];
-    return [now, ...value].join('=');
+    return [flags.get(flag) ?? flag, ...value].join('=');
   });
 }
 
@@ -63,12 +68,15 @@ function withTodaysFlags(words: readonly string[]): readonly string[] {
 export const inTodaysNames = (words: readonly string[]): readonly string[] =>
   withTodaysFlags(withTodaysCommand(words));
 
-/** Says which command an earlier one is now; undefined for a command line of today. */
-export function renamedTo(words: readonly string[]): string | undefined {
+/** Says in a sentence each what an earlier command and its earlier flags are now. */
+export function renamings(words: readonly string[], program: string): readonly string[] {
   const now = withTodaysCommand(words);
-  if (now === words) return undefined;
+  const used = new Set(now.map((word) => word.replace(/=.*/s, '')));
+  const flags = [...flagsOf(now)].filter(([earlier]) => used.has(earlier));
+  const said = flags.map(([earlier, flag]) => `${earlier} is now ${flag}.`);
+  if (now === words) return said;
   const [noun = 0, verb = 0] = plainWords(now).slice(now[plainWords(now)[0] ?? 0] === 'help' ? 1 : 0);
-  return `${now[noun]} ${now[verb]}`;
+  return [`This command is now ${program} ${now[noun]} ${now[verb]}.`, ...said];
 }
 
 /** Earlier versions had the commands about money among those of orders. */

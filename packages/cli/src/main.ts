@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { inTodaysNames, renamedTo } from './earlier-names.ts';
+import { inTodaysNames, renamings } from './earlier-names.ts';
 import { exitCodes, isEarlyEnd, isOutputError, QuietExit } from './errors/cli-error.ts';
 import { programHelp } from './help.ts';
 import { type Io, programName, setting } from './io.ts';
@@ -65,9 +65,8 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
       await io.stdout.write(programHelp(io));
       return exitCodes.ok;
     }
-    const renamed = renamedTo(args);
-    if (renamed !== undefined && !isForProgram(args))
-      io.stderr.write(`This command is now ${programName(io)} ${renamed}.\n`);
+    if (!isForProgram(args) && !args.includes('--quiet') && !args.includes('-q'))
+      for (const renamed of renamings(args, programName(io))) io.stderr.write(`${renamed}\n`);
     const { loadProgram, runProgram } = await import('./program.ts');
     const loaded = await loadProgram(io, (noun) => words.includes(noun));
     program = loaded;

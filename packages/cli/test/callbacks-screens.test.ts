@@ -108,20 +108,20 @@ describe('callbacks list', () => {
       'cb_empty\ncb_bytes\n',
     );
     expect(
-      (await json('list', '--after', 'cb_unchanged')).callbacks.map(
+      (await json('list', '--cursor', 'cb_unchanged')).callbacks.map(
         ({ callback_id }: { callback_id: string }) => callback_id,
       ),
     ).toEqual(['cb_applied', 'cb_empty', 'cb_bytes']);
     expect(await shown('list', '--provider', 'nobody')).toBe('No such callbacks in <store>.\nexit 0');
     expect(await shown('list', '--provider', 'tripay', '--outcome', 'failed', '--limit', '1')).not.toContain(
-      '--after',
+      '--cursor',
     );
     expect(await shown('list', '--provider', 'digiflazz', '--limit', '1')).toContain(
       'topup callbacks list --provider digiflazz --limit 1 --cursor cb_empty',
     );
   });
 
-  it.each([[['--limit', '0']], [['--outcome', 'lost']], [['--after', 'cb_none']]])(
+  it.each([[['--limit', '0']], [['--outcome', 'lost']], [['--cursor', 'cb_none']]])(
     '%j is rejected',
     async (args) => {
       expect(await failing('list', ...args)).toMatchSnapshot();

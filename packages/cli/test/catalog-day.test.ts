@@ -229,7 +229,7 @@ describe('edits', () => {
   it('are in the history with who did them, and undo takes them back', async () => {
     await day.topup('catalog', 'close', 'ml86', '--game', 'free-fire');
     expect(await priceOf('ml86')).toEqual([21_450, false, 'operator']);
-    await day.topup('catalog', 'set-price', 'ml172', '50000', '--by', 'budi');
+    await day.topup('catalog', 'set-price', 'ml172', '50000', '--operator', 'budi');
     const { stdout } = await run(['catalog', 'history'], { environment: day.environment, columns: 80 });
     expect(stdout.replaceAll(/\d+ \w+ \d+, [\d:]+/g, 'DAY')).toMatchInlineSnapshot(`
       "EDIT  WHEN (GMT+7)           BY    WHAT                  CHANGES

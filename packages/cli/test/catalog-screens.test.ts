@@ -57,7 +57,7 @@ describe('catalog margin', () => {
       exit 0"
     `);
     expect(
-      await shown('margin', 'set', '--yes', '--product', 'ML86', '--flat', '500', '--by', 'budi'),
+      await shown('margin', 'set', '--yes', '--product', 'ML86', '--flat', '500', '--operator', 'budi'),
     ).toMatchInlineSnapshot(`
       "WHAT     CODE          FIELD  FROM → TO
       margin   product ML86  rule   none → Rp 500

@@ -122,7 +122,7 @@ describe('customers erase', () => {
   });
 
   it('leaves out an order that is not finished, names it, and exits with 1', async () => {
-    const { code, stdout, stderr } = await erase('--yes', '--by', 'ani');
+    const { code, stdout, stderr } = await erase('--yes', '--operator', 'ani');
     expect([code, stdout]).toEqual([1, 'The personal data of 2 orders was erased.\n']);
     expect(stderr).toBe(
       `1 order can't be erased yet. Run the command again later.\n  ${ids.open}: it is not finished\n`,

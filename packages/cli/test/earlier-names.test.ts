@@ -53,9 +53,28 @@ it.each([
 it.each([
   [['orders', 'reconcile', '--store', 'file:none.db'], 'This command is now topup payments list.\n'],
   [['orders', 'refund', 'INV-1', '--store', 'file:none.db'], 'This command is now topup refunds create.\n'],
+  [['orders', 'retry', 'INV-1', '--by=a', '--yes', '--store', 'file:none.db'], '--by is now --operator.\n'],
+  [
+    ['report', 'sales', '--from', 'today', '--to', 'today', '--store', 'file:none.db'],
+    '--from is now --since.\n--to is now --until.\n',
+  ],
+  [['orders', 'mine', '--before', 'never'], '--before is now --until.\n'],
+  [['orders', 'list', '--after', 'INV-1', '--store', 'file:none.db'], '--after is now --cursor.\n'],
+  [
+    ['orders', 'refund', 'INV-1', '--by', 'a', '--store', 'file:none.db'],
+    'This command is now topup refunds create.\n--by is now --operator.\n',
+  ],
 ])('%j says on stderr what it is now', async (args, notice) => {
   expect((await run(args)).stderr).toMatch(new RegExp(`^${notice}`));
-  expect((await run([...args, '--json'])).stderr).not.toContain(notice);
+  for (const silent of ['--json', '--fields=id', '--quiet', '-q'])
+    expect((await run([...args, silent])).stderr).not.toContain(notice);
+});
+
+it('says nothing of a command line of today, nor of flags that lists ignore', async () => {
+  for (const line of ['report sales --by day', 'orders retry INV-1 --operator a --yes'])
+    expect((await run([...line.split(' '), '--store', 'file:none.db'])).stderr).not.toContain(' is now ');
+  const ignored = ['orders', 'refunds', '--by', 'cron', '--store', 'file:none.db'];
+  expect((await run(ignored)).stderr).toMatch(/^This command is now topup refunds list\.\nError/);
 });
 
 it('shows the help of what a command is now', async () => {

@@ -489,7 +489,7 @@ describe('orders list', () => {
 
   it.each([
     [['--game', 'chess']],
-    [['--after', 'INV-1']],
+    [['--cursor', 'INV-1']],
     [['--phone', 'nobody']],
     [['--limit', '0']],
     [['--since', 'yesterday-ish']],
