@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { another, place } from '../../suites/src/store/fixtures.ts';
+import { another, order, place } from '../../suites/src/store/fixtures.ts';
 import type { RunningServer } from '../src/index.ts';
 import { axeViolations, soon, useBrowser } from './helpers/browser.ts';
 import { type Answer, ask, hiddenFields, sameOrigin, startConsole, wordsOf } from './helpers/console.ts';
@@ -102,6 +102,26 @@ describe('orders that are chosen in a list', () => {
     const delivered = await story(server, ['pay', 'deliver']);
     const form = await choose(server, '/orders/mark', [delivered]);
     expect(wordsOf(form)).toContain('This order was delivered: mark it on its own page.');
+  });
+
+  it('are all in one form as far as a list shows them at once, and it says how many are left out', async () => {
+    await using live = await startConsole();
+    const cookie = await live.logIn();
+    const ids = Array.from(
+      { length: 201 },
+      (_, index) => `INV-20260328100000-${String(index).padStart(8, 'A')}`,
+    );
+    for (const orderId of ids) {
+      const payment = { ...order().payment, reference: orderId };
+      await live.store.placeOrder(place(order({ orderId, payment })));
+    }
+    const form = async (chosen: readonly string[]): Promise<string> =>
+      wordsOf(
+        await live.ask(`/orders/note?${new URLSearchParams(chosen.map((id) => ['id', id]))}`, { cookie }),
+      );
+    const whole = await form(ids.slice(1));
+    expect([whole, whole.includes('left out')]).toEqual([expect.stringContaining('200 of 200'), false]);
+    expect(await form(ids)).toMatch(/200 of 200 .*choose again later what is left out: 1 /);
   });
 
   it('have no boxes for those who may only read', async () => {

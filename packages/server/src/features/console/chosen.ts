@@ -33,6 +33,10 @@ const texts = {
   },
   impossible: { id: 'Tidak bisa untuk:', en: 'Not possible for:' },
   of: { id: 'dari', en: 'of' },
+  left: {
+    id: 'Terlalu banyak untuk satu kali; pilih lagi nanti yang belum termasuk:',
+    en: 'Too many for one time; choose again later what is left out:',
+  },
   done: { id: 'selesai', en: 'done' },
   failed: {
     id: 'Terjadi kesalahan di server; log server menjelaskannya.',
@@ -41,15 +45,19 @@ const texts = {
   back: { id: 'Kembali ke daftar', en: 'Back to the list' },
 };
 
-/** More are not looked at in one form. */
-const most = 100;
+/** More are neither looked at in one form nor listed to be chosen at once. */
+export const mostChosen = 200;
+
+const namesIn = (text = ''): string[] => [...new Set(text.split(/\s+/).filter(Boolean))];
 
 /** What a form or an address names, each with the version that was seen. */
-const readChosen = (text = ''): { id: string; version: number }[] =>
-  [...new Set(text.split(/\s+/).filter(Boolean))].slice(0, most).map((one) => {
-    const [id = '', version] = one.split('@');
-    return { id, version: Number(version) };
-  });
+const readChosen = (text: string | undefined): { id: string; version: number }[] =>
+  namesIn(text)
+    .slice(0, mostChosen)
+    .map((one) => {
+      const [id = '', version] = one.split('@');
+      return { id, version: Number(version) };
+    });
 
 /** Shows how many are chosen and their sum first, then does it with each, and says what became of it. */
 export function chosenAction<Item>(action: ChosenAction<Item>, deps: ConsoleDependencies): ConsoleAction {
@@ -98,8 +106,9 @@ export function chosenAction<Item>(action: ChosenAction<Item>, deps: ConsoleDepe
       const possible = possibleOf(items);
       const others = items.filter((item) => !possible.includes(item));
       const [count, sum] = [view.number(possible.length), view.money(sumOf(possible))];
+      const left = namesIn(given.id).length - mostChosen;
       return {
-        content: html`<p class="pair"><b>${count} ${words.of} ${view.number(items.length)}</b><b>${sumOf(possible) === 0 ? '' : sum}</b></p>
+        content: html`<p class="pair"><b>${count} ${words.of} ${view.number(items.length)}</b><b>${sumOf(possible) === 0 ? '' : sum}</b></p>${left > 0 ? html`<p class="notice wait">${words.left} ${view.number(left)}</p>` : ''}
 ${possible.length === 0 ? '' : lines(view, possible, () => undefined)}
 ${others.length === 0 ? '' : html`<p>${words.impossible}</p>${lines(view, others, (item) => reasonFor(refusalOf(item), view))}`}`,
         verb: possible.length === 0 ? null : view.text(action.verb({ count, sum })),

@@ -3,6 +3,7 @@ import { matchesFilter, type OrderFilter, type Store, type StoredOrder } from '@
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, chooseButton, choosing } from '../actions.ts';
+import { mostChosen } from '../chosen.ts';
 import { readProblems } from '../counts.ts';
 import { pageLinks, pageOf, pageSize, readSize } from '../paging.ts';
 import { dataTable, queryText, rowMenu } from '../parts.ts';
@@ -42,9 +43,6 @@ const texts = {
 
 const shortest = 3;
 
-/** Of orders with a problem, so many are looked at: an operator deals with them one by one. */
-const mostWithProblem = 200;
-
 /** What a page lists; `isLimited` when there may be more that it does not lead to. */
 interface Listed {
   orders: readonly StoredOrder[];
@@ -60,14 +58,14 @@ async function listProblems(
 ): Promise<Listed> {
   const ids = await store.findProblemOrders(
     problem === 'stuck' ? { kind: problem, before: now() - stuckAfter } : { kind: problem },
-    mostWithProblem,
+    mostChosen,
   );
   const orders = await store.findOrders(ids);
   return {
     orders: orders
       .filter((order) => matchesFilter(order, filter))
       .toSorted((a, b) => b.createdAt - a.createdAt),
-    isLimited: ids.length === mostWithProblem,
+    isLimited: ids.length === mostChosen,
   };
 }
 
@@ -83,7 +81,7 @@ async function listOrders(
     return { orders, isLimited: orders.length === pageSize };
   }
   const problem = problemOf(query);
-  if (problem) return listProblems(deps, problem, { ...filter, limit: mostWithProblem });
+  if (problem) return listProblems(deps, problem, { ...filter, limit: mostChosen });
   const after = afterId === undefined ? null : await store.findOrder(afterId);
   const orders = await store.listOrders({ ...filter, ...(after && { after }), limit: readSize });
   const { shown, next } = pageOf(orders, ({ orderId }) => orderId);
