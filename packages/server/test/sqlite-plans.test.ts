@@ -171,6 +171,22 @@ it('reads lists of callbacks from an index in their order, with any filter', asy
   expect(costlySteps(watched.db, watched.prepared())).toEqual([]);
 });
 
+it.each([
+  [{ operator: 'rina' }, ['SEARCH activity USING INDEX activity_of_operator (operator=?)']],
+  [
+    { operator: 'rina', from: 1, before: 9, after: 5 },
+    ['SEARCH activity USING INDEX activity_of_operator (operator=? AND rowid<?)'],
+  ],
+  [
+    { from: 1, before: 9 },
+    ['SEARCH activity USING INDEX activity_by_time (at>? AND at<?)', 'USE TEMP B-TREE FOR ORDER BY'],
+  ],
+])('reads only the activity that a filter finds: %o', async (filter, plan) => {
+  const { db, store, prepared } = watchedStore();
+  await store.listActivity({ ...filter, limit: 10 });
+  expect(planOf(db, prepared().at(-1) ?? '')).toEqual(plan);
+});
+
 it('inspects a store without indexes or tables of all orders or units', async () => {
   const { db, store } = watchedStore();
   await store.placeOrder(place(order()));

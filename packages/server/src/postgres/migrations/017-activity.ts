@@ -9,6 +9,8 @@ export const activity = /* sql */ `
     amount BIGINT,
     sequence BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY
   );
+  CREATE INDEX activity_of_operator ON activity (operator, sequence);
+  CREATE INDEX activity_by_time ON activity (at);
 
   INSERT INTO activity (at, operator, action, subject, amount)
   SELECT at, operator, action, subject, amount FROM (

@@ -8,6 +8,9 @@ export const activity = /* sql */ `
     subject TEXT NOT NULL,
     amount INTEGER
   ) STRICT;
+  -- An index of SQLite ends with the rowid, by which the list is sorted.
+  CREATE INDEX activity_of_operator ON activity (operator);
+  CREATE INDEX activity_by_time ON activity (at);
 
   INSERT INTO activity (at, operator, action, subject, amount)
   SELECT at, operator, action, subject, amount FROM (
