@@ -100,6 +100,31 @@ describe('the overview', () => {
     expect(wordsOf(page)).toContain('alert below Rp 1,000,000');
   });
 
+  it('says how long a balance lasts at the pace of the last three days, as the command line does', async () => {
+    await using console = await startConsole();
+    const { store, clock } = console;
+    const cookie = await console.logIn();
+    for (const [letter, days, cost] of [
+      ['A', 2, 300_000],
+      ['B', 4, 900_000],
+    ] as const) {
+      const at = clock.now - days * 24 * 60 * 60_000;
+      const bought = another(letter, { createdAt: at });
+      await store.placeOrder(place(bought));
+      const units = [unit(1, { state: 'delivered', supplier: 'depot', cost, costSource: 'supplier' })];
+      const to = { paymentStatus: 'PAID', buyStatus: 'Sukses' } as const;
+      const paid = entry({ event: 'paid', by: 'gateway', at });
+      await store.changeOrder(change({ orderId: bought.orderId, to, entry: paid, units }));
+    }
+    const read = { alertBelow: 0, readAt: clock.now };
+    await store.saveSupplierBalance({ ...read, supplier: 'depot', balance: 150_000 });
+    await store.saveSupplierBalance({ ...read, supplier: 'reserve', balance: 1 });
+    const page = wordsOf(await console.ask('', { cookie, headers: english }));
+    // 300,000 in 72 hours: half of it is for 36.
+    expect(page).toContain('depot lasts about 1 d 12 h');
+    expect(page).toContain('reserve not used in 3 days');
+  });
+
   it('shows the turnover of 7 and 30 days, each day beside the one so many days before', async () => {
     await using server = await startSandbox();
     const sell = async (): Promise<void> => {

@@ -5,10 +5,6 @@ import { isoTime, money, readableDuration, timeInColumn, titleWithZone } from '.
 import { type ColumnOf, tableOf } from '../output/table.ts';
 import { storeOption, withOperatorStore } from '../store/open.ts';
 
-/** The days by whose purchases the pace is measured. */
-const days = 3;
-const spanMs = days * 24 * 60 * 60_000;
-
 /** A balance, and what was bought with it in the last days. */
 interface Paced extends SupplierBalance {
   spent: number;
@@ -43,22 +39,22 @@ const documentOf = ({ supplier, balance, alertBelow, readAt, spent, lasts }: Pac
 export const balance = defineCommand({
   build: (command) => command.option(...storeOption),
   help: `A running server reads the balances. How long one lasts is estimated from what
-was bought at the supplier in the last ${days} days.`,
+was bought at the supplier in the last 3 days.`,
   example: 'balance --json',
   run: (context, options) =>
     withOperatorStore(context, options, async ({ store, deps, path }) => {
-      const { lastingTime, reportSales } = await import('@topup-kit/core/engine');
+      const { lastingTime, paceMs, reportSales } = await import('@topup-kit/core/engine');
       const now = deps.worldClock();
-      const span = { from: now - spanMs, before: now + 1 };
+      const span = { from: now - paceMs, before: now + 1 };
       const { timezone } = currentDisplay();
       const { rows } = await reportSales({ store, timezone }, { span, by: 'supplier' });
       const spentAt = new Map(rows.map(({ key, cost }) => [key, cost]));
       const balances = (await store.readSupplierBalances()).map((read): Paced => {
         const spent = spentAt.get(read.supplier) ?? 0;
-        return { ...read, spent, lasts: lastingTime(read.balance, spent, spanMs) };
+        return { ...read, spent, lasts: lastingTime(read.balance, spent) };
       });
       await context.print({
-        document: { days, balances: balances.map(documentOf) },
+        document: { days: paceMs / 86_400_000, balances: balances.map(documentOf) },
         ids: balances.map(({ supplier }) => supplier),
         screen: (style) =>
           balances.length === 0 ? '' : tableOf(columnsAt(balances[0]?.readAt ?? 0), balances, style),

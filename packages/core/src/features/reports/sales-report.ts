@@ -98,6 +98,9 @@ export function* verifyReports(records: SoldOrder, lines: readonly SaleLine[] | 
   yield `reports count it with ${said(lines)} on ${lines.length} lines, but its records give ${said(expected)} on ${expected.length}`;
 }
 
-/** Estimates how long a balance lasts, in milliseconds, by the amount spent in a period; null if nothing was spent. */
-export const lastingTime = (balance: number, spent: number, spanMs: number): number | null =>
-  spent <= 0 ? null : Math.max(0, balance / spent) * spanMs;
+/** Length of the period whose purchases tell how long a balance lasts, in milliseconds: three days. */
+export const paceMs = 3 * 24 * 60 * 60_000;
+
+/** Estimates how long a balance lasts, in milliseconds, by the amount spent in the last {@link paceMs}; null if nothing was spent. */
+export const lastingTime = (balance: number, spent: number): number | null =>
+  spent <= 0 ? null : Math.max(0, balance / spent) * paceMs;

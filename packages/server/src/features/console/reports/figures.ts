@@ -1,4 +1,4 @@
-import { profitOf } from '@topup-kit/core/engine';
+import { paceMs, profitOf } from '@topup-kit/core/engine';
 import {
   addFigures,
   noFigures,
@@ -37,7 +37,7 @@ export interface Figures {
   barsBefore: readonly number[];
   /** The orders of the last 24 hours by payment method and state. */
   outcomes: readonly OrdersOfMethod[];
-  /** What was bought of each supplier in the last 24 hours, in the smallest unit. */
+  /** What was bought of each supplier in the time by which its balance lasts, in the smallest unit. */
   costs: ReadonlyMap<string, number>;
 }
 
@@ -110,7 +110,7 @@ async function read(deps: FigureDependencies, { start, startBefore, now, edges }
     store.countOutcomes(today),
     store.countOutcomes(yesterday),
     store.countOutcomes(last),
-    store.sumSales(last, 'supplier'),
+    store.sumSales({ from: now - paceMs, before: now + 1 }, 'supplier'),
   ]);
   return {
     isPartial,

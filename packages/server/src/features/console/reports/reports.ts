@@ -49,7 +49,7 @@ const texts = {
   delivered: { id: 'Terkirim', en: 'Delivered' },
   noOrders: { id: 'Belum ada pesanan dalam 24 jam terakhir.', en: 'No orders in the last 24 hours.' },
   lasts: { id: 'cukup sekitar', en: 'lasts about' },
-  unused: { id: 'tidak terpakai dalam 24 jam', en: 'not used in 24 hours' },
+  unused: { id: 'tidak terpakai dalam 3 hari', en: 'not used in 3 days' },
 };
 
 /** The periods of the chart, in days; the hours of today without one. */
@@ -208,11 +208,11 @@ async function methodsCard(
   );
 }
 
-/** How long a balance lasts, by what was bought in the last 24 hours. */
+/** How long a balance lasts, by what was bought in the last days. */
 function lastingOf(view: View, { costs }: Figures) {
   const words = view.words(texts);
   return ({ supplier, balance }: SupplierBalance): string => {
-    const lasting = lastingTime(balance, costs.get(supplier) ?? 0, 24 * 60 * 60_000);
+    const lasting = lastingTime(balance, costs.get(supplier) ?? 0);
     return lasting === null ? words.unused : `${words.lasts} ${view.duration(lasting)}`;
   };
 }
