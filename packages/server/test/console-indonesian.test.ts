@@ -1,4 +1,5 @@
 import { callbackOutcomes } from '@topup-kit/core/callback';
+import { activityWords } from '@topup-kit/core/engine';
 import { webhookStates } from '@topup-kit/core/store';
 import { describe, expect, it } from 'vitest';
 import type { RunningServer } from '../src/index.ts';
@@ -109,5 +110,35 @@ describe('chips in Indonesian', () => {
       expect(shown).not.toBe(undefined);
       expect(shown).not.toBe(state);
     }
+  });
+});
+
+describe('a page in Indonesian uses the words of shops', () => {
+  it('for the states of orders', async () => {
+    await using server = await startSandbox();
+    await story(server, []);
+    const owing = await story(server, ['pay', 'fail-delivery']);
+    const form = { ...hiddenFields(await look(server, `${owing}/refund`)), note: 'kosong', all: 'owed' };
+    const headers = { ...sameOrigin, ...indonesian };
+    await ask(`${server.consoleUrl}${owing}/refund`, { method: 'POST', headers, form });
+    const orders = wordsOf(await look(server, '/orders'));
+    expect(orders).toContain('Refund belum dibayar');
+    expect(orders.match(/Menunggu pembayaran/g)).toHaveLength(2);
+    expect(orders).not.toContain('Menunggu bayar');
+  });
+
+  it('for the headings of lists', async () => {
+    await using server = await startSandbox();
+    for (const path of ['/catalog', '/catalog/promos', '/catalog/methods']) {
+      const words = wordsOf(await look(server, path));
+      expect([path, words.includes('Status'), words.includes('Keadaan')]).toEqual([path, true, false]);
+    }
+  });
+
+  it.each([
+    ['order.settled', 'Mencatat pembayaran ke pesanan'],
+    ['order.failed', 'Menutup pesanan yang ditinggalkan'],
+  ])('for the activity %s', (action, words) => {
+    expect(activityWords(action).id).toBe(words);
   });
 });

@@ -4,8 +4,8 @@ import type { ActivityAction } from '../../store/index.ts';
 const words: Record<ActivityAction, Localised> = {
   'order.paid': { id: 'Mencatat pesanan sebagai dibayar', en: 'Recorded an order as paid' },
   'order.expired': { id: 'Mencatat pesanan sebagai kedaluwarsa', en: 'Recorded an order as expired' },
-  'order.failed': { id: 'Melepaskan pesanan', en: 'Gave up an order' },
-  'order.settled': { id: 'Menghitung pembayaran untuk pesanan', en: 'Settled a payment with an order' },
+  'order.failed': { id: 'Menutup pesanan yang ditinggalkan', en: 'Gave up an order' },
+  'order.settled': { id: 'Mencatat pembayaran ke pesanan', en: 'Settled a payment with an order' },
   'order.delivered': { id: 'Menandai pesanan terkirim', en: 'Marked an order as delivered' },
   'order.undelivered': { id: 'Menandai pesanan gagal', en: 'Marked an order as failed' },
   'order.retried': { id: 'Mengulang pesanan', en: 'Retried an order' },

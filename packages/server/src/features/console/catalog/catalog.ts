@@ -32,7 +32,7 @@ const texts = {
     cost: 'Modal',
     margin: 'Margin',
     rule: 'Aturan',
-    state: 'Keadaan',
+    state: 'Status',
     none: 'Tidak ada produk seperti itu.',
     open: 'buka',
     isLocked: 'terkunci',

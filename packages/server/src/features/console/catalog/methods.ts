@@ -12,7 +12,7 @@ const texts = {
   title: { id: 'Metode pembayaran', en: 'Payment methods' },
   tab: { id: 'Metode', en: 'Methods' },
   method: { id: 'Metode', en: 'Method' },
-  state: { id: 'Keadaan', en: 'State' },
+  state: { id: 'Status', en: 'State' },
   open: { id: 'buka', en: 'open' },
   closed: { id: 'ditutup', en: 'closed' },
   unsupported: { id: 'tidak didukung gateway', en: 'not offered by the gateway' },

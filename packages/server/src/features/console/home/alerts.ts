@@ -61,7 +61,7 @@ const shownAs: Readonly<Record<AlertKind, AlertLook>> = {
   },
   'unclear-payments': {
     ...{ tone: 'bad', icon: 'question', verb: { id: 'Perjelas', en: 'Clear up' } },
-    title: { id: 'Bayaran tidak jelas', en: 'Payment unclear' },
+    title: { id: 'Pembayaran tidak jelas', en: 'Payment unclear' },
   },
   'rejected-requests': {
     ...{ tone: 'bad', icon: 'plug', verb: look },

@@ -27,7 +27,7 @@ const texts = {
 
 const chipTexts = {
   all: { id: 'Semua', en: 'All' },
-  unpaid: { id: 'Menunggu bayar', en: 'Waiting for payment' },
+  unpaid: { id: 'Menunggu pembayaran', en: 'Waiting for payment' },
   delivery: { id: 'Sedang dikirim', en: 'In delivery' },
   failed: { id: 'Gagal', en: 'Failed' },
   contradicted: { id: 'Tidak jelas', en: 'Unclear' },

@@ -16,7 +16,7 @@ const shown: Record<
   DisplayStatus | ShownProblem,
   { text: Localised; icon: IconName; tone: Tone; isLoud?: true }
 > = {
-  waiting: { text: { id: 'Menunggu bayar', en: 'Waiting for payment' }, icon: 'clock', tone: 'wait' },
+  waiting: { text: { id: 'Menunggu pembayaran', en: 'Waiting for payment' }, icon: 'clock', tone: 'wait' },
   processing: { text: { id: 'Sedang dikirim', en: 'In delivery' }, icon: 'spin', tone: 'busy' },
   unfunded: {
     text: { id: 'Menunggu saldo', en: 'Waits for balance' },
@@ -29,14 +29,14 @@ const shown: Record<
   undelivered: { text: { id: 'Gagal', en: 'Failed' }, icon: 'stop', tone: 'bad', isLoud: true },
   contradicted: { text: { id: 'Tidak jelas', en: 'Unclear' }, icon: 'question', tone: 'bad', isLoud: true },
   owing: {
-    text: { id: 'Belum dibayar kembali', en: 'Refund to pay' },
+    text: { id: 'Refund belum dibayar', en: 'Refund to pay' },
     icon: 'undo',
     tone: 'wait',
     isLoud: true,
   },
   refunded: { text: { id: 'Dikembalikan', en: 'Refunded' }, icon: 'undo', tone: 'quiet' },
   expired: { text: { id: 'Kedaluwarsa', en: 'Expired' }, icon: 'hourglass', tone: 'quiet' },
-  failed: { text: { id: 'Bayaran gagal', en: 'Payment failed' }, icon: 'cross', tone: 'quiet' },
+  failed: { text: { id: 'Pembayaran gagal', en: 'Payment failed' }, icon: 'cross', tone: 'quiet' },
   cancelled: { text: { id: 'Batal', en: 'Cancelled' }, icon: 'cross', tone: 'quiet' },
 };
 

@@ -21,7 +21,7 @@ const texts = {
   code: { id: 'Kode', en: 'Code' },
   off: { id: 'Potongan', en: 'Off' },
   conditions: { id: 'Syarat', en: 'Conditions' },
-  state: { id: 'Keadaan', en: 'State' },
+  state: { id: 'Status', en: 'State' },
   span: { id: 'Berlaku', en: 'Valid' },
 };
 

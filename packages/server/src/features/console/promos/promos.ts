@@ -24,7 +24,7 @@ const texts = {
   off: { id: 'Potongan', en: 'Off' },
   used: { id: 'Dipakai', en: 'Used' },
   of: { id: 'dari', en: 'of' },
-  state: { id: 'Keadaan', en: 'State' },
+  state: { id: 'Status', en: 'State' },
   span: { id: 'Berlaku', en: 'Valid' },
   none: { id: 'Belum ada promo.', en: 'No promos yet.' },
   becomes: { id: 'Promo ini menjadi', en: 'This promo becomes' },

@@ -23,7 +23,7 @@ const texts = {
   account: { id: 'Akun', en: 'Account' },
   allAccounts: { id: '(semua)', en: '(all)' },
   waiting: { id: 'Menunggu', en: 'Waiting' },
-  state: { id: 'Keadaan', en: 'State' },
+  state: { id: 'Status', en: 'State' },
   deliveries: { id: 'Pengiriman', en: 'Deliveries' },
   allDeliveries: { id: 'Semua pengiriman', en: 'All deliveries' },
   none: { id: 'Tidak ada pengiriman seperti itu.', en: 'No such deliveries.' },
