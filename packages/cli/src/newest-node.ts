@@ -2,9 +2,11 @@ import { CliError, exitCodes } from './errors/cli-error.ts';
 
 const needed = 24;
 
+export const isNewestNode = (): boolean => Number.parseInt(process.versions.node, 10) >= needed;
+
 /** @throws CliError on an older Node, which lacks what stores and servers need. */
 export function requireNewestNode(what: string): void {
-  if (Number.parseInt(process.versions.node, 10) >= needed) return;
+  if (isNewestNode()) return;
   throw new CliError(`${what} needs Node ${needed} or later; this is ${process.version}.`, {
     code: 'NODE',
     exitCode: exitCodes.failure,

@@ -56,13 +56,14 @@ describe('on Node 22', () => {
     ['help payments', 'Usage: topup payments'],
     ['help payments settle', 'Usage: topup payments settle'],
     ['balance --help', 'Usage: topup balance'],
+    ['serve --help', 'Usage: topup serve'],
   ])('shows the help: %s', async (line, usage) => {
     onNode22();
     const { code, stdout } = await run(line.split(' '));
     expect({ code, usage: stdout.startsWith(usage) }).toEqual({ code: 0, usage: true });
   });
 
-  it.each(['balance', 'payments list'])('says what `topup %s` needs', async (line) => {
+  it.each(['balance', 'payments list', 'serve --port 1'])('says what `topup %s` needs', async (line) => {
     onNode22();
     const [noun] = line.split(' ');
     expect(await run(line.split(' '))).toMatchObject({

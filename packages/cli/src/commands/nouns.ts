@@ -1,4 +1,5 @@
 import type { Define } from '../define-command.ts';
+import { isNewestNode } from '../newest-node.ts';
 
 /** The section of the help: for a shop's operators, for those of its server, for developers, and for all. */
 export type NounGroup = 'shop' | 'server' | 'developers' | 'self';
@@ -26,6 +27,15 @@ const inGroup = (group: NounGroup, described: Record<string, Described>): Noun[]
     needsNewestNode: contacts === 'store',
     load,
   }));
+
+/** The flags of `serve` come from the server, which an older Node can't load. */
+const serveElsewhere: Define = (command) => {
+  command
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .addHelpText('after', '\nWith Node 24 or later, this shows its options.')
+    .action(() => {});
+};
 
 /** In the order of the help. */
 export const nouns: readonly Noun[] = [
@@ -82,7 +92,11 @@ export const nouns: readonly Noun[] = [
     ],
   }),
   ...inGroup('server', {
-    serve: ['Run the reference server', async () => (await import('./serve.ts')).serve, 'store'],
+    serve: [
+      'Run the reference server',
+      async () => (isNewestNode() ? (await import('./serve.ts')).serve : serveElsewhere),
+      'store',
+    ],
     keys: [
       'Create, list, rotate and revoke the API keys of a store',
       async () => (await import('./keys.ts')).keys,
