@@ -128,6 +128,12 @@ describe('trigger', () => {
     expect(stderr.replace(/\s+/g, ' ')).toContain(words);
   });
 
+  it('rejects a reason of an event that has none before anything is sent', async () => {
+    const { code, stderr } = await at('trigger', 'order.paid', '--reason', 'region_mismatch');
+    expect(code).toBe(2);
+    expect(stderr).toContain('The reason field is only for order.failed and order.refunded.');
+  });
+
   it('says what is wrong with a product that is not there', async () => {
     const { code, stderr } = await at('trigger', 'order.paid', '--set', 'product=1');
     expect([code, stderr]).toEqual([3, expect.stringContaining('Product not found')]);

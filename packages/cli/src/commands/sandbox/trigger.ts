@@ -7,7 +7,7 @@ import {
   orderEventTypes,
 } from '@topup-kit/core/contract';
 import { DomainError } from '@topup-kit/core/engine';
-import { controls as descriptions, readControlInput } from '@topup-kit/core/features/sandbox';
+import { checkReason, controls as descriptions, readControlInput, type TriggerInput } from '@topup-kit/core/features/sandbox';
 import { InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
@@ -39,8 +39,9 @@ function addField(text: string, before: Fields = {}): Fields {
 }
 
 /** The description has the fields of an order and their rules, so a mistake is found before anything is sent. */
-function checkInput(input: Fields): Fields {
+function checkInput(input: Fields & Pick<TriggerInput, 'event' | 'reason'>): Fields {
   try {
+    checkReason(input);
     const { trigger: described } = descriptions;
     return described ? readControlInput(described, input) : input;
   } catch (error) {
@@ -109,7 +110,7 @@ product_id, payment_method_id and id.`,
       const { code, exitCode } = error.details;
       if (order !== undefined && code === 'STATE_CONFLICT') throw await conflict(context, type, order);
       const isRejected = exitCode === exitCodes.rejected || exitCode === exitCodes.notFound;
-      throw order === undefined && set === undefined && isRejected ? noProduct(controls) : error;
+      throw order === undefined && set === undefined && reason === undefined && isRejected ? noProduct(controls) : error;
     });
     const state = data as OrderState; // safe: it was fitted to these fields
     await context.print({

@@ -20,5 +20,5 @@ export * from './sandbox.ts';
 export * from './scenarios.ts';
 export { plantSeed, type Seed } from './seed.ts';
 export * from './snapshot.ts';
-export { type TriggerInput, trigger } from './trigger.ts';
+export { checkReason, type TriggerInput, trigger } from './trigger.ts';
 export * from './webhooks.ts';

@@ -68,6 +68,12 @@ function countDone({ paymentStatus, buyStatus }: StoredOrder, actions: readonly 
   return actions.indexOf(last) + 1;
 }
 
+/** @throws DomainError VALIDATION_ERROR for a reason of an event that has none. */
+export function checkReason({ event, reason }: Pick<TriggerInput, 'event' | 'reason'>): void {
+  if (reason !== undefined && !actionsOf(event).includes('fail-delivery'))
+    throw invalidFields({ reason: [{ rule: 'failedOnly' }] });
+}
+
 /**
  * Makes an event really happen, with all that comes before it.
  *
@@ -80,8 +86,7 @@ export async function trigger(
   accountId?: string,
 ): Promise<StoredOrder> {
   const actions = actionsOf(event);
-  if (reason !== undefined && !actions.includes('fail-delivery'))
-    throw invalidFields({ reason: [{ rule: 'failedOnly' }] });
+  checkReason({ event, reason });
   if (orderId === undefined)
     return sandbox.create(await sandbox.complete(fields), { state: stateAfter[event], reason, accountId });
   const [ofNew] = actions.length === 0 ? [event] : Object.keys(fields);
