@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { withChecksum } from '../src/contract/index.ts';
+import { plantSeed } from '../src/features/sandbox/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 type Sandbox = Awaited<ReturnType<typeof createTestService>>['sandbox'];
@@ -103,4 +104,19 @@ describe('a snapshot that is restored', () => {
       });
     },
   );
+});
+
+const seed = { format: 'topup-kit/seed@1', clock: '2026-03-29T10:00:00+07:00' };
+it.each([
+  ['an order', 'orders[1].state', { orders: [fixtureOrder, { ...fixtureOrder, state: 'PAID' }] }],
+  ['a fault', 'faults[0].error', { orders: [fixtureOrder], faults: [{ error: 'NOPE' }] }],
+  ['the catalogue', 'catalog.document', { catalog: { games: 1 } }],
+])('a seed with a mistake in %s is rejected before anything changes', async (_what, field, rest) => {
+  const { sandbox } = await createTestService();
+  const undo = vi.fn();
+  const watched = { ...sandbox, checkpoint: async () => undo, setClock: vi.fn(), create: vi.fn() };
+  await expect(plantSeed(watched, { ...seed, ...rest })).rejects.toMatchObject({
+    fields: { [field]: expect.anything() },
+  });
+  expect([undo, watched.setClock, watched.create].flatMap(({ mock }) => mock.calls)).toEqual([]);
 });

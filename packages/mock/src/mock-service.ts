@@ -353,7 +353,8 @@ export function createMockParts(
   const readPlainGet = plainGetReader(config);
   const sending = createWebhooks(worlds, config.seed);
   const { webhooks, note, reset, orderOf } = sending;
-  const snapshot = (): MockSnapshot => worlds.snapshot(sending.snapshot());
+  // A sandbox would send events to the made-up URLs of a test.
+  const snapshot = (): MockSnapshot => worlds.snapshot({ ...sending.snapshot(), receivers: [] });
   session?.keep(snapshot);
   const exchange = noting(createExchange(config, { worlds, usage, latency: () => latency }), note);
 
@@ -378,8 +379,7 @@ export function createMockParts(
     reset();
   }
   function restore(from: unknown): void {
-    const restored = worlds.restore(from);
-    if (restored) sending.restore(restored);
+    sending.restore(worlds.restore(from));
   }
   const runControl = createControlRunner({
     ...{ worlds, webhooks, note, orderOf },

@@ -1,9 +1,10 @@
 import { errorBody, type Fields } from '@topup-kit/core/contract';
-import { DomainError, invalidFields } from '@topup-kit/core/engine';
+import { DomainError } from '@topup-kit/core/engine';
 import {
   actionsTo,
   checkWorldOffset,
   controls,
+  createKeptSnapshots,
   type MockWebhooks,
   readControlInput,
   type Sandbox,
@@ -23,7 +24,7 @@ interface SandboxParts {
 /** The mock as a sandbox, so that the controls of sandboxes act on it. Its world changes with each reset. */
 function sandboxOf({ worlds, webhooks, note, reset, orderOf, ...parts }: SandboxParts): Sandbox {
   const { current } = worlds;
-  const snapshots: MockSnapshot[] = [];
+  const snapshots = createKeptSnapshots<MockSnapshot>();
 
   async function noted<Result>(work: Promise<Result>): Promise<Result> {
     const result = await work;
@@ -58,11 +59,10 @@ function sandboxOf({ worlds, webhooks, note, reset, orderOf, ...parts }: Sandbox
     },
     async snapshot() {
       const snapshot = parts.snapshot();
-      return { id: snapshots.push(snapshot), snapshot };
+      return { id: snapshots.add(snapshot), snapshot };
     },
-    async restore({ id = 0, snapshot = snapshots[id - 1] }) {
-      if (snapshot === undefined) throw invalidFields({ id: [{ rule: 'option' }] });
-      parts.restore(snapshot);
+    async restore({ id, snapshot }) {
+      parts.restore(snapshot ?? snapshots.get(id));
     },
     async checkpoint() {
       const before = parts.snapshot();

@@ -66,3 +66,10 @@ it('expects what has happened until now, without a move of the clock', async () 
   const delivered = { do: 'expect-order', order: names.first, state: 'PAID / Sukses' };
   expect(await mock.play({ steps: [delivered] })).toMatchObject({ steps: 1 });
 });
+
+it('keeps the last 20 snapshots that its steps took, as a sandbox does', async () => {
+  const mock = createMockService();
+  await mock.play({ steps: Array.from({ length: 21 }, () => ({ do: 'snapshot' })) });
+  await mock.play({ steps: [{ do: 'restore', id: 2 }] });
+  await expect(mock.play({ steps: [{ do: 'restore', id: 1 }] })).rejects.toThrow('Step 1 (restore)');
+});

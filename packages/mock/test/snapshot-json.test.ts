@@ -111,6 +111,24 @@ describe('the JSON of a snapshot', () => {
     expect(types).toEqual(['order.paid', 'order.paid', 'order.processing', 'order.processing']);
   });
 
+  it('has no receivers, because their URLs mean something only to the test', () => {
+    const mock = createMockService();
+    mock.webhooks.deliverTo(() => new Response(), 'http://shop.test/hooks');
+    expect(mock.snapshot().webhooks).toMatchObject({ receivers: [] });
+  });
+
+  it.each([
+    ['of this mock', (mock: MockService) => mock.snapshot()],
+    ['as JSON', (mock: MockService) => JSON.parse(jsonOf(mock))],
+  ])('%s brings back what goes wrong with the next events', (_of, take) => {
+    const mock = createMockService();
+    mock.webhooks.fault('lost');
+    const saved = take(mock);
+    mock.webhooks.fault('twice');
+    mock.restore(saved);
+    expect(mock.snapshot().webhooks).toMatchObject({ faults: ['lost'] });
+  });
+
   const wrong: [what: string, change: (snapshot: Record<string, unknown>) => unknown, message: RegExp][] = [
     [
       'another format',

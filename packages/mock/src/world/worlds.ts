@@ -28,8 +28,8 @@ export interface Worlds {
   current(): MockWorld;
   /** @param webhooks what goes wrong with the next events */
   snapshot(webhooks: WebhooksSnapshot): MockSnapshot;
-  /** Returns the webhooks of a snapshot that was read from JSON. @throws TypeError when it can't be read. */
-  restore(snapshot: unknown): WebhooksSnapshot | undefined;
+  /** Returns the webhooks of the snapshot. @throws TypeError when it can't be read. */
+  restore(snapshot: unknown): WebhooksSnapshot;
   reset(): void;
 }
 
@@ -79,7 +79,7 @@ function stateOf({ store, scenario, mock }: WorldContent, worldOffset: number): 
  */
 export function createWorlds(config: MockConfig, kept: object | null = null): Worlds {
   const first = firstState(config);
-  const taken = new WeakMap<object, WorldState>();
+  const taken = new WeakMap<object, { state: WorldState; webhooks: WebhooksSnapshot }>();
   let from = first;
   let world: MockWorld | undefined;
   const current = (): MockWorld => {
@@ -95,6 +95,10 @@ export function createWorlds(config: MockConfig, kept: object | null = null): Wo
     const content = read(kept);
     goTo(stateOf(content, content.ahead));
   }
+  const fromFile = (content: WorldContent) => ({
+    state: stateOf(content, content.time - Date.now()),
+    webhooks: content.webhooks,
+  });
   return {
     current,
     snapshot(webhooks) {
@@ -105,15 +109,13 @@ export function createWorlds(config: MockConfig, kept: object | null = null): Wo
       const snapshot = writtenLater(time, () =>
         writeSnapshot({ time, ahead, store, scenario, webhooks, mock }),
       );
-      taken.set(snapshot, state);
+      taken.set(snapshot, { state, webhooks });
       return snapshot;
     },
     restore(snapshot) {
-      const state = taken.get(Object(snapshot));
-      const content = state ? undefined : read(snapshot);
-      if (state) goTo(state);
-      if (content) goTo(stateOf(content, content.time - Date.now()));
-      return content?.webhooks;
+      const kept = taken.get(Object(snapshot)) ?? fromFile(read(snapshot));
+      goTo(kept.state);
+      return kept.webhooks;
     },
     reset: () => goTo(first),
   };

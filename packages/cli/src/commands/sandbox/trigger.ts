@@ -7,7 +7,12 @@ import {
   orderEventTypes,
 } from '@topup-kit/core/contract';
 import { DomainError } from '@topup-kit/core/engine';
-import { checkReason, controls as descriptions, readControlInput, type TriggerInput } from '@topup-kit/core/features/sandbox';
+import {
+  checkReason,
+  controls as descriptions,
+  readControlInput,
+  type TriggerInput,
+} from '@topup-kit/core/features/sandbox';
 import { InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
@@ -110,7 +115,9 @@ product_id, payment_method_id and id.`,
       const { code, exitCode } = error.details;
       if (order !== undefined && code === 'STATE_CONFLICT') throw await conflict(context, type, order);
       const isRejected = exitCode === exitCodes.rejected || exitCode === exitCodes.notFound;
-      throw order === undefined && set === undefined && reason === undefined && isRejected ? noProduct(controls) : error;
+      throw order === undefined && set === undefined && reason === undefined && isRejected
+        ? noProduct(controls)
+        : error;
     });
     const state = data as OrderState; // safe: it was fitted to these fields
     await context.print({

@@ -144,7 +144,7 @@ function failureOf(input: FaultInput, name: FaultFieldName): FieldFailure | null
 }
 
 /** @throws DomainError VALIDATION_ERROR. */
-function readFault(sent: Fields): FaultInput {
+export function readFault(sent: Fields): FaultInput {
   const checked = validateFields(faultFields, normaliseFields(faultFields, sent));
   if ('errors' in checked) throw invalidFields(checked.errors);
   const input = checked.values;

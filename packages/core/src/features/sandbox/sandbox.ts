@@ -17,7 +17,7 @@ import { parseDocument } from './document.ts';
 import type { Faults } from './faults.ts';
 import type { RequestJournal } from './journal.ts';
 import type { ActiveScenario, ScenarioSnapshot, ScenarioSwitch } from './scenarios.ts';
-import { keptOf, readSnapshot, type WorldSnapshot, writeSnapshot } from './snapshot.ts';
+import { createKeptSnapshots, keptOf, readSnapshot, type WorldSnapshot, writeSnapshot } from './snapshot.ts';
 import {
   createSandboxWebhooks,
   type EventSource,
@@ -138,9 +138,6 @@ export function checkWorldOffset(offset: number): void {
     throw invalidFields({ by: [{ rule: 'worldClock', params: { limit: '3650d' } }] });
 }
 
-/** How many snapshots are kept. */
-const maxSnapshots = 20;
-
 interface KeptSnapshot {
   store: MemorySnapshot;
   scenario: ScenarioSnapshot;
@@ -154,7 +151,8 @@ const bytesOf = (json: unknown): number => new TextEncoder().encode(JSON.stringi
 
 const isInMemory = (store: Store): store is MemoryStore => 'snapshot' in store && 'restore' in store;
 
-function parseCatalog(sent: unknown): Catalog {
+/** @throws DomainError VALIDATION_ERROR that names its problems. */
+export function parseCatalog(sent: unknown): Catalog {
   const read = readCatalogFile(parseDocument(sent, 'document'));
   if ('catalog' in read) return read.catalog;
   const problems = read.problems.map(({ path, rule }) => `${path} ${rule}`).join('; ');
@@ -240,8 +238,7 @@ export function createSandbox({
     return find(orderId);
   }
 
-  const snapshots = new Map<number, KeptSnapshot>();
-  let lastSnapshot = 0;
+  const snapshots = createKeptSnapshots<KeptSnapshot>();
 
   function memory(): MemoryStore {
     if (isInMemory(store)) return store;
@@ -256,10 +253,7 @@ export function createSandbox({
 
   async function take(): Promise<{ id: number; snapshot: WorldSnapshot }> {
     const kept = keep();
-    lastSnapshot += 1;
-    const id = lastSnapshot;
-    snapshots.set(id, kept);
-    snapshots.delete(id - maxSnapshots);
+    const id = snapshots.add(kept);
     const [time, ahead] = [world.now(), world.offset()];
     const snapshot = writeSnapshot({ ...kept, time, ahead });
     if (bytesOf(snapshot) <= maxDocumentBytes) return { id, snapshot };
@@ -283,15 +277,9 @@ export function createSandbox({
     return { ...rest, store: { ...content, worldOffset: time - realNow() } };
   }
 
-  function keptWith(id: number | undefined): KeptSnapshot {
-    const kept = snapshots.get(id ?? 0);
-    if (kept) return kept;
-    throw invalidFields({ id: [{ rule: id === undefined ? 'required' : 'option' }] });
-  }
-
   async function restore({ id, snapshot }: { id?: number | undefined; snapshot?: unknown }): Promise<void> {
     const current = memory().snapshot();
-    const from = snapshot === undefined ? keptWith(id) : readFile(snapshot, current);
+    const from = snapshot === undefined ? snapshots.get(id) : readFile(snapshot, current);
     goTo(from);
     sending.restore(from.webhooks);
     sending.webhooks.off();

@@ -11,7 +11,8 @@ import type { StoredOrder } from '../../store/index.ts';
 import { actionsTo, type ReachableState } from './actions.ts';
 import { readControlInput } from './control.ts';
 import { invalidField, isObject, readDocument } from './document.ts';
-import type { Sandbox } from './sandbox.ts';
+import { readFault } from './faults.ts';
+import { checkWorldOffset, parseCatalog, type Sandbox } from './sandbox.ts';
 
 /** What places an order and brings it to a state. */
 export const createFields: readonly FieldRule[] = [
@@ -92,14 +93,24 @@ export async function plantSeed(
   accountId?: string,
 ): Promise<StoredOrder[]> {
   const { at, catalog, orders, faults } = readSeed(document);
+  const { now, ahead } = sandbox.world();
+  if (at !== undefined) await within('clock', () => checkWorldOffset(ahead + at - now));
+  if (catalog) await within('catalog', () => parseCatalog(catalog));
+  const inputs = await Promise.all(
+    orders.map((entry, index) =>
+      within(`orders[${index}]`, () => readControlInput({ fields: createFields }, entry)),
+    ),
+  );
+  for (const [index, fault] of faults.entries())
+    await within(`faults[${index}]`, () => readFault(readControlInput({ fields: faultFields }, fault)));
   const undo = await sandbox.checkpoint();
   const created: StoredOrder[] = [];
   try {
     if (at !== undefined) await within('clock', () => sandbox.setClock(at));
     if (catalog) await within('catalog', () => sandbox.catalog.replace(catalog));
-    for (const [index, entry] of orders.entries())
+    for (const [index, input] of inputs.entries())
       await within(`orders[${index}]`, async () => {
-        const { state, ...order } = readControlInput({ fields: createFields }, entry);
+        const { state, ...order } = input;
         // Safe, both: they were read by the rules of their fields.
         const to = { state: state as ReachableState | undefined, accountId };
         created.push(await sandbox.create(order as OrderInput, to));

@@ -108,6 +108,32 @@ export const keptOf = (current: MemorySnapshot): Partial<MemorySnapshot> =>
   // safe: the same tables of the same store
   Object.fromEntries(keptTables.map((name) => [name, Reflect.get(current, name) as unknown]));
 
+/** How many snapshots are kept. */
+const maxSnapshots = 20;
+
+/** The last snapshots of a world, each with an id. */
+export function createKeptSnapshots<Kept>(): {
+  add(kept: Kept): number;
+  /** @throws DomainError VALIDATION_ERROR when there is none with the id. */
+  get(id: number | undefined): Kept;
+} {
+  const snapshots = new Map<number, Kept>();
+  let last = 0;
+  return {
+    add(kept) {
+      last += 1;
+      snapshots.set(last, kept);
+      snapshots.delete(last - maxSnapshots);
+      return last;
+    },
+    get(id) {
+      const kept = snapshots.get(id ?? 0);
+      if (kept !== undefined) return kept;
+      throw invalidField('id', { rule: id === undefined ? 'required' : 'option' });
+    },
+  };
+}
+
 /** A table of the same kind as its empty one. */
 function readTable(value: unknown, empty: unknown): unknown {
   if (tagOf(empty) === '[object Map]') return readMap(value);

@@ -77,7 +77,7 @@ export interface MockWebhooks {
   off(): void;
   /** The URLs that {@link deliverTo} sends to. */
   readonly receivers: readonly string[];
-  /** What was sent since the start or the last reset, oldest first: at most the last 1,000. */
+  /** What was sent since the start, or the last reset or restore, oldest first: at most the last 1,000. */
   readonly sent: readonly SentWebhook[];
 }
 
