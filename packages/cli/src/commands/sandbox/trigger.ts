@@ -7,12 +7,7 @@ import {
   orderEventTypes,
 } from '@topup-kit/core/contract';
 import { DomainError } from '@topup-kit/core/engine';
-import {
-  checkReason,
-  controls as descriptions,
-  readControlInput,
-  type TriggerInput,
-} from '@topup-kit/core/features/sandbox';
+import { checkReason, controls as descriptions, readControlInput } from '@topup-kit/core/features/sandbox';
 import { InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
@@ -44,7 +39,7 @@ function addField(text: string, before: Fields = {}): Fields {
 }
 
 /** The description has the fields of an order and their rules, so a mistake is found before anything is sent. */
-function checkInput(input: Fields & Pick<TriggerInput, 'event' | 'reason'>): Fields {
+function checkInput(input: Fields & Parameters<typeof checkReason>[0]): Fields {
   try {
     checkReason(input);
     const { trigger: described } = descriptions;

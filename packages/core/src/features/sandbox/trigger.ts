@@ -69,7 +69,13 @@ function countDone({ paymentStatus, buyStatus }: StoredOrder, actions: readonly 
 }
 
 /** @throws DomainError VALIDATION_ERROR for a reason of an event that has none. */
-export function checkReason({ event, reason }: Pick<TriggerInput, 'event' | 'reason'>): void {
+export function checkReason({
+  event,
+  reason,
+}: {
+  event: OrderEventType;
+  reason?: FailureReason | undefined;
+}): void {
   if (reason !== undefined && !actionsOf(event).includes('fail-delivery'))
     throw invalidFields({ reason: [{ rule: 'failedOnly' }] });
 }
