@@ -105,9 +105,7 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
 
   function supplierOutcome(reference: string): PlannedOutcome['supplier'] {
     const planned = plannedOutcomes.get(readSupplyReference(reference).orderId)?.supplier;
-    if (planned) return planned;
-    if (scenarios.isOn('supplier-down')) return 'supplier-down';
-    return scenarios.isOn('supplier-fails') ? 'supplier-fails' : null;
+    return planned ?? (['supplier-down', 'supplier-fails'] as const).find(scenarios.isOn) ?? null;
   }
 
   const worldFaults = createFaults(clock.now, state.faults);

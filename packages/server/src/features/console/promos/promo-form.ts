@@ -41,14 +41,15 @@ const onlyText = ({ games, products, payment_methods }: Promo, catalog: Catalog)
   ].join(', ');
 };
 
+const when = {
+  id: 'Tanggal, misalnya 2026-12-31, atau dengan jam: 2026-12-31T18:00',
+  en: 'A day such as 2026-12-31, or with a time: 2026-12-31T18:00',
+};
+
 function promoFields(view: View, catalog: Catalog, promo?: Promo): Field[] {
   const { discount } = promo ?? {};
   const off =
     discount?.type === 'PERCENT' ? `${discount.basis_points / 100}%` : amountText(discount?.value ?? null);
-  const when = {
-    id: 'Tanggal, misalnya 2026-12-31, atau dengan jam: 2026-12-31T18:00',
-    en: 'A day such as 2026-12-31, or with a time: 2026-12-31T18:00',
-  };
   return [
     ...(promo
       ? []
