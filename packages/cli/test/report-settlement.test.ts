@@ -151,13 +151,13 @@ describe('report settlement', () => {
 
   it('looks for payments in another time when it is given', async () => {
     const all = [header, ...Object.values(rows)];
-    const { differences } = await compare(all, '--to', '2026-03-28');
+    const { differences } = await compare(all, '--until', '2026-03-28');
     expect(differences).toMatchObject([{ difference: 'missing_there', payment_reference: 'ref-F' }]);
     const none = await compare(
       [header],
-      '--from',
+      '--since',
       '2026-03-28T10:02+07:00',
-      '--to',
+      '--until',
       '2026-03-28T10:03+07:00',
     );
     expect(none.differences).toMatchObject([{ payment_reference: 'ref-B' }]);
@@ -236,9 +236,9 @@ describe('report settlement', () => {
       (
         await settle(
           statementOf([header, rows.A]),
-          '--from',
+          '--since',
           '2026-03-28T10:01+07:00',
-          '--to',
+          '--until',
           '2026-03-28T10:02+07:00',
         )
       ).stderr,
@@ -351,7 +351,7 @@ describe('report settlement', () => {
       code: 2,
       stdout: expect.stringContaining('--csv and --json are two formats: give one of them.'),
     });
-    expect(await settle(file, '--from', '2026-03-02', '--to', '2026-03-01')).toMatchObject({
+    expect(await settle(file, '--since', '2026-03-02', '--until', '2026-03-01')).toMatchObject({
       ...{ code: 2, stderr: expect.stringContaining('must be later than --since') },
     });
   });
