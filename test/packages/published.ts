@@ -13,9 +13,9 @@ interface Published {
  */
 export const published: Record<PackageName, Published> = {
   sdk: { bytes: 220_000, dependencies: [] },
-  mock: { bytes: 1_025_000, dependencies: [] },
+  mock: { bytes: 1_050_000, dependencies: [] },
   server: {
-    bytes: 1_200_000,
+    bytes: 1_275_000,
     dependencies: [
       '@opentelemetry/api',
       '@opentelemetry/core',
@@ -27,5 +27,5 @@ export const published: Record<PackageName, Published> = {
       'prom-client',
     ],
   },
-  cli: { bytes: 1_325_000, dependencies: [] },
+  cli: { bytes: 1_385_000, dependencies: [] },
 };

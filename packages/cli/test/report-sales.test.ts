@@ -62,7 +62,7 @@ afterAll(() => folder[Symbol.dispose]());
 
 const sales = (...args: string[]) =>
   run(['report', 'sales', ...args], { environment: { TOPUP_STORE: `file:${path}` } });
-const march = ['--from', '2026-03-01', '--to', '2026-03-31'];
+const march = ['--since', '2026-03-01', '--until', '2026-03-31'];
 const json = async (...args: string[]) => JSON.parse((await sales(...march, ...args, '--json')).stdout);
 
 const none = {
@@ -106,8 +106,11 @@ describe('report sales', () => {
   it('is about a span whose last day is a whole one', async () => {
     const days = async (...span: string[]) =>
       JSON.parse((await sales(...span, '--json')).stdout).rows.map(({ day }: { day: string }) => day);
-    expect(await days('--from', '2026-03-28', '--to', '2026-03-28')).toEqual(['2026-03-28']);
-    expect(await days('--from', '2026-03-29', '--to', '2026-03-30')).toEqual(['2026-03-29', '2026-03-30']);
+    expect(await days('--since', '2026-03-28', '--until', '2026-03-28')).toEqual(['2026-03-28']);
+    expect(await days('--since', '2026-03-29', '--until', '2026-03-30')).toEqual([
+      '2026-03-29',
+      '2026-03-30',
+    ]);
   });
 
   it('has the highest turnover first when it is not by day', async () => {
@@ -187,10 +190,10 @@ describe('report sales', () => {
 
   it.each([
     [
-      ['--from', '2026-03-02', '--to', '2026-03-01'],
+      ['--since', '2026-03-02', '--until', '2026-03-01'],
       '--until (02 Mar 2026, 00:00 GMT+7) must be later than --since',
     ],
-    [['--from', 'soon'], 'Give a time such as 2026-12-31'],
+    [['--since', 'soon'], 'Give a time such as 2026-12-31'],
     [['--by', 'hour'], 'Allowed choices are day, game, product, method, account, supplier.'],
   ])('rejects %j in one line', async (args, message) => {
     const { code, stdout, stderr } = await sales(...args);

@@ -43,9 +43,8 @@ export function openSession(config: MockConfig): {
       return createWorlds(config, snapshot);
     } catch (error) {
       storage?.removeItem(key);
-      logWarning(
-        `The orders of before the reload were dropped. ${error instanceof Error ? error.message : kept}`,
-      );
+      // safe: what reads a snapshot throws errors alone
+      logWarning(`The orders of before the reload were dropped. ${(error as Error).message}`);
       return createWorlds(config);
     }
   }

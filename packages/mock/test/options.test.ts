@@ -11,7 +11,7 @@ it.each<[string, MockOptions, string]>([
   [
     'an unknown option',
     { sed: 3 } as object,
-    'unknown option "sed" of createMockService. Did you mean seed? The options are baseUrl, seed, auth, locale, catalog, profile, dialect, scenario, latency, paymentUrl.',
+    'unknown option "sed" of createMockService. Did you mean seed? The options are baseUrl, seed, auth, locale, catalog, profile, dialect, scenario, latency, paymentUrl, persist.',
   ],
   ['no latency', { latency: null as never }, 'latency must be whole milliseconds'],
   ['a latency of three numbers', { latency: [1, 2, 3] as never }, 'or [minimum, maximum], got [1,2,3]'],

@@ -90,6 +90,9 @@ export interface MockWorld {
 
 const noScenarios: CallScenarios = { names: [], limited: [] };
 
+const worldSupplier = (now: () => number, outcomeOf: (reference: string) => PlannedOutcome['supplier']) =>
+  supplierWithOutcomes(createSimulatedSupplier({ clock: now }), outcomeOf);
+
 /** Creates a world from a state. The state is not changed, so that more worlds can be created from it. */
 export function openWorld(config: MockConfig, state: WorldState): MockWorld {
   const memory = createMemoryStore(state.store);
@@ -114,9 +117,7 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
   const parts = {
     store: watched.store,
     now: clock.now,
-    supplier: choice.supplier(
-      supplierWithOutcomes(createSimulatedSupplier({ clock: clock.now }), supplierOutcome),
-    ),
+    supplier: choice.supplier(worldSupplier(clock.now, supplierOutcome)),
     repeats,
     faults: worldFaults,
     fault: (record: RequestRecord) => faults.get(record),
