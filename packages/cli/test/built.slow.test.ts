@@ -55,7 +55,10 @@ describe('the command installed by npm in an empty project', () => {
     const onOldNode = (...args: string[]): Promise<Ran> =>
       runProgram(oldNode, [topup, ...args], { cwd: project, env: environment });
 
-    it('shows the help, and sells in a service: catalogue, orders, sandbox and events', async () => {
+    // Starts a dozen processes, one after another.
+    it('shows the help, and sells in a service: catalogue, orders, sandbox and events', {
+      timeout: 60_000,
+    }, async () => {
       expect((await onOldNode('--help')).stdout).toBe((await run('--help')).stdout);
       expect((await onOldNode('games', 'list')).stdout).toBe((await run('games', 'list')).stdout);
       expect((await onOldNode('games', 'show', 'mobile-legends')).stdout).toContain('86 Diamond');
