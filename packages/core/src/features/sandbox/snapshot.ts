@@ -173,13 +173,13 @@ export function readSnapshot(sent: unknown, current: MemorySnapshot): WorldConte
     scenario: { faults: Json[]; chosen: number | null };
     webhooks: WebhooksSnapshot;
   };
-  const store: Record<string, unknown> = { ...emptyContent(), ...keptOf(current) };
+  const store = new Map<string, unknown>(Object.entries({ ...emptyContent(), ...keptOf(current) }));
   for (const [name, table] of Object.entries(tables)) {
     if (!snapshotTables.some((known) => known === name)) {
       const params = { name: `tables.${name}`, known: snapshotTables.join(', ') };
       throw invalidField('snapshot', { rule: 'unknownParameter', params });
     }
-    store[name] = readTable(table, store[name]);
+    store.set(name, readTable(table, store.get(name)));
   }
   const faults = scenario.faults.map((fault) => ({
     ...(read(fault) as ScenarioSnapshot['faults'][number]), // safe: as above
@@ -188,7 +188,7 @@ export function readSnapshot(sent: unknown, current: MemorySnapshot): WorldConte
   return {
     time: Date.parse(time),
     ahead: ahead_ms,
-    store: store as unknown as MemorySnapshot, // safe: each table is of the kind of the empty one
+    store: Object.fromEntries(store) as unknown as MemorySnapshot, // safe: each table is of the kind of the empty one
     scenario: { faults, chosen: scenario.chosen },
     webhooks,
     mock: read(mock),

@@ -83,10 +83,10 @@ export const otherSteps: Readonly<Record<string, StepKind>> = {
     async (sandbox, { order, ...expected }) => {
       const { paymentStatus, buyStatus, failureReason, pricing } = await sandbox.find(String(order));
       const { quantity, total_price } = pricing;
-      const actual: Fields = { quantity, total_price, failure_reason: failureReason };
-      actual.state = `${paymentStatus} / ${buyStatus}`;
+      const state = `${paymentStatus} / ${buyStatus}`;
+      const actual = new Map(Object.entries({ quantity, total_price, failure_reason: failureReason, state }));
       for (const [name, value] of Object.entries(expected))
-        if (actual[name] !== value) throw new UnmetExpectation(name, value, actual[name]);
+        if (actual.get(name) !== value) throw new UnmetExpectation(name, value, actual.get(name));
     },
   ),
   'expect-webhooks': step(

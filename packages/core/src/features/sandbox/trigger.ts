@@ -28,16 +28,16 @@ const stateAfter: Record<OrderEventType, ReachableState> = {
 const actionsOf = (event: OrderEventType): readonly SandboxAction[] => actionsTo[stateAfter[event]];
 
 /** The names that the filters of a fault have. */
-const shortNames: Partial<Record<string, string>> = {
-  id: 'account',
-  product_id: 'product',
-  payment_method_id: 'method',
-};
+const shortNames: ReadonlyMap<string, string> = new Map([
+  ['id', 'account'],
+  ['product_id', 'product'],
+  ['payment_method_id', 'method'],
+]);
 
 /** The fields of an order, each of which may be left out. */
 const someOrderFields = orderFields.map((field: FieldRule): FieldRule => {
   const { required: _required, ...rest } = field;
-  const alias = shortNames[field.name];
+  const alias = shortNames.get(field.name);
   if (rest.type === 'string') return { ...rest, ...(alias !== undefined && { alias }) };
   const { default: _default, ...number } = rest;
   return { ...number, ...(alias !== undefined && { alias }) };

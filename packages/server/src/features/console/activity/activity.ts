@@ -23,17 +23,20 @@ const texts = {
 const path = '/overview/activity';
 
 /** Where the console shows what was changed, by the first part of the action; null for orders, which have a link of their own. */
-const places: Readonly<Record<string, ((subject: string) => string) | null>> = {
-  order: null,
-  payment: (id) => `/payments?closed=1#payment-${id}`,
-  refund: (id) => `/payments?closed=1#refund-${id}`,
-  catalog: () => '/catalog/edits',
-  promo: (code) => `/catalog/promos#promo-${code}`,
-  webhook: (id) => `/events/webhooks?endpoint=${encodeURIComponent(id)}`,
-};
+const places: ReadonlyMap<string, ((subject: string) => string) | null> = new Map<
+  string,
+  ((subject: string) => string) | null
+>([
+  ['order', null],
+  ['payment', (id) => `/payments?closed=1#payment-${id}`],
+  ['refund', (id) => `/payments?closed=1#refund-${id}`],
+  ['catalog', () => '/catalog/edits'],
+  ['promo', (code) => `/catalog/promos#promo-${code}`],
+  ['webhook', (id) => `/events/webhooks?endpoint=${encodeURIComponent(id)}`],
+]);
 
 function subjectOf(view: View, { action, subject }: StoredActivity): Markup | string {
-  const place = places[action.split('.')[0] ?? ''];
+  const place = places.get(action.split('.')[0] ?? '');
   if (subject === '' || place === undefined) return subject;
   if (place === null) return orderLink(view, subject, subject.slice(-8));
   return html`<a class="step" href="${view.link(place(subject))}"><code>${subject}</code></a>`;
