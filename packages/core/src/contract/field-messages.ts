@@ -91,7 +91,7 @@ export const fieldMessages = {
     en: 'Step {number} ({step}): {what} should be {expected}, but is {actual}.',
   },
   stepFailed: {
-    id: 'Langkah {number} ({step}): {problem}',
+    id: 'Langkah {number} ({step}): {masalah}',
     en: 'Step {number} ({step}): {problem}',
   },
   stepName: {
