@@ -211,9 +211,7 @@ describe('phone numbers', () => {
 
 describe('the messages about fields', () => {
   it('uses the same placeholders in each language', () => {
-    // A step's problem is a sentence of its own in each language.
-    const placeholders = (text: string) =>
-      (text.replace('{masalah}', '{problem}').match(/\{\w+\}/g) ?? []).toSorted();
+    const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
     for (const texts of Object.values(fieldMessages))
       for (const locale of locales) expect(placeholders(texts[locale])).toEqual(placeholders(texts.en));
   });

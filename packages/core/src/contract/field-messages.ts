@@ -91,7 +91,7 @@ export const fieldMessages = {
     en: 'Step {number} ({step}): {what} should be {expected}, but is {actual}.',
   },
   stepFailed: {
-    id: 'Langkah {number} ({step}): {masalah}',
+    id: 'Langkah {number} ({step}): {problem}',
     en: 'Step {number} ({step}): {problem}',
   },
   stepName: {
@@ -184,8 +184,11 @@ type PlaceholderIn<Text extends string> = Text extends `${string}{${infer Name}}
   ? Exclude<Name, 'field'> | PlaceholderIn<Rest>
   : never;
 
+/** What stands for a placeholder: the same in each language, or a sentence in each. */
+type Param = string | number | Localised;
+
 type ParamsOf<Name extends Rule> = Readonly<
-  Record<PlaceholderIn<(typeof fieldMessages)[Name]['id' | 'en']>, string | number>
+  Record<PlaceholderIn<(typeof fieldMessages)[Name]['id' | 'en']>, Param>
 >;
 
 /** A rule that a field breaks, with values for the placeholders of its message. */
@@ -205,12 +208,13 @@ export type FieldErrors = Record<string, FieldFailure[]>;
  * fieldMessage('product_id', { rule: 'required' }, 'en'); // 'The product id field is required.'
  */
 export function fieldMessage(name: string, failure: FieldFailure, locale: Locale): string {
-  const params: ReadonlyMap<string, string | number> = new Map(
+  const params: ReadonlyMap<string, Param> = new Map(
     Object.entries({ ...('params' in failure && failure.params), field: name.replaceAll('_', ' ') }),
   );
-  return fieldMessages[failure.rule][locale].replace(/\{(\w+)\}/g, (braces, param: string) =>
-    String(params.get(param) ?? braces),
-  );
+  return fieldMessages[failure.rule][locale].replace(/\{(\w+)\}/g, (braces, name: string) => {
+    const param = params.get(name) ?? braces;
+    return typeof param === 'object' ? param[locale] : String(param);
+  });
 }
 
 /** The messages by field, as sent. */

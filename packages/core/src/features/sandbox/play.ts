@@ -50,8 +50,8 @@ function errorOfStep(index: number, { do: name }: Step, error: unknown): unknown
     return failed({ rule: 'stepExpected', params: { ...place, ...error.params } });
   // A failure of the service itself says nothing to its clients.
   if (!(error instanceof DomainError)) return error;
-  const words = { masalah: wordsOf(error, 'id'), problem: wordsOf(error, 'en') };
-  return failed({ rule: 'stepFailed', params: { ...place, ...words } });
+  const problem = { id: wordsOf(error, 'id'), en: wordsOf(error, 'en') };
+  return failed({ rule: 'stepFailed', params: { ...place, problem } });
 }
 
 /** Fields are read by their rules later. */
