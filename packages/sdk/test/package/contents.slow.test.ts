@@ -37,12 +37,16 @@ async function imports(format: 'esm' | 'cjs'): Promise<string[]> {
   return [...new Set(found.filter(({ external }) => external).map(({ path }) => path))];
 }
 
-it('contains only the build, the licence, the README, the API and the error codes', async () => {
+it('contains only the build, the licences, and what its readers and their assistants need', async () => {
   const others = [...(await packedFiles()).keys()].filter(
     (path) => !/^dist\/(esm\/[\w-]+\.js|cjs\/[\w-]+\.cjs|types\/[\w-]+\.d\.c?ts)$/.test(path),
   );
 
-  expect(others.sort()).toEqual(['LICENSE', 'README.md', 'api.md', 'docs/errors.md', 'package.json']);
+  expect(others.sort()).toEqual([
+    ...['AGENTS.md', 'LICENSE', 'README.md', 'api.md', 'dist/third-party.txt'],
+    ...['docs/errors.md', 'docs/proxy.md', 'docs/sdk.md', 'docs/webhooks.md'],
+    ...['package.json', 'skills/topup-sdk/SKILL.md'],
+  ]);
 });
 
 it('contains no path of the build machine', async () => {
