@@ -29,7 +29,7 @@ const rooms: Record<string, { folders: Record<string, number>; lists: number }> 
   },
   reports: {
     folders: {
-      'packages/cli/src/commands/reports': 4,
+      'packages/cli/src/commands/reports': 5,
       'packages/core/src/features/reports': 6,
       'packages/server/src/features/console/reports': 5,
       'packages/server/src/features/reports': 1,

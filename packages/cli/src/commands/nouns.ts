@@ -72,7 +72,7 @@ export const nouns: readonly Noun[] = [
     ],
     balance: [
       'Show the balance at each supplier, and how long it lasts',
-      async () => (await import('./balance.ts')).balance,
+      async () => (await import('./reports/balance.ts')).balance,
       'store',
     ],
     activity: [

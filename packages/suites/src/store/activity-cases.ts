@@ -1,6 +1,16 @@
-import type { Activity, Store } from '@topup-kit/core/store';
+import type { Activity } from '@topup-kit/core/store';
 import { assertEqual } from '../assertions.ts';
-import { another, catalog, change, entry, moment, ok, place, reconciliation, refund } from './fixtures.ts';
+import {
+  another,
+  change,
+  entry,
+  listedActivity,
+  moment,
+  ok,
+  place,
+  reconciliation,
+  refund,
+} from './fixtures.ts';
 import type { StoreCases } from './store-case.ts';
 
 const { orderId } = another('A');
@@ -14,12 +24,6 @@ const key = (id: string, over: Partial<Activity> = {}): Activity => ({
   ...over,
 });
 
-const edit = { at: moment, by: 'rina', command: 'set-price ML86', values: [] };
-
-/** The activities without their numbers. */
-const listed = async (store: Store, filter: Partial<Parameters<Store['listActivity']>[0]> = {}) =>
-  (await store.listActivity({ limit: 9, ...filter })).map(({ number: _number, ...activity }) => activity);
-
 export const activityCases: StoreCases = {
   "an operator's change of an order is an activity, and no other change is": async (store) => {
     await store.placeOrder(place(another('A')));
@@ -30,7 +34,7 @@ export const activityCases: StoreCases = {
     const nameless = entry({ event: 'noted', by: 'operator' });
     assertEqual(await store.changeOrder(change({ version: 3, entry: nameless })), ok, 'without a name');
     assertEqual(
-      await listed(store),
+      await listedActivity(store),
       [
         { at: nameless.at, operator: '', action: 'order.noted', subject: orderId, amount: null },
         { at: refunded.at, operator: 'ani', action: 'order.refunded', subject: orderId, amount: 7_000 },
@@ -39,7 +43,7 @@ export const activityCases: StoreCases = {
     );
     const late = change({ version: 1, entry: refunded });
     assertEqual(await store.changeOrder(late), { conflict: 'order_changed' }, 'a conflict');
-    assertEqual((await listed(store)).length, 2, 'after the conflict');
+    assertEqual((await listedActivity(store)).length, 2, 'after the conflict');
   },
   'the end of a refund and of a payment by an operator is an activity with its amount': async (store) => {
     await store.placeOrder(place(another('A')));
@@ -60,7 +64,7 @@ export const activityCases: StoreCases = {
     const { amount } = refund();
     const common = { at: moment + 1, operator: 'budi' };
     assertEqual(
-      await listed(store),
+      await listedActivity(store),
       [
         { ...common, action: 'payment.returned', subject: 'rec-1', amount: reconciliation().amount },
         { ...common, action: 'refund.cancelled', subject: 'ref-2', amount },
@@ -69,37 +73,10 @@ export const activityCases: StoreCases = {
       'activity',
     );
   },
-  'an edit of the catalogue is an activity of its operator, and none of the server': async (store) => {
-    await store.replaceCatalog(catalog(), edit);
-    await store.replaceCatalog(catalog(), { ...edit, by: null });
-    const planned = { revision: await store.revision(), catalog: null, margins: [] };
-    await store.editCatalog(planned, { ...edit, by: 'ani', command: 'margin set' });
-    const common = { at: moment, action: 'catalog.edited', amount: null };
-    assertEqual(
-      await listed(store),
-      [
-        { ...common, operator: 'ani', subject: 'margin set' },
-        { ...common, operator: 'rina', subject: 'set-price ML86' },
-      ],
-      'activity',
-    );
-  },
-  'a login to the console is an activity, and a link that opens no session is none': async (store) => {
-    const link = { operator: 'Made Örn', createdAt: 1_000, expiresAt: 2_000, usedAt: null };
-    await store.addConsoleLink({ hash: 'link-a', ...link });
-    const opening = { sessionId: 'cs_a', hash: 'session-a', createdAt: 1_500, expiresAt: 9_000 };
-    await store.openConsoleSession('link-a', opening);
-    await store.openConsoleSession('link-a', { ...opening, sessionId: 'cs_b', hash: 'session-b' });
-    assertEqual(
-      await listed(store),
-      [{ at: 1_500, operator: 'Made Örn', action: 'console.login', subject: 'cs_a', amount: null }],
-      'activity',
-    );
-  },
   'activities are listed newest first, by operator and time, a page at a time': async (store) => {
     for (const [index, operator] of ['ani', 'budi', 'ani', 'budi', 'ani'].entries())
       assertEqual(await store.addActivity(key(`key_${index}`, { operator, at: moment + index })), ok, 'add');
-    const ids = async (filter: object) => (await listed(store, filter)).map(({ subject }) => subject);
+    const ids = async (filter: object) => (await listedActivity(store, filter)).map(({ subject }) => subject);
     assertEqual(await ids({}), ['key_4', 'key_3', 'key_2', 'key_1', 'key_0'], 'all');
     assertEqual(await ids({ operator: 'ani' }), ['key_4', 'key_2', 'key_0'], 'of an operator');
     assertEqual(await ids({ from: moment + 1, before: moment + 3 }), ['key_2', 'key_1'], 'of a span');
@@ -110,8 +87,8 @@ export const activityCases: StoreCases = {
   'the activities go with the orders, of which most are': async (store) => {
     await store.addActivity(key('key_1'));
     await store.clearOrders();
-    assertEqual(await listed(store), [], 'activity');
+    assertEqual(await listedActivity(store), [], 'activity');
     await store.addActivity(key('key_2'));
-    assertEqual(await listed(store), [key('key_2')], 'after that');
+    assertEqual(await listedActivity(store), [key('key_2')], 'after that');
   },
 };

@@ -10,6 +10,7 @@ import type {
   Refund,
   ReservedOrder,
   ReserveOrder,
+  Store,
   StoredKey,
   StoredOrder,
   StoredUnit,
@@ -224,6 +225,12 @@ export const key = (over: Partial<StoredKey> = {}): StoredKey => ({
   lastUsedAt: null,
   ...over,
 });
+
+/** The activities of a store without their numbers. */
+export const listedActivity = async (
+  store: Store,
+  filter: Partial<Parameters<Store['listActivity']>[0]> = {},
+) => (await store.listActivity({ limit: 9, ...filter })).map(({ number: _number, ...activity }) => activity);
 
 export const ok = { done: true };
 export const expired = { paymentStatus: 'EXPIRED', buyStatus: 'Batal' } as const;

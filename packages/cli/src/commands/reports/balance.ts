@@ -1,9 +1,9 @@
 import type { SupplierBalance } from '@topup-kit/core/store';
-import { defineCommand } from '../define-command.ts';
-import { currentDisplay } from '../output/display.ts';
-import { isoTime, money, readableDuration, timeInColumn, titleWithZone } from '../output/format.ts';
-import { type ColumnOf, tableOf } from '../output/table.ts';
-import { storeOption, withOperatorStore } from '../store/open.ts';
+import { defineCommand } from '../../define-command.ts';
+import { currentDisplay } from '../../output/display.ts';
+import { isoTime, money, readableDuration, timeInColumn, titleWithZone } from '../../output/format.ts';
+import { type ColumnOf, tableOf } from '../../output/table.ts';
+import { storeOption, withOperatorStore } from '../../store/open.ts';
 
 /** A balance, and what was bought with it in the last days. */
 interface Paced extends SupplierBalance {

@@ -1,5 +1,4 @@
 import { localMoment } from '@topup-kit/core/engine';
-import type { SalesSpan } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import type { ConsoleDependencies, View } from './view.ts';
@@ -24,7 +23,7 @@ export const dayOf = (view: View, moment = view.now): string => view.exactTime(m
 export function spanOf(
   { settings: { timezone } }: Pick<ConsoleDependencies, 'settings'>,
   { from, to }: { from?: string | undefined; to?: string | undefined },
-): { [Edge in keyof SalesSpan]: number | undefined } {
+): Record<'from' | 'before', number | undefined> {
   const begin = (day: string): number => localMoment(timezone, `${day}T00:00`);
   return { from: from ? begin(from) : undefined, before: to ? begin(shiftDay(to, 1)) : undefined };
 }

@@ -1,5 +1,5 @@
 import { assertEqual } from '../../assertions.ts';
-import { catalog, moment, ok, promo } from '../fixtures.ts';
+import { catalog, listedActivity, moment, ok, promo } from '../fixtures.ts';
 import type { StoreCases } from '../store-case.ts';
 
 const rule = { percent: 800, flat: 500, minimum: 300, floor: 0, rounding: { up: 100 } } as const;
@@ -71,6 +71,21 @@ export const editCases: StoreCases = {
       await store.listCatalogEdits(1),
       [{ ...edit, by: null, command: 'sync', number: 2 }],
       'newest',
+    );
+  },
+  'an edit of the catalogue is an activity of its operator, and none of the server': async (store) => {
+    await store.replaceCatalog(catalog(), { ...edit, command: 'set-price ML86' });
+    await store.replaceCatalog(catalog(), { ...edit, by: null });
+    const planned = { revision: await store.revision(), catalog: null, margins: [] };
+    await store.editCatalog(planned, { ...edit, by: 'ani' });
+    const common = { at: moment, action: 'catalog.edited', amount: null };
+    assertEqual(
+      await listedActivity(store),
+      [
+        { ...common, operator: 'ani', subject: 'margin set' },
+        { ...common, operator: 'rina', subject: 'set-price ML86' },
+      ],
+      'activity',
     );
   },
   'the last list of each supplier is kept, the newest first, also when the orders are deleted': async (

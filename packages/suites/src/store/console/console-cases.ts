@@ -1,6 +1,6 @@
 import { type ConsoleLink, keptLinkMs, type Store } from '@topup-kit/core/store';
 import { assertEqual } from '../../assertions.ts';
-import { ok } from '../fixtures.ts';
+import { listedActivity, ok } from '../fixtures.ts';
 import type { StoreCases } from '../store-case.ts';
 
 const link = (letter: string, changes: Partial<ConsoleLink> = {}): ConsoleLink => ({
@@ -47,6 +47,15 @@ export const consoleCases: StoreCases = {
       'open again',
     );
     assertEqual(await store.listConsoleSessions(1_500), [session('a')], 'sessions');
+  },
+  'a login to the console is an activity, and a link that opens no session is none': async (store) => {
+    await logIn(store, 'a');
+    await store.openConsoleSession('link-a', opening('b'));
+    assertEqual(
+      await listedActivity(store),
+      [{ at: 1_500, operator: 'Made Örn', action: 'console.login', subject: 'cs_a', amount: null }],
+      'activity',
+    );
   },
   'of several at once, one uses a link of the console': async (store) => {
     await store.addConsoleLink(link('a'));
