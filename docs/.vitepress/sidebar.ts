@@ -30,6 +30,7 @@ const sections = {
     'docs/errors.md',
     'docs/webhooks.md',
     'docs/sandbox.md',
+    'docs/sandbox-files.md',
     'docs/proxy.md',
     'examples/proxy/README.md',
     'examples/proxy/next/README.md',

@@ -6,7 +6,7 @@ import { temporaryFolder } from './helpers/folder.ts';
 import { ownSandbox } from './helpers/servers.ts';
 
 const server = ownSandbox();
-const page = await readFile(new URL('../../../docs/sandbox.md', import.meta.url), 'utf8');
+const page = await readFile(new URL('../../../docs/sandbox-files.md', import.meta.url), 'utf8');
 const [, example = ''] = /```json\n([^`]+"steps"[^`]+)```/.exec(page) ?? [];
 
 async function playFile(content: string, ...flags: string[]) {
