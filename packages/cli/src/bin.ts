@@ -7,7 +7,7 @@ const neededNode = 20;
 
 const args = process.argv.slice(2);
 
-// `--version` and `-v` are answered without loading anything, because scripts call it often.
+// Scripts often ask for the version, so this loads nothing.
 if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     // The reader stopped early, which is no failure.

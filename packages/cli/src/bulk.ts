@@ -7,8 +7,8 @@ import { printable } from './output/text.ts';
 type RunForId = (context: CommandContext, id: string) => Promise<void>;
 
 /**
- * Runs a command for each id and prints all results as one, then what each run remarked. An id that fails stops no other;
- * the command then ends with 6. A signal ends it after the current id, and what was done is printed all the same.
+ * Runs a command for each id, prints all results as one, and then the remarks. A failed id doesn't stop the others; the
+ * command then exits with 6. A signal ends the run after the current id, and the results so far are printed.
  */
 export async function runForEach(
   context: CommandContext,
@@ -22,7 +22,7 @@ export async function runForEach(
     done.push(result);
   };
   const notDone: string[] = [];
-  /** The ids of each remark: most runs say the same. */
+  /** The ids of each remark, because most runs have the same remarks. */
   const remarks = new Map<string, Set<string>>();
   const { io, globals } = context;
   const shared = {
@@ -34,7 +34,7 @@ export async function runForEach(
     handled: new Set<string>(),
   };
   for (const id of ids) {
-    // A signal arrives only when the process has a turn for it.
+    // The process receives a signal only between two turns of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     if (io.signal?.aborted) {
       notDone.push(id);
@@ -74,7 +74,7 @@ export async function runForEach(
 
 interface Input {
   isSure: boolean;
-  /** Reads an id as an argument is read, or throws why it is none. */
+  /** Parses an id like an argument; throws if it is invalid. */
   parse: ((text: string, previous: string) => string) | undefined;
 }
 

@@ -1,17 +1,17 @@
-// The whole module: in a bundle, a name that an older Node lacks would fail before its version is looked at.
+// Imports the whole module, because a named import that an older Node lacks would fail before the check of its version.
 import { chmodSync, mkdirSync } from 'node:fs';
 import module from 'node:module';
 import { cacheFolder } from './config/file.ts';
 
-/** Enables Node's compile cache in the user's own folder: in Node's default folder, other users could plant code. */
+/** Enables Node's compile cache in the user's own folder. In Node's default folder, other users could plant code. */
 export function keepCompiled(): void {
   try {
     const folder = cacheFolder({ environment: process.env });
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Node's own folder inside has the mode that the umask leaves, which may be any.
+    // Node creates its own folder inside with the umask's permissions.
     chmodSync(folder, 0o700);
     module.enableCompileCache(folder);
   } catch {
-    // Without a home folder there is no cache.
+    // Without a home folder, there is no cache.
   }
 }

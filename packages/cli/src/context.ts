@@ -37,7 +37,7 @@ export interface CommandContext extends CommandOutput {
    * from stdin, which would take typed text as the key.
    */
   readonly promptTerminal: Terminal | undefined;
-  /** In a run for several ids, the orders that had their turn: an id has a long and a short notation. */
+  /** Handled orders in a run for several ids, because an id has a long and a short notation. */
   readonly handled?: Set<string>;
 }
 

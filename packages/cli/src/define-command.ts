@@ -4,7 +4,7 @@ import { type CommandContext, contextOf, globalsOf } from './context.ts';
 import { usageError } from './errors/cli-error.ts';
 import { type Io, programName } from './io.ts';
 
-/** Help wraps descriptions while they have this many columns. */
+/** Minimum number of columns for wrapped descriptions in help. */
 export const minWidthToWrap = 20;
 
 const everywhere: readonly string[] = ['--json', '--fields', '--quiet', '--no-input', '--profile'];
@@ -16,7 +16,7 @@ function nameOf(command: PlainCommand): string {
   return parent?.parent ? `${nameOf(parent)} ${command.name()}` : command.name();
 }
 
-/** A flag without effect misleads: `keys list --base-url` would list the keys of the local store. */
+/** A flag without effect would mislead: `keys list --base-url` would list the keys of the local store. */
 function rejectServiceOptions(command: PlainCommand): void {
   command.hook('preAction', (_command, action) => {
     const { baseUrl, keyFile } = globalsOf(action);
@@ -63,11 +63,11 @@ interface CommandDefinition<Takes extends Built> {
   help?: string | ((program: string) => string);
   /** The arguments of a working example, shown at the end of the help. */
   example?: string;
-  /** Whether a verb contacts a service, where others of its noun do. One that takes a store doesn't unless it says so. */
+  /** Whether a verb contacts a service, if that differs from its noun. A verb with a store contacts none by default. */
   asksService?: boolean;
-  /** Whether the first argument is an id, for which `-` reads ids from standard input and runs the command for each. */
+  /** Whether the first argument is an id. Then `-` reads ids from standard input and runs the command for each. */
   takesIds?: true;
-  /** Throws what is wrong with a command line, whatever it is about: before ids are read, and before each run. */
+  /** Throws if the command line is invalid, independent of the ids: before ids are read, and before each run. */
   check?(options: ReturnType<Takes['opts']>, ...args: Takes['processedArgs']): unknown;
   run(
     context: CommandContext,

@@ -1,4 +1,6 @@
-/** Commands of earlier versions, and what they are now. The value of a flag that chose one of several is the argument now. */
+/**
+ * Commands of earlier versions with their new names. The value of a flag that selected a variant is an argument now.
+ */
 const renamed: readonly [verb: string, flag: string | null, now: string][] = [
   ['reconcile', '--settle', 'payments settle'],
   ['reconcile', '--return', 'payments return'],
@@ -10,7 +12,7 @@ const renamed: readonly [verb: string, flag: string | null, now: string][] = [
   ['refund', null, 'refunds create'],
 ];
 
-/** Flags of earlier versions, and what they are now. */
+/** Flags of earlier versions with their new names. */
 const renamedFlags: readonly [commands: RegExp, flag: string, now: string][] = [
   [/^(?!report )/, '--by', '--operator'],
   [/^(report \w+|orders mine)$/, '--from', '--since'],
@@ -19,7 +21,7 @@ const renamedFlags: readonly [commands: RegExp, flag: string, now: string][] = [
   [/^(orders|callbacks) list$/, '--after', '--cursor'],
 ];
 
-/** Options of all commands whose value is the next word. */
+/** Options of all commands with a value in the next word. */
 export const sharedValues: ReadonlySet<string> = new Set([
   '--fields',
   '--profile',
@@ -27,14 +29,14 @@ export const sharedValues: ReadonlySet<string> = new Set([
   '--key-file',
 ]);
 
-/** Flags that the earlier lists accepted and ignored; some take a value. */
+/** Flags that earlier lists accepted and ignored; some have a value. */
 const ignoredByLists: ReadonlyMap<string, boolean> = new Map([
   ['--yes', false],
   ['--dry-run', false],
   ['--by', true],
 ]);
 
-/** The positions of the words that name a command or are its arguments. */
+/** The positions of command names and arguments. */
 const plainWords = (words: readonly string[]): number[] =>
   words.flatMap((word, index) =>
     word.startsWith('-') || sharedValues.has(words[index - 1] ?? '') ? [] : [index],
@@ -46,7 +48,7 @@ const withoutIgnored = (words: readonly string[]): string[] =>
     return !isValue && !ignoredByLists.has(word.replace(/=.*/, ''));
   });
 
-/** The earlier flags of a command, and what each is now. */
+/** The earlier flags of a command with their new names. */
 function flagsOf(words: readonly string[]): ReadonlyMap<string, string> {
   const command = plainWords(words)
     .slice(0, 2)
@@ -64,11 +66,11 @@ function withTodaysFlags(words: readonly string[]): readonly string[] {
   });
 }
 
-/** Returns a command line with the names of today. */
+/** Translates a command line to the current names. */
 export const inTodaysNames = (words: readonly string[]): readonly string[] =>
   withTodaysFlags(withTodaysCommand(words));
 
-/** Says in a sentence each what an earlier command and its earlier flags are now. */
+/** Describes each earlier command and flag with its new name, one sentence each. */
 export function renamings(words: readonly string[], program: string): readonly string[] {
   const now = withTodaysCommand(words);
   const used = new Set(now.map((word) => word.replace(/=.*/s, '')));
@@ -79,7 +81,7 @@ export function renamings(words: readonly string[], program: string): readonly s
   return [`This command is now ${program} ${now[noun]} ${now[verb]}.`, ...said];
 }
 
-/** Earlier versions had the commands about money among those of orders. */
+/** In earlier versions, the commands about money were among those of orders. */
 function withTodaysCommand(words: readonly string[]): readonly string[] {
   const places = plainWords(words);
   const [at = -1, verbAt = -1] = words[places[0] ?? -1] === 'help' ? places.slice(1) : places;

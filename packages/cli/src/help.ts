@@ -7,7 +7,7 @@ import { layOut } from './output/layout.ts';
 import { type OutputStyle, styleOf } from './output/style.ts';
 import { wrappedLines } from './output/text.ts';
 
-/** What the program and its help share. */
+/** Shared by the program and its help. */
 export const about = 'Games, orders, promos, keys and servers of a top-up service.';
 export const versionOption = ['-v, --version', 'print the version'] as const;
 export const helpOption = ['-h, --help', 'print help'] as const;
@@ -22,7 +22,7 @@ export const groups: Record<NounGroup, string> = {
 
 type Item = readonly [term: string, description: string];
 
-/** The commands of a day in docs/runbook.md. */
+/** The daily commands in docs/runbook.md. */
 const daily: readonly Item[] = [
   ['doctor', 'find what waits for you, and how to fix it'],
   ['balance', 'show how long the balance at each supplier lasts'],
@@ -36,7 +36,7 @@ const daily: readonly Item[] = [
   ['backup', 'make a verified backup'],
 ];
 
-/** In two columns where they fit. */
+/** In two columns if they fit. */
 function exitCodes(width: number): string {
   const codes = exitCodeMeanings.map(([code, meaning]) => `${code}  ${meaning}`);
   if (width < 80) return codes.map((line) => `  ${line}`).join('\n');
@@ -71,7 +71,7 @@ export const helpWidth = ({ columns = 80 }: OutputStyle): number => columns;
 export const paintTitles = (text: string, { paint }: OutputStyle): string =>
   text.replace(/^(Usage:|[A-Z][\w ]*:$)/gm, (title) => paint('title', title));
 
-/** The sections of the help, as commander lays them out. */
+/** The sections of the help in commander's layout. */
 function sections(): Map<string, readonly Item[]> {
   const inGroup = (group: string): Item[] =>
     nouns.filter((noun) => noun.group === group).map(({ name, summary }) => [name, summary]);

@@ -1,8 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** An output stream, which may be a terminal. */
 export interface Output {
-  /** May return a promise that resolves when the text was written, and rejects when it was not. */
+  /** May return a promise that resolves after the write and rejects if it failed. */
   write(text: string): unknown;
   isTTY?: boolean | undefined;
   columns?: number | undefined;
@@ -13,23 +12,23 @@ export interface Terminal {
   output: Writable;
 }
 
-/** Everything that a command uses of its process. */
+/** The parts of its process that a command uses. */
 export interface Io {
   stdin: AsyncIterable<string | Uint8Array>;
   /** Whether stdin is a pipe, which ends with the process at its other end; false for a terminal, a file and `/dev/null`. */
   stdinIsPipe?: boolean | undefined;
-  /** For results only. */
+  /** Only for results. */
   stdout: Output;
   /** For messages, errors and prompts. */
   stderr: Output;
-  /** Undefined when input or messages don't go to a terminal. */
+  /** Undefined if input or messages are not at a terminal. */
   terminal?: Terminal | undefined;
   environment: Readonly<Record<string, string | undefined>>;
   /** Aborts when the process should stop; the reason is the name of the signal. */
   signal?: AbortSignal | undefined;
 }
 
-/** A variable of the environment; undefined when it is empty. */
+/** A variable of the environment; undefined if it is empty. */
 export const setting = ({ environment }: Pick<Io, 'environment'>, name: string): string | undefined =>
   environment[name] || undefined;
 

@@ -1,4 +1,4 @@
-// What Node 20 lacks of the standard library that clients' commands use.
+// APIs that clients' commands use and Node 20 lacks.
 
 Map.groupBy ??= <Key, Item>(items: Iterable<Item>, keyOf: (item: Item, index: number) => Key) => {
   const groups = new Map<Key, Item[]>();

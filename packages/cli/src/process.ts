@@ -5,7 +5,7 @@ import type { Io, Output } from './io.ts';
 import { fail, main } from './main.ts';
 
 /**
- * Each write resolves when the stream has taken the text, and rejects when the reader closed it or the disk is full.
+ * Each write resolves when the stream has accepted the text. It rejects if the reader closed it or the disk is full.
  */
 function outputOf(stream: NodeJS.WriteStream): Output {
   // Errors are reported by each write.
@@ -24,7 +24,7 @@ function outputOf(stream: NodeJS.WriteStream): Output {
   };
 }
 
-/** Aborts on the first SIGINT or SIGTERM; a second one ends the process at once. */
+/** Aborts on the first SIGINT or SIGTERM; a second one ends the process immediately. */
 function stopOnSignals(host: NodeJS.Process): AbortSignal {
   const stop = new AbortController();
   const onSignal = (signal: 'SIGINT' | 'SIGTERM'): void => {
@@ -36,7 +36,7 @@ function stopOnSignals(host: NodeJS.Process): AbortSignal {
   return stop.signal;
 }
 
-/** A pipe is a socket where another Node made it. */
+/** A pipe from another Node process is a socket. */
 function isPipe(descriptor: number): boolean {
   const status = fstatSync(descriptor);
   return status.isFIFO() || status.isSocket();
@@ -44,7 +44,7 @@ function isPipe(descriptor: number): boolean {
 
 const ignore = (): void => {};
 
-/** Where messages go. Nobody reads them once stderr is closed, which is no failure. */
+/** The stream for messages. A closed stderr is not a failure. */
 function messages({ stderr }: NodeJS.Process): NodeJS.WriteStream {
   if (!stderr.listeners('error').includes(ignore)) stderr.on('error', ignore);
   return stderr;
@@ -72,10 +72,10 @@ function ioOf(host: NodeJS.Process): Io {
   };
 }
 
-/** How long a command that was stopped may still write to pipes, in milliseconds. */
+/** Maximum time for writing to pipes after a command was stopped, in milliseconds. */
 const exitAfterMs = 200;
 
-/** Reports an error without loading anything: an upgrade may have replaced the files of this program. */
+/** Reports an error without loading code, because an upgrade may have replaced the program's files. */
 function reportWithoutFiles(error: unknown, host: NodeJS.Process): number {
   const isLimit = error instanceof Error && 'code' in error && error.code === 'EMFILE';
   const next = isLimit
@@ -96,7 +96,7 @@ export async function runProcess(args: readonly string[], host: NodeJS.Process =
   });
   host.exitCode = await main(args, io);
   if (!io.signal?.aborted) return;
-  // stdin may never end by itself, and a provider that is slow to respond would keep the process for as long.
+  // stdin may never end, and a slow provider would keep the process running.
   host.stdin.destroy();
   setTimeout(() => host.exit(), exitAfterMs).unref();
 }

@@ -38,7 +38,7 @@ function createProgram(io: Io): Command {
     .exitOverride()
     .configureOutput({
       writeOut: write,
-      // Here, commander only writes the help of a noun without a verb; errors are reported elsewhere.
+      // Here, commander only writes the help of a noun without a verb. Errors are reported elsewhere.
       writeErr: write,
       outputError: () => {},
       getOutHelpWidth: () => width,
@@ -52,8 +52,8 @@ function createProgram(io: Io): Command {
 }
 
 /**
- * Creates the command line of `topup`. Loads only the nouns for which `isNamed` is true; of the others, completion needs
- * names and descriptions.
+ * Creates the command line of `topup`. Loads only the nouns that `isNamed` accepts, and names and descriptions of the
+ * others for completion.
  */
 export async function loadProgram(io: Io, isNamed: (noun: string) => boolean): Promise<Command> {
   const program = createProgram(io);
@@ -74,7 +74,7 @@ const isKnown = (command: Command, [name, ...rest]: readonly string[]): boolean 
   return next !== undefined && isKnown(next, rest);
 };
 
-/** `help orders create` is `orders create --help`; an unknown command is rejected as without `help`. */
+/** Turns `help orders create` into `orders create --help`. An unknown command gets the same error as without `help`. */
 function helpWords(program: Command, words: readonly string[]): readonly string[] {
   const [first, ...names] = words;
   if (first !== 'help' || names.length === 0) return words;
@@ -84,7 +84,7 @@ function helpWords(program: Command, words: readonly string[]): readonly string[
 const isHelpOrVersion = (error: unknown): boolean =>
   error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help');
 
-/** Runs the command that the words name, or prints its help, which commander ends with an error. */
+/** Runs the named command or prints its help, which commander ends with an error. */
 export async function runProgram(program: Command, words: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(helpWords(program, words), { from: 'user' });

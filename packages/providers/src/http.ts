@@ -34,9 +34,7 @@ export interface ProviderRequest {
   /** Below the base URL, such as `transaction/create`. */
   path: string;
   query?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
   json?: unknown;
-  /** Sent as a form. */
   form?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
   /** Maximum length of a response; 1 MiB by default. */
@@ -118,7 +116,6 @@ export function createProviderHttp({
   /** Its name in errors. */
   title: string;
   baseUrl: string;
-  /** Sent with every request. */
   headers?: Readonly<Record<string, string>>;
   secrets: readonly string[];
 }): ProviderHttp {

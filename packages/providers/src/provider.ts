@@ -5,7 +5,7 @@ import type { Supplier } from '@topup-kit/core/supplier';
 /** A provider's setting: its environment variable and its description. */
 export interface ProviderSetting {
   name: string;
-  /** Purpose, for help and documentation. */
+  /** Purpose of the setting, for help and documentation. */
   purpose: string;
   /** A secret is never shown. The file in `{name}_FILE` may contain it. */
   secret: boolean;
@@ -24,15 +24,14 @@ export interface ProviderSetting {
  * is used.
  */
 export interface StatementColumns {
-  /** The gateway's reference, which orders store for their payment. */
+  /** The gateway's reference, which orders store. */
   reference: readonly string[];
-  /** The order. */
   orderId: readonly string[];
   amount: readonly string[];
   status: readonly string[];
   /** Statuses of payments that were made, including those that were paid back later. Others are left out. */
   paid: readonly string[];
-  /** When it was paid; without it, the statement is compared without times. */
+  /** Time of the payment; without this column, the statement is compared without times. */
   paidAt: readonly string[];
 }
 
@@ -105,7 +104,6 @@ export interface ProviderHost {
   warn?: ((text: string) => void) | undefined;
 }
 
-/** The adapter of each kind of provider, which also receives the callbacks. */
 interface Adapters {
   gateway: RemoteGateway;
   supplier: Supplier;
@@ -117,7 +115,6 @@ export type ProviderKind = keyof Adapters;
 export interface Provider<Name extends string = string, Kind extends ProviderKind = ProviderKind> {
   /** Used in `TOPUP_GATEWAY` or `TOPUP_SUPPLIER`, in the path of its callbacks, and in orders. */
   name: Name;
-  /** For people. */
   title: string;
   kind: Kind;
   settings: readonly ProviderSetting[];

@@ -78,7 +78,6 @@ export const twoDigits = z.pipe(
 /** Maximum number of rows in one warning. */
 const maxTold = 10;
 
-/** Follows a path into a value. */
 const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (part, key) => (typeof part === 'object' && part !== null ? Reflect.get(part, key) : undefined),

@@ -10,7 +10,7 @@ export interface Rejection {
    * the balance, of the supplier as a whole, or of this product, so it is repeated. `operator`: something may have been bought.
    */
   means: 'never' | 'balance' | 'supplier' | 'product' | 'operator';
-  /** What to do about it. */
+  /** Advice for the operator. */
   advice?: string;
   /** The customer's reason if the purchase fails with these words. */
   failure?: FailureReason;
@@ -97,7 +97,10 @@ export function rejectedPurchase(
     : { state: 'pending', waitsFor: means, reason };
 }
 
-/** Statuses from in front of a service: the address, the key, or too many requests. Any other may concern a purchase. */
+/**
+ * Statuses from a server in front of the service: the address, the key, or too many requests. Any other status may
+ * concern a purchase.
+ */
 const refusals: readonly (number | undefined)[] = [401, 403, 429];
 
 /**

@@ -52,7 +52,6 @@ export interface Simulator {
   operations: readonly Operation[];
   /** By name: `POST /control/{provider}/{name}`. */
   actions: Readonly<Record<string, Action>>;
-  /** All charges or purchases. */
   books(): Record<string, unknown>;
   /** Removes a key from a request's body before it is shown: it may be a real one, sent by mistake. */
   redact?(body: string): string;

@@ -19,7 +19,7 @@ import { connect, type Service } from '../service/client.ts';
 import { sandboxState } from '../service/sandbox-state.ts';
 import { suggestSlugs } from '../service/suggest-slugs.ts';
 
-/** What is added to the price; a service may have groups that this kit doesn't know. */
+/** The additional charges of a method. A service may have groups that this kit doesn't know. */
 function additionsOf({ fee, fee_percent, group }: PaymentMethod): { fee: string; uniqueCode: string } {
   const parts = [...(fee > 0 ? [money(fee)] : []), ...(fee_percent > 0 ? [`${fee_percent} %`] : [])];
   const hasCode = paymentGroups.some((known) => known === group && hasUniqueCode(known));
@@ -151,10 +151,10 @@ const gameColumns: ColumnOf<GameWithCategory>[] = [
   [{ title: 'NOTE' }, noteOn],
 ];
 
-/** Names the fault that a sandbox simulates on purpose, which would otherwise look like one of its own. */
+/** Names a fault that a sandbox simulates on purpose, so that it isn't mistaken for a real one. */
 async function remarkFault(context: CommandContext, { connection, commandLine }: Service): Promise<void> {
   const { baseUrl, apiKey } = connection;
-  // No other service is asked for more than the command needs.
+  // Other services get no additional request.
   if (!apiKey.startsWith('tk_test_')) return;
   const state = await sandboxState(new URL(baseUrl), apiKey, context.io);
   if (state?.fault !== undefined)
@@ -211,7 +211,7 @@ const showGame = defineCheckoutView({
   next: orderExample,
 });
 
-/** What is known of an account, as a sentence, and the exit code. */
+/** The meaning of an account check as a sentence, and the exit code. */
 const accountWords: Readonly<Record<string, [words: string, code: ExitCode]>> = {
   found: ['there is such a player', exitCodes.ok],
   not_found: ['there is no such player: check the id and the server', exitCodes.notFound],

@@ -29,7 +29,6 @@ import {
   withStore,
 } from '../store/open.ts';
 
-/** For `--json`; without the hash. `all` are the keys of its store. */
 const keyDocument = (key: StoredKey, all: readonly StoredKey[]) => ({
   key_id: key.keyId,
   name: key.name,
@@ -44,7 +43,7 @@ const keyDocument = (key: StoredKey, all: readonly StoredKey[]) => ({
   replaces: all.find(({ replacedBy }) => replacedBy === key.keyId)?.keyId ?? null,
 });
 
-/** The mode is part of the key, and must be that of the store's server. */
+/** The mode is part of the key, and must match the server's store. */
 async function chooseKeyMode(store: Store, asked: StoreMode | undefined, path: string): Promise<KeyMode> {
   const mode = asked ?? (await store.readMode());
   if (mode === null) throw modeNeeded(path);
@@ -54,7 +53,6 @@ async function chooseKeyMode(store: Store, asked: StoreMode | undefined, path: s
   return mode === 'sandbox' ? 'test' : 'live';
 }
 
-/** As for other names. */
 const longest = 255;
 
 function checkText(flag: string, text: string): void {
@@ -101,7 +99,7 @@ async function printKey(
 
 const onlyOnce = 'The key is shown only once: the store keeps only its hash.';
 
-/** What issuing a key needs; loaded only then. */
+/** Loads the code for issuing keys only when it is needed. */
 async function issuing(store: Store) {
   const [engine, { secureRandom }, { sha256Hex }] = await Promise.all([
     import('@topup-kit/core/engine'),
@@ -140,7 +138,7 @@ async function chooseExpiry(text: string | undefined, io: Io): Promise<number | 
   return expiresAt;
 }
 
-/** Adds what one `--scope` names. */
+/** Adds the scopes of one `--scope`. */
 function addScopes(text: string, before: readonly Scope[] | undefined): readonly Scope[] {
   const added = text.split(',').map((name) => scopes.find((scope) => scope === name));
   if (!added.every((scope) => scope !== undefined))
@@ -212,7 +210,7 @@ function stateWords(key: StoredKey): string {
 
 const timeOrNever = (moment: number | null): string => (moment === null ? 'never' : readableTime(moment));
 
-/** A narrow terminal shows no times but that of the expiry. */
+/** A narrow terminal shows only the expiry of all times. */
 const keyColumns: ColumnOf<StoredKey>[] = [
   [{ title: 'KEY ID' }, ({ keyId }) => keyId],
   [{ title: 'NAME', long: true }, ({ name }) => name],

@@ -64,7 +64,7 @@ async function askCredentials(context: CommandContext, profile: ChosenProfile): 
   return { ...address, apiKey: await askKey(prompts), keyFrom: 'flag', keySource: 'the prompt' };
 }
 
-/** Lists the games; a key that may not do so is valid too. */
+/** Lists the games. A key without this permission is valid too. */
 async function checkKey(context: CommandContext, connection: ServiceConnection): Promise<void> {
   const service = await serviceAt(context, connection);
   try {
@@ -86,7 +86,7 @@ function notKept(error: CliError, { baseUrl }: ServiceConnection): CliError {
     : error.with({ hint: `Nothing was saved. ${hint}`.trim() });
 }
 
-/** Saves a service and its key in a profile, after the service accepted the key. */
+/** Saves a service and its key in a profile after the service accepted the key. */
 export async function login(context: CommandContext): Promise<void> {
   const profile = profileToChange(context);
   const connection = await askCredentials(context, profile);

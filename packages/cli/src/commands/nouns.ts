@@ -1,7 +1,7 @@
 import type { Define } from '../define-command.ts';
 import { isNewestNode } from '../newest-node.ts';
 
-/** The section of the help: for a shop's operators, for those of its server, for developers, and for all. */
+/** The section of the help: for a shop's operators, for server operators, for developers, and for everyone. */
 export type NounGroup = 'shop' | 'server' | 'developers' | 'self';
 
 interface Noun {
@@ -10,7 +10,10 @@ interface Noun {
   group: NounGroup;
   /** Whether the command contacts a service, so that `--base-url` applies. */
   asksService: boolean;
-  /** Whether it works on a store or runs a server, which needs Node 24. Verbs of other nouns that do so say it themselves. */
+  /**
+   * Whether it works on a store or runs a server, which needs Node 24. Verbs of other nouns that need it say so
+   * themselves.
+   */
   needsNewestNode: boolean;
   /** Called only if the command is named. */
   load(): Promise<Define>;

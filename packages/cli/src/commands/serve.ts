@@ -38,7 +38,7 @@ function optionFor(setting: Setting): Option {
   return new Option(`${flag} <value>`, `${purpose} (${name}; default: ${defaultText(variable)})`);
 }
 
-/** The variables of the server's settings, and those of every command. */
+/** The variables of the server's settings and of every command. */
 const knownVariables = [
   ...settings.flatMap((setting) => {
     const { name, secret, holdsPassword }: Variable<unknown> = variables[setting];
@@ -47,7 +47,7 @@ const knownVariables = [
   ...['TOPUP_BASE_URL', 'TOPUP_PROFILE', 'TOPUP_CONFIG', 'TOPUP_DEBUG', 'TOPUP_OPERATOR'],
 ];
 
-/** A line for each variable that looks like a setting and is none, such as one that is mistyped. */
+/** A line for each variable that resembles a setting but is unknown, such as a mistyped one. */
 export function ignoredVariables(io: Io): string[] {
   const prefix = 'TOPUP_';
   const known = knownVariables.map((name) => name.replace(prefix, ''));
@@ -55,7 +55,7 @@ export function ignoredVariables(io: Io): string[] {
     .filter((name) => name.startsWith(prefix) && !knownVariables.includes(name))
     .filter((name) => setting(io, name) !== undefined)
     .map((name) => {
-      // Without what all have in common, which would make them similar.
+      // Compares names without their common prefix, which would make them similar.
       const [meant] = nearest(name.slice(prefix.length), known);
       const guess = meant === undefined ? '' : ` Did you mean ${prefix}${meant}?`;
       return `${name} is no setting of the server.${guess}`;
@@ -104,7 +104,7 @@ function dataLocation({ config: { store }, server: { seeded } }: ServerFacts): s
   }
 }
 
-/** What was done to a store of an older format. */
+/** The upgrade of a store of an older format. */
 const upgradeLines = ({ server: { upgraded } }: ServerFacts): [string, string | null][] =>
   upgraded === null
     ? []
@@ -113,7 +113,7 @@ const upgradeLines = ({ server: { upgraded } }: ServerFacts): [string, string | 
         ...(upgraded.copy === null ? [] : [['', `before: ${upgraded.copy}`] satisfies [string, string]]),
       ];
 
-/** The well-known key, which works only in direct requests of this machine: none reach a server behind TLS. */
+/** The well-known key. It works only in direct requests on this machine, so never behind TLS. */
 const loopbackKey = ({ server: { sandboxKey, localUrl, publicUrl } }: ServerFacts): string | null =>
   isLoopback(new URL(localUrl)) && !publicUrl.startsWith('https:') ? sandboxKey : null;
 
@@ -121,13 +121,13 @@ const loopbackKey = ({ server: { sandboxKey, localUrl, publicUrl } }: ServerFact
 const isExposed = ({ config, server }: ServerFacts): boolean =>
   config.host !== '127.0.0.1' || server.publicUrl !== server.localUrl;
 
-/** A key that works from everywhere; only a sandbox takes the one of TOPUP_API_KEY. */
+/** A key that works from everywhere. Only a sandbox accepts the one of TOPUP_API_KEY. */
 function ownKey({ config: { mode, apiKey, store } }: ServerFacts): string {
   if (mode === 'sandbox' && apiKey !== undefined) return 'the one in TOPUP_API_KEY';
   return store.kind === 'memory' ? 'none; set TOPUP_API_KEY to one' : 'one of `topup keys create`';
 }
 
-/** Which key works from where; the well-known one itself is on the line before. */
+/** Describes which key works from where; the well-known key itself is on the line before. */
 function keyLines(facts: ServerFacts): [string, string | null][] {
   const own = ownKey(facts);
   if (loopbackKey(facts) === null) return [['Key', own]];
@@ -138,13 +138,13 @@ function keyLines(facts: ServerFacts): [string, string | null][] {
   ];
 }
 
-/** The URL of the API on this machine says nothing about the address that others need. */
+/** The API's URL on this machine doesn't show the address for other machines. */
 const addressLines = ({ config, server }: ServerFacts): [string, string | null][] =>
   ['0.0.0.0', '::'].includes(config.host) && server.publicUrl === server.localUrl
     ? [['', "from elsewhere: this machine's address instead of 127.0.0.1"]]
     : [];
 
-/** Where the console is, and how to log in where it is not open. */
+/** The URL of the console, and how to log in if that is necessary. */
 function consoleLines({ config, server, onStore }: ServerFacts): [string, string | null][] {
   const canLogIn = config.store.kind !== 'memory' && config.console !== undefined;
   return server.consoleUrl === null
@@ -157,11 +157,11 @@ function consoleLines({ config, server, onStore }: ServerFacts): [string, string
 
 const localBaseUrl = ({ config, server }: ServerFacts): string => server.localUrl + config.basePath;
 
-/** Whether the examples take the key of TOPUP_API_KEY, which works from everywhere. */
+/** Whether the examples use the key of TOPUP_API_KEY, which works from everywhere. */
 const usesOwnKey = (facts: ServerFacts): boolean =>
   loopbackKey(facts) === null || (isExposed(facts) && facts.config.apiKey !== undefined);
 
-/** How to make the first key of a new store. */
+/** How to create the first key of a new store. */
 function firstKeyLines(facts: ServerFacts): string {
   const { config, server, onStore } = facts;
   const needsOne = server.seeded && loopbackKey(facts) === null && config.store.kind !== 'memory';
@@ -181,7 +181,7 @@ function cliLine(facts: ServerFacts, args: string): string {
   return `${programName(facts.io)} ${args}${elsewhere}`;
 }
 
-/** How to rehearse faults, for everyone or for one request. */
+/** How to simulate faults, for everyone or for one request. */
 const faultLines = (facts: ServerFacts): string =>
   `Faults on purpose (for one request by its header ${headers.scenario}):
 
@@ -189,7 +189,7 @@ const faultLines = (facts: ServerFacts): string =>
 
 `;
 
-/** What a person sees when the server has started. */
+/** The message after the start of the server. */
 export function greeting(facts: ServerFacts): string {
   const { config, server } = facts;
   const sandbox = config.mode === 'sandbox';
@@ -216,16 +216,16 @@ ${sandbox ? faultLines(facts) : ''}Ctrl+C stops it.
 `;
 }
 
-/** What is written to the pipe is of no use. */
+/** Resolves at the end of the pipe; ignores its content. */
 async function endOf(pipe: Io['stdin']): Promise<void> {
   for await (const _ of pipe);
 }
 
-/** Waits for a signal, or for the end of the process that holds the other end of stdin. */
+/** Waits for a signal, or for the end of the process at the other end of stdin. */
 async function untilStopped(io: Io, endsWithParent: boolean): Promise<void> {
   if (!io.signal || io.signal.aborted) return;
   const signalled = once(io.signal, 'abort');
-  // A pipe that is reset has ended, too.
+  // A reset pipe has ended, too.
   await (endsWithParent && io.stdinIsPipe
     ? Promise.race([signalled, endOf(io.stdin).catch(() => {})])
     : signalled);
@@ -271,7 +271,7 @@ names. docs/going-live.md of the repository explains each.
 stdin, and it stops when the program ends, however that happens. With a terminal, a
 file or /dev/null as stdin, it serves until a signal.`,
   example: 'serve --sandbox --port 4100',
-  /** Serves until the process should stop, which is not an error. */
+  /** Serves until the process is stopped, which is not an error. */
   async run(context, options) {
     const { io } = context;
     const ignored = ignoredVariables(io);
@@ -286,7 +286,7 @@ file or /dev/null as stdin, it serves until a signal.`,
       await context.printNext({ document: started, screen: () => jsonLine(started) });
     } else await context.print({ document, screen: () => greeting(facts) });
     await untilStopped(io, options.printJson === true);
-    // Elsewhere than at a terminal, stderr is a log.
+    // Without a terminal, stderr is a log.
     if (io.terminal)
       context.remark('Stopping: finishing the requests in progress. Press Ctrl+C again to stop at once.');
   },

@@ -16,7 +16,7 @@ const defaultPort = '4300';
 /** `PROVIDER_NAME`, with which the settings of a provider begin. */
 const settingPrefix = (provider: ProviderName): string => provider.toUpperCase().replaceAll('-', '_');
 
-/** Where the callbacks of each provider are sent: a flag and a variable each. */
+/** The flag and the variable with the callback URL of each provider. */
 const callbacks = providers.map(({ name: provider }) => ({
   provider,
   flag: `--${provider}-callback`,
@@ -54,7 +54,7 @@ function readCallbackUrls(
   return Object.fromEntries(urls);
 }
 
-/** What a person sees when the simulators have started; its settings can be copied into a file. */
+/** The message after the start of the simulators, with settings to copy into a file. */
 function greeting(
   { url, providers: running }: RunningSimulators,
   callbackUrls: Partial<Record<ProviderName, string>>,
@@ -86,7 +86,7 @@ async function start(options: Parameters<typeof startSimulators>[0]): Promise<Ru
   }
 }
 
-/** Stands for all in the help. */
+/** An example for the help. */
 const { name: example } = providers[0];
 
 const faultHelp = Object.keys(faults)
@@ -106,7 +106,7 @@ something go wrong, such as {"provider": "${example}", "fault": "lost-response"}
 GET /control/faults tells what each of these does:
 ${faultHelp}`,
   example: `simulate --${example}-callback http://127.0.0.1:4000/callback/${example}`,
-  /** Serves until the process should stop, which is not an error. */
+  /** Serves until the process is stopped, which is not an error. */
   async run(context, options) {
     const { io } = context;
     const callbackUrls = readCallbackUrls(options, io);

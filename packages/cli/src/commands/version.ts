@@ -1,7 +1,7 @@
 import { defineCommand } from '../define-command.ts';
 import { version } from '../version.ts';
 
-/** The same as `--version`, which most people try second. */
+/** Equal to `--version`. */
 export const versionCommand = defineCommand({
   help: '`topup --version` and `topup -v` do the same.',
   example: 'version --json',

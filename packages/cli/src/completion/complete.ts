@@ -33,7 +33,7 @@ async function valuesAt(place: Place, io: Io): Promise<readonly Suggestion[] | '
   return flags ? flagsOf(command) : [];
 }
 
-/** Services may send anything: drops duplicates and values that can't be typed. */
+/** A service may send anything: drops duplicates and values that can't be typed. */
 const distinct = (values: readonly Suggestion[]): Suggestion[] => [
   ...new Map(
     values
@@ -42,10 +42,10 @@ const distinct = (values: readonly Suggestion[]): Suggestion[] => [
   ).values(),
 ];
 
-/** Creates the command line with the nouns for which `isNamed` is true. */
+/** Creates the command line with the nouns that `isNamed` accepts. */
 type LoadProgram = (io: Io, isNamed: (noun: string) => boolean) => Promise<Command>;
 
-/** Completes the last word; each value is a whole word that starts with what is typed. */
+/** Completes the last word. Each value is a whole word that starts with the typed text. */
 async function complete(typed: readonly string[], io: Io, loadProgram: LoadProgram): Promise<Completion> {
   const words = [...inTodaysNames(typed.slice(0, -1)), ...typed.slice(-1)];
   const program = await loadProgram(io, (noun) => words.includes(noun));
@@ -120,7 +120,7 @@ function readWord(reading: Reading, word: string): void {
   else {
     const next = command.commands.find((command) => command.name() === word);
     if (next) reading.command = next;
-    // `help` takes the same words that could be in its place.
+    // The words after `help` are the same commands.
     else if (word !== 'help' || command.commands.length === 0) reading.count += 1;
   }
 }

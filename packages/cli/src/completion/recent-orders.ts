@@ -4,14 +4,13 @@ import { cacheFolder } from '../config/file.ts';
 import type { Io } from '../io.ts';
 import { isObject } from '../json.ts';
 
-/** An order that was placed on this machine, to be offered by completion. Nothing about its customer. */
+/** An order that was placed on this machine, for completion, without customer data. */
 interface RecentOrder {
   order_id: string;
   base_url: string;
   game: string;
 }
 
-/** More than anybody looks through. */
 const most = 20;
 
 const fileOf = (io: Pick<Io, 'environment'>): string => join(cacheFolder(io), 'recent-orders.json');
@@ -28,11 +27,11 @@ function readAll(io: Pick<Io, 'environment'>): RecentOrder[] {
   }
 }
 
-/** The last orders that were placed at a service from this machine, newest first. */
+/** The last orders from this machine at a service, newest first. */
 export const recentOrders = (io: Pick<Io, 'environment'>, baseUrl: string): RecentOrder[] =>
   readAll(io).filter(({ base_url }) => base_url === baseUrl);
 
-/** Remembers an order for completion. A failure costs no more than that. */
+/** Remembers an order for completion. Ignores failures. */
 export function rememberOrder(io: Pick<Io, 'environment'>, order: RecentOrder): void {
   try {
     const file = fileOf(io);
@@ -40,6 +39,6 @@ export function rememberOrder(io: Pick<Io, 'environment'>, order: RecentOrder): 
     const others = readAll(io).filter(({ order_id }) => order_id !== order.order_id);
     writeFileSync(file, JSON.stringify([order, ...others].slice(0, most)), { mode: 0o600 });
   } catch {
-    // Without it, completion offers the orders of the store alone.
+    // Without it, completion offers only the store's orders.
   }
 }

@@ -2,8 +2,8 @@ import { cut, printable, textWidth } from '../output/text.ts';
 import type { Completion, Suggestion } from './values.ts';
 
 /**
- * macOS has Bash 3.2, without `compopt` and `mapfile`. The line is passed on as typed, because bash would split it at
- * colons, and would expand what is in it.
+ * macOS has Bash 3.2, without `compopt` and `mapfile`. Passes on the line as typed, because bash would split it at
+ * colons and expand it.
  */
 export const bashScript = `# bash completion of topup
 _topup() {
@@ -35,7 +35,7 @@ function startOfWord(raw: string, quote: string, wordBreaks: string): string {
   return raw.slice(0, at + 1);
 }
 
-/** Several values are shown as a list, with room for descriptions. */
+/** Shows several values as a list with descriptions. */
 function listed(values: readonly Suggestion[], words: string[], columns: number): string[] {
   const width = Math.max(...words.map(textWidth));
   const room = columns - width - 6;

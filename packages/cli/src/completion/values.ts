@@ -15,7 +15,7 @@ import { recentOrders } from './recent-orders.ts';
 
 export interface Suggestion {
   value: string;
-  /** A description, when the value alone says too little: the title of a product. */
+  /** A description for a value that is not self-explanatory, such as the title of a product. */
   about?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ const lifetime = 60_000;
 
 function recall(path: string): Suggestion[] | undefined {
   try {
-    // A clock that was set back must not make it last.
+    // A clock that was set back must not extend its lifetime.
     const age = Math.abs(Date.now() - statSync(path).mtimeMs);
     // safe: only this function writes the file, in a folder of the user's own
     return age < lifetime ? (JSON.parse(readFileSync(path, 'utf8')) as Suggestion[]) : undefined;
@@ -55,7 +55,7 @@ async function remembered(
     makeFolder(folder);
     writeFileSync(path, JSON.stringify(asked), { mode: 0o600 });
   } catch {
-    // Without a cache, the service is asked again next time.
+    // Without a cache, the next completion asks the service again.
   }
   return asked;
 }
@@ -63,7 +63,7 @@ async function remembered(
 /** In milliseconds; the user is waiting at the keyboard. */
 const timeout = 1000;
 
-/** Whether a command works on a store, and takes the catalogue from there. */
+/** Whether a command works on a store and reads the catalogue there. */
 const isOnStore = (command: Command): boolean => command.options.some(({ long }) => long === '--store');
 
 /** Reads the names in the command's store; throws when there is no store. Loads the code that opens one only then. */
@@ -111,7 +111,7 @@ const numbered = ({ id, title }: { id: number; title: string }): Suggestion => (
   about: title,
 });
 
-/** Values from the checkout of the game on the command line; none before a game is given. */
+/** Values from the checkout of the given game; none without a game. */
 async function checkout(
   command: Command,
   io: Io,
@@ -125,7 +125,7 @@ async function checkout(
 
 const method = ({ id, name }: { id: number; name: string }): Suggestion => numbered({ id, title: name });
 
-/** The products of the game, or of all games when none is given: a promo may be for several. */
+/** The products of the given games, or of all games, because a promo may be for several. */
 async function products(command: Command, io: Io): Promise<Suggestion[]> {
   if (!isOnStore(command))
     return checkout(command, io, 'products', ({ game }) => game.products.map(numbered));
@@ -134,7 +134,7 @@ async function products(command: Command, io: Io): Promise<Suggestion[]> {
   );
 }
 
-/** The codes of the store's products, by which its catalogue is edited. */
+/** Codes of the store's products for commands that edit the catalogue. */
 const productCodes: Source = async (command, io) =>
   (await namesInStore(command, io)).catalog?.games.flatMap(({ products }) =>
     products.map(({ code, title }) => ({ value: code, about: title })),
@@ -161,7 +161,7 @@ const asksService = (command: Command): boolean =>
     .visibleGlobalOptions(command)
     .some(({ long }) => long === '--base-url');
 
-/** The orders that were placed from here at the command's service, and those of the store. */
+/** Orders from this machine at the command's service, and the store's orders. */
 const orders: Source = async (command, io) => {
   const context = contextOf(io, command);
   const { value: baseUrl } = chooseBaseUrl(context);
@@ -189,7 +189,7 @@ const ofOptions: ReadonlyMap<string, Source> = new Map(
   }),
 );
 
-/** By the name of an argument or an option's value in the help. */
+/** Sources by the names of arguments and option values in the help. */
 const ofValues: ReadonlyMap<string, Source> = new Map(
   Object.entries<Source>({
     slug: games,
@@ -218,7 +218,7 @@ function sourceOf(taking: Option | Argument): Source | undefined {
   return ofValues.get(value) ?? ofOptions.get(taking.long ?? '');
 }
 
-/** The possible values of an option or argument; empty when they can't be known. */
+/** The possible values of an option or argument; empty if they are unknown. */
 export async function valuesOf(taking: Option | Argument, command: Command, io: Io): Promise<Values> {
   if (taking.argChoices) return taking.argChoices.map((value) => ({ value }));
   return sourceOf(taking)?.(command, io) ?? [];

@@ -36,7 +36,7 @@ function absolute(io: Environment, variable: string): string | undefined {
   return path !== undefined && isAbsolute(path) ? path : undefined;
 }
 
-/** The system may not know a home folder for this user. */
+/** The system may know no home folder for this user. */
 function systemHome(): string {
   try {
     return userInfo().homedir;
@@ -71,10 +71,10 @@ export function configSource(io: Environment): string {
   return absolute(io, 'XDG_CONFIG_HOME') === undefined ? 'default' : 'XDG_CONFIG_HOME';
 }
 
-/** For data that must be kept, such as pending orders. */
+/** The folder for data that must be kept, such as pending orders. */
 export const stateFolder = (io: Environment): string => folder(io, 'XDG_STATE_HOME', '.local', 'state');
 
-/** For data that may be deleted at any time. */
+/** The folder for data that may be deleted at any time. */
 export const cacheFolder = (io: Environment): string => folder(io, 'XDG_CACHE_HOME', '.cache');
 
 export const configError = (message: string, hint: string, cause?: unknown): CliError =>
@@ -122,10 +122,10 @@ export function readConfigFile(path: string): Config {
   return parseConfig(value, (where, rule) => configError(`${path}: ${where} ${rule}.`, hint));
 }
 
-/** Creates an error from where the problem is and which rule is broken. */
+/** Creates an error from the position and the broken rule. */
 type Wrong = (where: string, rule: string) => CliError;
 
-/** It may be a key that was entered by mistake as a name. */
+/** The name may be a key that was entered by mistake. */
 const shortened = (name: string): string => (name.length <= 24 ? name : `${name.slice(0, 8)}…`);
 
 function parseProfile(value: unknown, where: string, wrong: Wrong): CliProfile {

@@ -94,7 +94,7 @@ export interface ResolvedSetting {
   source: string;
 }
 
-/** Whether two URLs have the same origin; a key is only sent to its own. */
+/** Whether two URLs have the same origin. A key is only sent to its own origin. */
 export const isSameOrigin = (one: string, other: string): boolean => {
   const origin = URL.parse(one)?.origin;
   return origin !== undefined && origin === URL.parse(other)?.origin;
@@ -117,6 +117,6 @@ export function overruled(io: Io, ...names: ProfileSetting[]): string | undefine
 /** Shows the last letters of a long key, so that its owner recognises it, and nothing of a short one. */
 export const maskKey = (key: string): string => `****${key.length < 20 ? '' : key.slice(-4)}`;
 
-/** Masks whatever looks like a key in a text that the user typed. */
+/** Masks everything that looks like a key in typed text. */
 export const maskKeys = (text: string): string =>
   text.replace(/\btk_\w+|\b(?=[A-Za-z]*\d)[A-Za-z\d]{24,}\b/g, maskKey);

@@ -6,7 +6,7 @@ export interface DocsPage {
   /** Its first paragraph. */
   summary: string;
   text: string;
-  /** The titles of its sections, in their order. */
+  /** The titles of its sections in order. */
   sections: string[];
 }
 
@@ -21,7 +21,7 @@ interface Heading {
   line: number;
 }
 
-/** The headings of a page; a `#` in code is none. */
+/** The headings of a page. A `#` in code is not a heading. */
 function headingsOf(lines: readonly string[]): Heading[] {
   let inCode = false;
   return lines.flatMap((text, line) => {
@@ -46,7 +46,7 @@ export const docsPages: readonly DocsPage[] = Object.entries(pages).map(([name, 
 
 export const runbookPage = pageOf('runbook', runbook);
 
-/** How links name a section: `#no-order-is-placed-twice`. */
+/** The anchor of a section in links: `#no-order-is-placed-twice`. */
 const anchorOf = (title: string): string =>
   title
     .trim()
@@ -54,7 +54,7 @@ const anchorOf = (title: string): string =>
     .replace(/[^\p{L}\p{N}_ -]/gu, '')
     .replaceAll(' ', '-');
 
-/** The text of a section with those below it, by its title or the anchor of it; undefined without such a section. */
+/** The text of a section with its subsections, by title or anchor; undefined if it is not found. */
 export function sectionOf({ text }: DocsPage, title: string): string | undefined {
   const lines = text.split('\n');
   const headings = headingsOf(lines);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What only operators of a server need. */
+/** Pages only for server operators. */
 const forOperators: readonly string[] = [
   'adapters',
   'backup',
@@ -34,7 +34,7 @@ const docs = new URL('../../../../docs/', import.meta.url);
 export const runbook: string = readFileSync(new URL('runbook.md', docs), 'utf8');
 
 /**
- * The pages of the documentation for people who write integrations, by name, as Markdown. A build replaces this module by
- * one with their texts (`scripts/docs-pages.ts`).
+ * The pages of the documentation for integrators, by name, as Markdown. A build replaces this module with their texts
+ * (`scripts/docs-pages.ts`).
  */
 export const pages: Readonly<Record<string, string>> = readPages(docs);

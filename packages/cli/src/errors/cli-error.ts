@@ -3,13 +3,13 @@ interface CliErrorDetails {
   code: string;
   exitCode: ExitCode;
   hint?: string | undefined;
-  /** The server's message in its own language, when `message` is in English. */
+  /** The server's message in its own language; then `message` is in English. */
   serverMessage?: string | undefined;
   /** The request id of the response; null if it has none, undefined if there was no response. */
   requestId?: string | null | undefined;
   /** Messages by field of the request. */
   fields?: Record<string, string[]> | undefined;
-  /** The key for sending an order again when its outcome is unknown. */
+  /** The key for resending an order with an unknown outcome. */
   idempotencyKey?: string | undefined;
   cause?: unknown;
 }
@@ -24,7 +24,7 @@ export class CliError extends Error {
     this.details = details;
   }
 
-  /** The same error with other details, and perhaps another message. */
+  /** A copy with other details and optionally another message. */
   with(details: Partial<CliErrorDetails>, message = this.message): CliError {
     return new CliError(message, { ...this.details, ...details });
   }

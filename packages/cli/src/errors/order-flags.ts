@@ -13,7 +13,7 @@ export const orderFlags = {
   quantity: '--quantity',
 } as const satisfies Record<Exclude<keyof CreateOrderRequest, 'return_url'>, string>;
 
-/** Fields that other commands send. */
+/** Flags of other commands' fields. */
 const otherFlags = { code: '<code>', game_slug: '--game' };
 
 /** `--product (product_id)`; a field without a flag keeps its name. */

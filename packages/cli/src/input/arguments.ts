@@ -22,7 +22,7 @@ export const orderIdArgument = [
 
 export const slugArgument = ['<slug>', 'slug of the game, such as mobile-legends', readSlug] as const;
 
-/** A filter that is empty, such as by an unset variable of a script, would list more than the caller means. */
+/** An empty filter, such as an unset variable of a script, would list more than intended. */
 export function filled(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('It must not be empty: give it a value, or leave it out.');

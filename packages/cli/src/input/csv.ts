@@ -1,10 +1,10 @@
-/** A row of a CSV file, and the line on which it begins. */
+/** A row of a CSV file with its first line number. */
 export interface CsvRow {
   line: number;
   cells: string[];
 }
 
-/** What is in the file where a quoted cell should have ended. */
+/** A text after the end of a quoted cell. */
 export class CsvError extends Error {
   override readonly name = 'CsvError';
 }
@@ -13,14 +13,14 @@ export class CsvError extends Error {
 const separatorOf = (header: string): string =>
   header.split(';').length > header.split(',').length ? ';' : ',';
 
-/** In characters: no statement has a longer row, and more would only fill the memory. */
+/** In characters. No statement has a longer row, and a longer one would only fill the memory. */
 const longestRow = 1_000_000;
 
-/** Reads CSV (RFC 4180) a row at a time, without empty lines, each character once. */
+/** Reads CSV (RFC 4180) row by row and skips empty lines. Reads each character once. */
 export async function* csvRows(chunks: AsyncIterable<string>): AsyncGenerator<CsvRow> {
   let separator: string | undefined;
   let line = 1;
-  /** Of the row that is read: its complete cells, the quoted cell that goes on in the next line, its lines and its length. */
+  /** The current row: its complete cells, an unfinished quoted cell, its lines and its length. */
   let cells: string[] = [];
   let open: string | undefined;
   let lines = 0;
@@ -31,7 +31,10 @@ export async function* csvRows(chunks: AsyncIterable<string>): AsyncGenerator<Cs
       throw new CsvError(`Line ${line}: a row has more than ${longestRow} characters.`);
   }
 
-  /** Reads a quoted cell from a place in it; returns the place after its end, or undefined if it goes on in the next line. */
+  /**
+   * Reads a quoted cell from a position. Returns the position after its end, or undefined if it continues on the next
+   * line.
+   */
   function readQuoted(text: string, start: number): number | undefined {
     for (let at = start; ; ) {
       const end = text.indexOf('"', at);
@@ -47,7 +50,7 @@ export async function* csvRows(chunks: AsyncIterable<string>): AsyncGenerator<Cs
     }
   }
 
-  /** Reads a line of the row; returns whether the row ends with it. */
+  /** Reads a line of the row. Returns whether the row ends there. */
   function readLine(text: string): boolean {
     separator ??= separatorOf(text);
     const split = separator;

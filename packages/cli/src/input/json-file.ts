@@ -10,14 +10,14 @@ const unreadable = (message: string, cause: unknown): CliError =>
     cause,
   });
 
-/** The JSON of a file, or of stdin for `-`. @throws CliError when it can't be read, or is not JSON. */
+/** Reads JSON from a file, or from stdin for `-`. @throws CliError if it is unreadable or invalid. */
 export async function readJsonFile(io: Pick<Io, 'stdin'>, file: string): Promise<unknown> {
   const name = file === '-' ? 'stdin' : file;
   const content = await (file === '-' ? text(io.stdin) : readFile(file, 'utf8')).catch((error: unknown) => {
     throw unreadable(`${name} can't be read: ${reasonOf(error)}.`, error);
   });
   try {
-    // Editors of Windows begin a file with a byte order mark.
+    // Editors on Windows write a byte order mark.
     return JSON.parse(content.replace(/^\ufeff/, ''));
   } catch (error) {
     throw unreadable(`${name} is not JSON: ${reasonOf(error)}.`, error);

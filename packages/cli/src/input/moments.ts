@@ -9,7 +9,7 @@ import { given } from './given.ts';
 const day = /^\d{4}-\d\d-\d\d$/;
 const withTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?$/;
 
-/** Whether the day exists; Date takes 31 February as a day of March. */
+/** Whether the day exists; Date accepts 31 February as a day in March. */
 function isDay(text: string): boolean {
   const [year = 0, month = 0, date = 0] = text.slice(0, 10).split('-').map(Number);
   return month >= 1 && month <= 12 && date >= 1 && date <= new Date(Date.UTC(year, month, 0)).getUTCDate();
@@ -29,7 +29,7 @@ export function timeText(text: string): string {
 const dayAt = (moment: number): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: currentDisplay().timezone }).format(moment);
 
-/** Whether a text names a beginning or an end: a time, a day, `today`, `yesterday`, or how long ago. */
+/** Checks a start or an end: a time, a day, `today`, `yesterday`, or a time ago. */
 export function whenText(text: string): string {
   if (text !== 'today' && text !== 'yesterday' && parseDuration(text) === undefined && !isTimeText(text))
     throw new InvalidArgumentError(
@@ -38,7 +38,10 @@ export function whenText(text: string): string {
   return text;
 }
 
-/** Reads a span of `--since` and `--until` in unix milliseconds, without an end that is left out. @throws CliError when it is empty. */
+/**
+ * Reads `--since` and `--until` as unix milliseconds; a missing end is left out.
+ * @throws CliError if the span is empty.
+ */
 export async function readSpan(
   io: Io,
   { since, until }: { since?: string | undefined; until?: string | undefined },
@@ -52,7 +55,10 @@ export async function readSpan(
   return given({ from, before });
 }
 
-/** Reads a text of {@link whenText} as unix milliseconds. A day is its begin or its end, which is the begin of the next. */
+/**
+ * Creates a reader of the texts of {@link whenText} as unix milliseconds. A day means its start or its end, which is
+ * the start of the next day.
+ */
 export async function whenReader(
   io: Io,
   now: number,
@@ -75,7 +81,7 @@ const dayBefore = (text: string): string =>
 const dayAfter = (text: string): string =>
   new Date(Date.parse(text) + 24 * 60 * 60_000).toISOString().slice(0, 10);
 
-/** Reads times, in the store's zone if they have no offset; a day alone is its begin or its end. */
+/** Creates a reader of times, in the store's zone without an offset. A day means its start or its end. */
 export async function momentReader(
   io: Io,
 ): Promise<(text: string | undefined, edge: 'begin' | 'end') => string | null> {

@@ -9,7 +9,7 @@ export const operatorOption = [
 
 const maxLength = 100;
 
-/** A container may run as a user that has no name. */
+/** A container may run as a user without a name. */
 function systemUser(): string {
   try {
     return userInfo().username;
@@ -18,7 +18,7 @@ function systemUser(): string {
   }
 }
 
-/** The name of the operator: that of the flag, the environment, or the user of the system. */
+/** The operator's name: by the flag, the environment, or the system's user. */
 export function operatorName(io: Io, given: string | undefined): string {
   const set = setting(io, 'TOPUP_OPERATOR');
   const name = (given ?? set ?? systemUser()).trim();

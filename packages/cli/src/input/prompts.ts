@@ -10,7 +10,7 @@ export interface Choice<Value> {
   hint?: string;
 }
 
-/** The error message for an answer; undefined when it is valid. */
+/** Returns the error message for an answer; undefined if it is valid. */
 export type Check = (text: string) => string | undefined;
 
 /** Prompts at the terminal; Ctrl+C ends the command. */
@@ -59,7 +59,7 @@ export async function createPrompts({ signal }: Io, { input, output }: Terminal)
     return answer as Exclude<Answer, symbol>; // safe: a prompt's only symbol is that of a cancelled one
   }
 
-  /** Services name what they ask for and what can be chosen. */
+  /** Services provide questions and choices, so control characters are escaped. */
   const shown = <Value>(message: string, choices: readonly Choice<Value>[]) => ({
     message: visibleLines(message),
     // safe: a choice is clack's option
@@ -104,11 +104,11 @@ export const nothingChanged = 'Nothing was changed: this was a dry run.';
 
 interface Act {
   yes: boolean | undefined;
-  /** What will happen, as a sentence: `A reset deletes all orders of the sandbox.` */
+  /** The effect as a sentence: `A reset deletes all orders of the sandbox.` */
   consequence: string;
 }
 
-/** Requires `--yes`, or a confirmation at the terminal, for what can't be undone. */
+/** Requires `--yes` or a confirmation at the terminal for an action that can't be undone. */
 export async function confirm(context: CommandContext, { yes, consequence }: Act): Promise<void> {
   if (yes) return;
   const terminal = context.promptTerminal;
@@ -120,11 +120,11 @@ export async function confirm(context: CommandContext, { yes, consequence }: Act
 
 interface Closing extends Result {
   consequence: string;
-  /** Stores that it is closed. */
+  /** Closes the record in the store. */
   perform(): Promise<unknown>;
 }
 
-/** Closes a record of the store after a confirmation, and prints it as it is then; a dry run only prints it. */
+/** Closes a record of the store after a confirmation, and prints its new state. A dry run only prints it. */
 export async function closeRecord(
   context: CommandContext,
   { yes, dryRun }: { yes?: true | undefined; dryRun?: true | undefined },

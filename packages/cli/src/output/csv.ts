@@ -16,7 +16,7 @@ export const separatorOption = () =>
     separatorNames,
   );
 
-/** Rejects a command that is to print two formats, and a separator of no CSV. */
+/** Rejects two output formats, and a separator without CSV. */
 export function checkCsv(
   { globals }: CommandContext,
   { csv, separator }: { csv?: boolean | undefined; separator?: Separator | undefined },

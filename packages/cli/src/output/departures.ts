@@ -1,9 +1,10 @@
 import type { Kind } from '@topup-kit/sdk/internal/client';
 import { isObject } from '../json.ts';
 
-// A service may send any JSON. Screens read only what was fitted to the contract here; documents show what was received.
+// A service may send any JSON. Screens read only what was fitted to the contract here; documents show the received
+// values.
 
-/** An object with at least these fields: the shapes of the SDK, and `map` for an object whose fields have any names. */
+/** An object with at least these fields: the SDK's shapes. `map` is an object with any field names. */
 export interface Fields {
   readonly [name: string]: Shape;
 }
@@ -11,11 +12,11 @@ export interface Fields {
 type Tagged = readonly [tag: 'array' | 'nullable' | 'optional' | 'map', of: Shape];
 type Shape = Kind | Fields | Tagged;
 
-/** What was received instead of each object and list that was fitted. */
+/** The received value of each fitted object and list. */
 const received = new WeakMap<object, unknown>();
 let hasDepartures = false;
 
-/** A value as it was received, with everything in it. */
+/** Returns a value unchanged, as received. */
 export function asReceived(value: unknown): unknown {
   if (!hasDepartures || typeof value !== 'object' || value === null) return value;
   if (received.has(value)) return received.get(value);
@@ -28,12 +29,12 @@ function remember<Fitted extends object>(fitted: Fitted, value: unknown): Fitted
   return fitted;
 }
 
-/** The most characters of a value that are shown. */
+/** Maximum length of a shown value, in characters. */
 const longest = 60;
 
 function shown(value: unknown, apiKey: string): string {
   const whole = value === undefined ? 'missing' : (JSON.stringify(value) ?? typeof value);
-  // A service may repeat the key.
+  // The service may repeat the key.
   const text = apiKey === '' ? whole : whole.replaceAll(apiKey, '[API key]');
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
@@ -60,9 +61,9 @@ const booleans = new Map<unknown, boolean>([
   [0, false],
 ]);
 
-/** The nearest value. An amount that is no number stays a text, which `money` and tables show as it is. */
+/** The nearest value of the kind. An invalid amount stays a text, which `money` and tables show unchanged. */
 function nearest(kind: Kind, value: unknown, name: string): unknown {
-  // Games and products are open where the service doesn't say that they are closed.
+  // Games and products are open unless the service closes them.
   if (kind === 'boolean' || kind === 'true') return booleans.get(value) ?? name === 'status';
   if (kind === 'string') {
     if (value === undefined || value === null) return '';
@@ -73,8 +74,9 @@ function nearest(kind: Kind, value: unknown, name: string): unknown {
 }
 
 /**
- * Fits a response to a shape: what is missing becomes empty, and what is of another kind the nearest value. Returns what departs,
- * such as `data.total_price is "22000" instead of a number`, without the API key; nothing for a response as documented, which is not changed.
+ * Fits a response to a shape: a missing field becomes empty, and a value of another kind becomes the nearest valid
+ * one. Returns the departures, such as `data.total_price is "22000" instead of a number`, without the API key; empty
+ * for a response as documented, which stays unchanged.
  *
  * @example
  * fitResponse({ data: { total: 'integer' } }, { data: null }, 'tk_test_...'); // ['data is null instead of an object']
@@ -131,7 +133,7 @@ export function fitResponse(fields: Fields, body: object, apiKey: string): strin
     const inner = shape as Fields; // safe: neither a kind nor tagged
     if (isObject(value)) return remember(fitFields(inner, value, path), value);
     note(path, value, 'an object');
-    // Its fields are no departures of their own.
+    // Its fields are not departures themselves.
     const noted = departures.length;
     const fitted = remember(fitFields(inner, {}, path), value);
     departures.length = noted;
@@ -147,10 +149,9 @@ export function fitResponse(fields: Fields, body: object, apiKey: string): strin
   return departures;
 }
 
-/** How many departures are named; the rest is counted. */
 const mostNamed = 3;
 
-/** What departs, for a person. */
+/** The departures for a person. */
 export function departureWords(departures: readonly string[]): string {
   const more = departures.length - mostNamed;
   return `Warning: the response is not as documented. ${departures.slice(0, mostNamed).join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;

@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { StoreDisplay } from '@topup-kit/core/store';
 import { type Io, setting } from '../io.ts';
 
-/** Those of a server without settings. */
+/** The defaults of a server. */
 const defaults: StoreDisplay = { currency: 'IDR', timezone: 'Asia/Jakarta' };
 
 interface Running {
-  /** What the environment sets, which takes precedence over the store. */
+  /** The environment's values, which take precedence over the store. */
   given: Partial<StoreDisplay>;
-  /** What the command's store says; null without one. */
+  /** The store's values; null without a store. */
   store: StoreDisplay | null;
 }
 
@@ -22,7 +22,10 @@ export const isValid = (options: Intl.NumberFormatOptions & Intl.DateTimeFormatO
   }
 };
 
-/** The server rejects a bad value when it starts; here it is no hindrance. The check loads much, so only what is set is checked. */
+/**
+ * The server rejects a bad value when it starts; here it is ignored. The check loads much code, so it runs only for
+ * given values.
+ */
 function readEnvironment(io: Io): Partial<StoreDisplay> {
   const currency = setting(io, 'TOPUP_CURRENCY');
   const timezone = setting(io, 'TOPUP_TIMEZONE');
@@ -32,17 +35,17 @@ function readEnvironment(io: Io): Partial<StoreDisplay> {
   };
 }
 
-/** Runs a command; what it prints has the currency and the time zone of its environment or its store, not of this machine. */
+/** Runs a command. Its output uses the currency and the time zone of its environment or store, not of this machine. */
 export const withDisplay = <Result>(io: Io, run: () => Result): Result =>
   running.run({ given: readEnvironment(io), store: null }, run);
 
-/** Takes currency and time zone from the store that the command works on; null when no server has used it yet. */
+/** Uses the currency and time zone of the command's store; null if no server has used it yet. */
 export function followStore(display: StoreDisplay | null): void {
   const current = running.getStore();
   if (current && display) current.store = display;
 }
 
-/** How amounts and times of a store are shown: by the environment, else by the store. */
+/** The currency and time zone of a store; the environment takes precedence. */
 export const displayOf = (store: StoreDisplay | null): StoreDisplay => ({
   ...(store ?? defaults),
   ...running.getStore()?.given,

@@ -8,12 +8,12 @@ const toTheMinute: Intl.DateTimeFormatOptions = { ...day, hour: '2-digit', minut
 const withZone: Intl.DateTimeFormatOptions = { ...toTheMinute, timeZoneName: 'short' };
 const toTheSecond: Intl.DateTimeFormatOptions = { ...day, ...clock };
 
-/** What is shown for an amount or a time that a service doesn't give. */
+/** Replaces an amount or a time that a service doesn't send. */
 const unknown = '?';
 
 const isMoment = (moment: number): boolean => !Number.isNaN(new Date(moment).getTime());
 
-/** All times are of the same width, so that columns of tables are, on whatever day: English has one month of four letters. */
+/** Pads times to the same width for table columns, because English has one month with four letters. */
 const format = (moment: number, options: Intl.DateTimeFormatOptions, timeZone?: string): string =>
   isMoment(moment)
     ? new Intl.DateTimeFormat('en-GB', {
@@ -25,18 +25,18 @@ const format = (moment: number, options: Intl.DateTimeFormatOptions, timeZone?: 
         .replace('Sept', 'Sep')
     : unknown;
 
-/** `+07:00` at the end of an ISO 8601 time; undefined when it names no offset. */
+/** `+07:00` at the end of an ISO 8601 time; undefined without an offset. */
 const offsetOf = (time: string): string | undefined => {
   const [offset] = /([+-]\d\d:\d\d|Z)$/.exec(time) ?? [];
   if (offset === undefined || isValid({ timeZone: offset })) return offset;
-  // Node 20 knows no offsets, and whole hours as zones whose names have the other sign.
+  // Node 20 doesn't support offsets. It has zones for whole hours, whose names have the opposite sign.
   const hours = Number(/^([+-]\d\d):00$/.exec(offset)?.[1] ?? 0);
   return hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
 };
 
 /**
- * `29 Mar 2026, 10:00 GMT+7`: an ISO 8601 time keeps its own offset, unix milliseconds are shown in the zone of `like`,
- * a time of the same service, or else in that of the store. A text that is no time stays as it is.
+ * `29 Mar 2026, 10:00 GMT+7`. An ISO 8601 time keeps its own offset. Unix milliseconds use the zone of `like`, a time
+ * of the same service, or else the store's. Any other text stays unchanged.
  */
 export function readableTime(time: string | number, like?: string): string {
   const moment = new Date(time).getTime();
@@ -44,7 +44,7 @@ export function readableTime(time: string | number, like?: string): string {
   return format(moment, withZone, offsetOf(typeof time === 'string' ? time : (like ?? '')));
 }
 
-/** `29 Mar 2026, 10:00 GMT+7`, in the zone of a store that the command doesn't work on, such as a backup. */
+/** `29 Mar 2026, 10:00 GMT+7` in the zone of another store than the command's, such as a backup. */
 export const timeOfStore = (moment: number, display: StoreDisplay | null): string =>
   format(moment, withZone, displayOf(display).timezone);
 
@@ -60,7 +60,7 @@ export const shortTime = (moment: number): string => format(moment, { ...toTheMi
 /** `29 Mar 2026, 10:00:31`, for a column whose title names the zone. */
 export const timeInColumn = (moment: number): string => format(moment, toTheSecond);
 
-/** `WHEN (GMT+7)`: the title of a column of times, with the offset that the store's zone has at one of them. */
+/** `WHEN (GMT+7)`: the title of a column of times, with the store's offset at one of them. */
 export function titleWithZone(title: string, moment: number): string {
   if (!isMoment(moment)) return title;
   const { timezone: timeZone } = currentDisplay();
@@ -68,10 +68,10 @@ export function titleWithZone(title: string, moment: number): string {
   return `${title} (${parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''})`;
 }
 
-/** A number of a response, which may be a text or missing. */
+/** A number in a response, which may be a text or missing. */
 export const numberText = (value: number | string): string => (Number.isNaN(value) ? unknown : String(value));
 
-/** `Rp 22,000`, in the store's currency: responses name none. An amount of a response that is a text is shown as it is. */
+/** `Rp 22,000` in the store's currency, because responses have none. A text in place of an amount stays unchanged. */
 export const money = (amount: number | string): string =>
   Number.isFinite(amount) ? formatMoney(Number(amount), currentDisplay().currency, 'en') : numberText(amount);
 
@@ -80,7 +80,7 @@ export const isoTime = (moment: number): string => new Date(moment).toISOString(
 export const isoTimeOrNull = (moment: number | null): string | null =>
   moment === null ? null : isoTime(moment);
 
-/** `31 minutes`, `1 day 2 hours`: milliseconds in their two largest units, and in seconds if short. */
+/** `31 minutes`, `1 day 2 hours`: milliseconds in the two largest units, or in seconds if short. */
 export function readableDuration(duration: number): string {
   const seconds = Math.round(duration / 1000);
   const parts = [
@@ -97,14 +97,14 @@ export function readableDuration(duration: number): string {
     .join(' ');
 }
 
-/** `3 days ahead of real time`; undefined for the clock of a sandbox that was not moved. */
+/** `3 days ahead of real time`; undefined if the sandbox's clock was not moved. */
 export const clockAhead = (milliseconds: number): string | undefined =>
   milliseconds > 0 ? `${readableDuration(milliseconds)} ahead of real time` : undefined;
 
 /** `1,000,000`. */
 export const grouped = (count: number): string => count.toLocaleString('en');
 
-/** `ML86, ML172 and 1,203 more`; `count` is of all, also of those that are not shown. */
+/** `ML86, ML172 and 1,203 more`; `count` includes the names that are not shown. */
 export const namesAndMore = (shown: readonly string[], count: number): string =>
   `${shown.join(', ')}${count > shown.length ? ` and ${grouped(count - shown.length)} more` : ''}`;
 

@@ -1,12 +1,12 @@
 import { textWidth, wrappedLines } from './text.ts';
 
-/** Narrower columns of text are hard to read; the text then starts below its term. */
+/** In narrower columns, the text starts below its term, because it would be hard to read. */
 const narrowestColumn = 20;
 
-/** Continues a command line on further lines, as help texts do. */
+/** Continues a command line on the next line. */
 const continued = ' \\';
 
-/** The words of a command line; what is quoted is one word, because a line break inside would change it. */
+/** The words of a command line. Quoted text is one word, because a line break would change it. */
 const commandWords = (text: string): string[] => text.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
 
 /** A flag and its value stay on one line. */
@@ -21,7 +21,7 @@ function commandParts(text: string): string[] {
   return parts;
 }
 
-/** A command line that can still be copied: broken between words, with a backslash at the end of each line. */
+/** Breaks a command line between words, with a backslash at the end of each line, so that it can be copied. */
 function commandLines(indent: string, text: string, columns: number): string[] {
   const further = ' '.repeat(Math.max(indent.length, 4));
   const lines: string[] = [];
@@ -36,7 +36,7 @@ function commandLines(indent: string, text: string, columns: number): string[] {
   return [...lines, line];
 }
 
-/** A term and its text, which goes on below itself. */
+/** A term with its text, wrapped in its own column. */
 function termLines(before: string, text: string, columns: number): string[] {
   const fits = columns - before.length >= narrowestColumn;
   const start = fits ? before.length : (/^ */.exec(before)?.[0].length ?? 0) + 4;
@@ -56,10 +56,10 @@ function laidOutLine(line: string, columns: number): string[] {
   return wrappedLines(text, columns - indent.length).map((part) => indent + part);
 }
 
-/** The width to which the texts of this program are broken. */
+/** The width of this program's texts, in columns. */
 const writtenFor = 80;
 
-/** Whether a paragraph goes on in the next line: its first word had no more room in this one. */
+/** Whether a paragraph continues on the next line: that line's first word did not fit on this one. */
 const goesOn = (line: string, next: string): boolean =>
   /^\S/.test(line) && /^\S/.test(next) && line.length + 1 + (next.split(' ')[0] ?? '').length >= writtenFor;
 
@@ -76,9 +76,8 @@ function paragraphs(lines: readonly string[]): string[] {
 }
 
 /**
- * Fits a text that is broken to 80 columns into fewer: paragraphs are filled again; indented command lines break between
- * words, with a backslash, so that no terminal breaks them inside one; and the text beside a term stays in its column.
- * Single words that are longer stay whole.
+ * Fits a text of 80 columns into fewer. It fills paragraphs again, breaks indented command lines between words with a
+ * backslash, and keeps the text next to a term in its column. Longer single words stay whole.
  */
 export function layOut(text: string, columns: number | undefined): string {
   const lines = text.split('\n');

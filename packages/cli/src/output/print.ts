@@ -27,7 +27,7 @@ export interface CommandOutput {
   print(result: Result): Promise<void>;
   /** Writes one result of a stream: for programs, a line of JSON (NDJSON). */
   printNext(result: Result): Promise<void>;
-  /** Writes a note or a next step to stderr; not with `--json` or `--quiet`. */
+  /** Writes a note or a next step to stderr, except with `--json` or `--quiet`. */
   remark(text: string): void;
 }
 
@@ -41,7 +41,7 @@ export function readFields({ fields }: OutputOptions): string[] | undefined {
   return paths;
 }
 
-/** The error when a document has none of the fields. It comes after the command did its work. */
+/** The error for a document without any of the fields, after the command did its work. */
 function noSuchField(missing: readonly string[], document: unknown): CliError {
   const names = isObject(document) ? Object.keys(document).join(', ') : '';
   return new CliError(`No such field: ${missing.join(', ')}.`, {
@@ -63,7 +63,7 @@ export function createOutput(io: Io, options: OutputOptions): CommandOutput {
     for (const path of missing) reported.add(path);
   }
 
-  /** The documents of a stream differ, so that one of them may have none of the fields. */
+  /** The documents of a stream differ, so a single one may have none of the fields. */
   function chosen(shown: unknown, { inStream = false } = {}): unknown {
     const document = asReceived(shown);
     const paths = readFields(options);
@@ -100,7 +100,7 @@ function pickFromList(list: readonly unknown[], path: readonly string[]): unknow
   return picked.map((item) => item ?? {});
 }
 
-/** The part of a value at a path; undefined if there is no such field. */
+/** The part of a value at a path; undefined if a field is missing. */
 function pickPath(value: unknown, path: readonly string[]): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
@@ -129,8 +129,8 @@ interface Picked {
 }
 
 /**
- * The parts of a document at paths such as `orderId` or `games.slug`, in their places; a path goes through every item
- * of a list.
+ * Selects the parts of a document at paths such as `orderId` or `games.slug` and keeps their places. A path goes
+ * through every item of a list.
  *
  * @example
  * pickFields({ games: [{ slug: 'a', id: 1 }], success: true }, ['games.slug']).document; // { games: [{ slug: 'a' }] }

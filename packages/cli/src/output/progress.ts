@@ -8,7 +8,7 @@ const frameMs = 100;
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const clearLine = '\r\u001b[K';
 
-/** Shows the current step, such as `120 of 300 pages`. */
+/** Called with the current step, such as `120 of 300 pages`. */
 export interface ReportProgress {
   (words: string): void;
   /** Writes output above the progress line. */
@@ -19,7 +19,7 @@ const silent: ReportProgress = Object.assign(() => {}, {
   above: <Value>(write: () => Value): Value => write(),
 });
 
-/** Shows on a terminal what is running and for how long, once it takes longer than a second; removed when it ends. */
+/** Shows the running work and its duration on a terminal after a second, until the work ends. */
 export async function withProgress<Value>(
   { io, globals }: CommandContext,
   words: string,

@@ -31,8 +31,8 @@ export function qrColumns(text: string): number | undefined {
 }
 
 /**
- * A text as a QR code to scan from the terminal: black on white with colours, else with the light modules drawn, which
- * works on a dark terminal. Undefined without a terminal, or if it is too narrow.
+ * A text as a QR code for the terminal: black on white with colours, else with the light modules drawn, which works on
+ * a dark terminal. Undefined without a terminal, or if it is too narrow.
  */
 export function qrCode(text: string, { columns, paint }: OutputStyle): string | undefined {
   const rows = columns === undefined || text.length > longest ? undefined : fittingCode(text, columns);

@@ -25,7 +25,10 @@ export interface OutputStyle {
 /** For files and pipes: no width, no colours. */
 export const plain: OutputStyle = { paint: (_style, text) => text };
 
-/** FORCE_COLOR takes precedence over NO_COLOR, and both over what the stream is (no-color.org, force-color.org). */
+/**
+ * FORCE_COLOR takes precedence over NO_COLOR, and both take precedence over the type of the stream (no-color.org,
+ * force-color.org).
+ */
 function hasColours(io: Pick<Io, 'environment'>, { isTTY }: Output): boolean {
   const forced = setting(io, 'FORCE_COLOR');
   if (forced !== undefined) return forced !== '0' && forced !== 'false';
@@ -39,14 +42,14 @@ const inColour = (style: Style | undefined, text: string): string =>
 const escapeCharacter = '\u001b';
 
 /**
- * A screen whose only control characters are line breaks and those of its own styles: texts of services, customers and files can't
- * control the terminal, also where a command forgot to make one printable.
+ * Removes all control characters from a screen, except line breaks and the program's own styles. So texts of services,
+ * customers and files can't control the terminal, even if a command forgot to escape them.
  */
 export async function safeScreen(
   screen: (style: OutputStyle) => string | Promise<string>,
   style: OutputStyle,
 ): Promise<string> {
-  // Nobody else's text knows it.
+  // Random, so that no other text contains it.
   const own = escapeCharacter + randomUUID();
   const text = await screen({
     ...style,

@@ -2,7 +2,7 @@ import { printable, visible } from '@topup-kit/core/platform';
 
 export { printable, visible };
 
-/** Characters that are one column wide and a letter by themselves. */
+/** Single letters that are one column wide. */
 const simple = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e]*$/;
 
 let segmenter: Intl.Segmenter | undefined;
@@ -47,7 +47,7 @@ export function cut(text: string, columns: number): string {
 /** Longer lines are hard to read. */
 const readable = 80;
 
-/** The lines of a text, of at most `width` columns where words are not longer. */
+/** The lines of a text, at most `width` columns wide unless a word is longer. */
 export function wrappedLines(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -66,7 +66,7 @@ export const wrap = (text: string, columns = readable): string =>
     .map((line) => `${line}\n`)
     .join('');
 
-/** Lines of text, like {@link visible} but for the line breaks. */
+/** Escapes control characters like {@link visible}, except line breaks. */
 export const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');
 
 /** A character for a text in `$'...'`. */

@@ -9,7 +9,7 @@ import { CliError, exitCodes, reasonOf, systemCode } from '../errors/cli-error.t
 import type { Io } from '../io.ts';
 import { isObject } from '../json.ts';
 
-/** What is stored about an order before it is sent. */
+/** The stored data of an order before it is sent. */
 export interface PendingOrder {
   idempotency_key: string;
   base_url: string;
@@ -36,7 +36,7 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 
 export const hashApiKey = (apiKey: string): string => hash(apiKey);
 
-/** Equal for requests to one service that mean the same order. */
+/** Equal for requests to one service for the same order. */
 function fingerprintOf({ base_url, request }: OrderIdentity): string {
   const address = URL.parse(base_url)?.href ?? base_url;
   const payload = orderPayload(normaliseFields(orderFields, { ...request }));
@@ -49,14 +49,14 @@ function startOf(pid: number): string | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The process name comes before them in brackets, and may itself contain spaces and brackets.
     const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie has ended; its parent has not yet read its exit status.
+    // A zombie has ended; its parent has not read its exit status yet.
     return ['Z', 'X'].includes(state) ? undefined : fields[18];
   } catch {
     return undefined;
   }
 }
 
-/** Whether a process is running and is not this one, even if its id was reused; a start of `-` is unknown. */
+/** Whether another process with this id and start is running, even if the id was reused. A start of `-` is unknown. */
 function isRunningElsewhere(pid: number, start: string): boolean {
   if (pid === process.pid) return false;
   if (start !== '-') return startOf(pid) === start;
@@ -68,14 +68,16 @@ function isRunningElsewhere(pid: number, start: string): boolean {
   }
 }
 
-/** In milliseconds. An attempt takes at most half of it, so a process that saved an order before no longer sends it. */
+/**
+ * In milliseconds. An attempt takes at most half of it, so a process no longer sends an order that it saved earlier.
+ */
 const longestAttempt = 60_000;
 
-/** The name of a file that this process owns, so that one rename takes an order over. */
+/** The name of a file that this process owns. One rename transfers an order to another process. */
 const nameOf = (order: OrderIdentity): string =>
   `${fingerprintOf(order)}.${randomUUID()}.${process.pid}.${startOf(process.pid) ?? '-'}.${Date.now()}.json`;
 
-/** The fingerprint of a file that no running process sends; undefined for others. */
+/** The fingerprint of a file that no running process sends; undefined for other files. */
 function unfinishedFingerprint(name: string): string | undefined {
   const [, fingerprint, pid, start = '', since] =
     /^([\da-f]{32})\.[\da-f-]{36}\.(\d+)\.(-|\d+)\.(\d+)\.json$/.exec(name) ?? [];
@@ -90,7 +92,9 @@ function isPendingOrder(value: unknown): value is PendingOrder {
   return texts.every((text) => typeof text === 'string') && !Number.isNaN(Date.parse(String(started_at)));
 }
 
-/** Undefined if the file is not readable as the order of its name; null if another process took or deleted it. */
+/**
+ * Undefined for an unreadable file or another order than the file's name; null if another process took or deleted it.
+ */
 function readOrder(file: string, fingerprint: string): PendingOrder | undefined | null {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -107,8 +111,7 @@ const startedAt = ({ order }: { order: PendingOrder | undefined }): number =>
   order === undefined ? 0 : Date.parse(order.started_at);
 
 /**
- * The saved orders that no running process sends, the oldest first; those of files that can't be read are undefined, and
- * come before the others.
+ * The saved orders that no running process sends, oldest first. Unreadable files come before them as undefined.
  *
  * @param like only those that mean the same order
  */
@@ -131,7 +134,7 @@ export function unfinishedOrders(
 
 const temporarySuffix = '.new';
 
-/** Removes the temporary files of processes that were killed while they wrote. */
+/** Removes temporary files of processes that were killed while writing. */
 function removeLeftovers(folder: string): void {
   for (const name of readdirSync(folder).filter((one) => one.endsWith(temporarySuffix))) {
     const file = join(folder, name);
@@ -162,7 +165,7 @@ export function saveOrder(
   return { order, file };
 }
 
-/** Takes an unfinished order over for this process; undefined when another process was faster. */
+/** Transfers an unfinished order to this process; undefined if another process was faster. */
 export function claimOrder({ order, file }: SavedOrder): SavedOrder | undefined {
   const folder = dirname(file);
   const claimed = join(folder, nameOf(order));
@@ -178,7 +181,7 @@ export function claimOrder({ order, file }: SavedOrder): SavedOrder | undefined 
 
 export const deleteOrder = ({ file }: { file: string }): void => rmSync(file, { force: true });
 
-/** The result of work with the journal; throws an error that says what to do. */
+/** The result of work with the journal; an error names the next step. */
 export function inJournal<Value>(io: Environment, work: () => Value): Value {
   try {
     return work();

@@ -1,4 +1,4 @@
-// The client without the SDK's response validation, because its warnings would not be seen here.
+// The client without the SDK's response validation, because this program reports departures itself.
 import { createClientOn, responseShapes } from '@topup-kit/sdk/internal/client';
 import { type Hooks, isTopupError, type RequestOptions, type TopupClient } from '@topup-kit/sdk/light';
 import type { CommandContext } from '../context.ts';
@@ -13,7 +13,7 @@ import { platform } from './platform.ts';
 
 /** A period without a successful response. */
 export interface Outage {
-  /** When the first request without a successful response was sent, in unix milliseconds. */
+  /** When the first failed request was sent, in unix milliseconds. */
   since: number;
   /** The status of the last response; undefined while there is none. */
   status?: number;
@@ -39,7 +39,7 @@ function createConnectionHealth(): ConnectionHealth {
   };
 }
 
-/** The language of this program, so that a service's messages fit to its own. */
+/** The language of this program, so that the service's messages match. */
 const inEnglish = { 'Accept-Language': 'en' };
 
 export interface Service {
@@ -58,7 +58,7 @@ export async function serviceAt(context: CommandContext, connection: ServiceConn
   const { baseUrl, apiKey } = connection;
   const health = createConnectionHealth();
   const commandLine = (args: string): string => sameService(context, args);
-  /** What departed so far: each is said once. */
+  /** Reported departures; each is reported once. */
   const departures = new Set<string>();
   return {
     connection,
@@ -72,7 +72,7 @@ export async function serviceAt(context: CommandContext, connection: ServiceConn
           // No retries: the user sees the error and decides whether to try again.
           { baseUrl, apiKey, maxRetries: 0, hooks: health.hooks },
           (operation, body) => {
-            // safe: the client rejects what is no object
+            // Safe: the client rejects a body that is not an object.
             const found = fitResponse(responseShapes[operation], body as object, apiKey);
             for (const departure of found) departures.add(departure);
           },

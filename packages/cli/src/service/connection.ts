@@ -13,7 +13,7 @@ import { isKeyText, readSecret } from '../input/secret.ts';
 import { programName, setting } from '../io.ts';
 import { shellWord } from '../output/text.ts';
 
-/** The service to use, and where its address and key come from. */
+/** The service, and the sources of its address and key. */
 export interface ServiceConnection {
   baseUrl: string;
   urlFrom: Origin;
@@ -31,13 +31,13 @@ export { sandboxKey };
 /** The base URL of `topup serve --sandbox` with default settings. */
 export const sandboxBaseUrl = 'http://127.0.0.1:4000/api';
 
-/** Settings of a server, without which PORT may be that of any other program. */
+/** A server's settings. Without them, PORT may belong to any other program. */
 const serverSettings = ['TOPUP_STORE', 'TOPUP_STORE_FILE', 'TOPUP_PUBLIC_URL'];
 
-/** Where the port of the server of this machine comes from. */
+/** The source of this machine's server port. */
 export const ownPort = "PORT of the server's settings";
 
-/** The server of this machine that a server's own settings name; undefined when they name no port. */
+/** The server of this machine by a server's settings; undefined without a port. */
 function ownServer({ io }: CommandContext): ResolvedSetting | undefined {
   const port = setting(io, 'PORT');
   const isOfServer = serverSettings.some((name) => setting(io, name) !== undefined);
@@ -82,7 +82,7 @@ export const serverRoot = ({ origin, pathname }: URL): string =>
 export const isLoopback = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
-/** Rejects an impossible key before anything is sent. */
+/** Rejects an invalid key before any request. */
 function checked(key: ResolvedSetting): ResolvedSetting {
   if (isKeyText(key.value)) return key;
   throw new CliError(`The key of ${key.source} is not valid.`, {
@@ -93,8 +93,8 @@ function checked(key: ResolvedSetting): ResolvedSetting {
 }
 
 /**
- * The key to send to a service; undefined when there is none. A profile's key is only for the origin of the profile's own
- * base URL, and the well-known key of sandboxes only for this machine.
+ * The key for a service; undefined without one. A profile's key is only for the origin of the profile's base URL, and
+ * the well-known key of sandboxes only for this machine.
  */
 export async function chooseKey(
   context: CommandContext,

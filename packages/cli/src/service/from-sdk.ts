@@ -18,7 +18,7 @@ function englishMessage(code: string): string | undefined {
   return known?.includes('{') ? undefined : known;
 }
 
-/** What a service doesn't have, by its whole URL; undefined for any other error. */
+/** The full URL that the service doesn't have; undefined for any other error. */
 function missingUrl({ code, operation }: TopupHttpError, { connection }: ErrorContext): string | undefined {
   if (code !== 'ROUTE_NOT_FOUND' || operation === undefined || operation === 'request') return undefined;
   return `There is nothing at ${connection.baseUrl.replace(/\/+$/, '')}${endpoints[operation].path}.`;
@@ -39,7 +39,7 @@ function httpError(error: TopupHttpError, context: ErrorContext): CliError {
 }
 
 function usage({ code, message, cause }: TopupUsageError, { connection }: ErrorContext): CliError {
-  // A command's own error while it waits for the next response.
+  // An error of the command itself while it waits for the next response.
   if (cause instanceof CliError) return cause;
   switch (code) {
     case 'INVALID_BASE_URL':
@@ -55,7 +55,7 @@ function usage({ code, message, cause }: TopupUsageError, { connection }: ErrorC
   }
 }
 
-/** The order may or may not have been placed: says what to do. */
+/** The error for an order with an unknown outcome, with the next step. */
 function unknownOutcome(
   { cause, idempotencyKey }: TopupUnknownOutcomeError,
   context: ErrorContext,

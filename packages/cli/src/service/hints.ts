@@ -11,17 +11,17 @@ export function baseUrlHint(baseUrl: string): string {
     : 'Check that the base URL is that of the API, often ending in /api, and not a web page.';
 }
 
-/** What an upgrade of a store takes; the message of the error names the command. */
+/** Describes the upgrade of a store; the error's message names the command. */
 export const upgradeHints = {
   file: 'Stop its server first. A copy is made beside the file before anything is changed.\nA server of this version does the same when it starts.',
   postgres:
     'Make a backup with pg_dump first. Servers of the version before may go on.\nA server of this version does the same when it starts.',
 } as const;
 
-/** What to do with a store or a backup of a newer version: restoring another would lose what came since. */
+/** The next step for a store or a backup of a newer version. Restoring another backup would lose newer data. */
 export const updateHint = 'Update topup first: it must be at least as new as the one that wrote it.';
 
-/** The hint when it is unknown whether the order was placed. */
+/** The hint for an order with an unknown outcome. */
 export const sameOrderAgain = (idempotencyKey: string | undefined): string =>
   `It is unknown whether the order was made. Run the same command again with
   --idempotency-key ${idempotencyKey}
@@ -71,7 +71,7 @@ const byStatus: Record<number, Hint> = {
   404: ({ connection }) => baseUrlHint(connection.baseUrl),
 };
 
-/** `retryAfter` is what the service asks for, in milliseconds; most limits are per minute. */
+/** `retryAfter` is the service's requested delay in milliseconds; most limits are per minute. */
 function waitHint(retryAfter: number | undefined): string {
   const seconds = Math.ceil((retryAfter ?? 60_000) / 1_000);
   return `Wait ${counted(Math.max(1, seconds), 'second')} before you try again.`;
@@ -79,7 +79,7 @@ function waitHint(retryAfter: number | undefined): string {
 
 const isPromo = (code: string): boolean => code.startsWith('PROMO_');
 
-/** What to do after an error response; undefined when its message says enough. */
+/** The next step after an error response; undefined if the message is sufficient. */
 export function hintFor(
   { code, status, operation, retryAfter, orderId }: TopupHttpError,
   context: ErrorContext,

@@ -4,12 +4,12 @@ import { requireNewestNode } from '../newest-node.ts';
 import { chooseBaseUrl, type ServiceConnection, sandboxBaseUrl, sandboxKey } from './connection.ts';
 import { sandboxState } from './sandbox-state.ts';
 
-/** A sandbox that a command works with; disposing of it ends one that runs in this process. */
+/** A sandbox for a command. Disposing of it stops a sandbox in this process. */
 export interface ChosenSandbox extends AsyncDisposable {
   baseUrl: string;
-  /** What commands work with: this sandbox and its key. */
+  /** The context with this sandbox and its key. */
   context: CommandContext;
-  /** Whether it runs in this process, and ends with it. */
+  /** Whether it runs in this process. */
   isOurs: boolean;
 }
 
@@ -18,7 +18,6 @@ export const isSandbox = async (
   io: Io,
 ): Promise<boolean> => (await sandboxState(new URL(baseUrl), apiKey, io)) !== undefined;
 
-/** A sandbox that runs already. */
 export const runningSandbox = (baseUrl: string, context: CommandContext): ChosenSandbox => ({
   baseUrl,
   context,
@@ -27,8 +26,8 @@ export const runningSandbox = (baseUrl: string, context: CommandContext): Chosen
 });
 
 /**
- * Uses a sandbox of this machine and its key only, whatever is configured: a trial order must not reach a real service,
- * nor a real key the sandbox.
+ * Uses only a sandbox on this machine and its key, whatever is configured: a trial order must not reach a real service,
+ * and a real key must not reach the sandbox.
  */
 function askOnly(context: CommandContext, baseUrl: string): CommandContext {
   const { io, globals } = context;
@@ -50,7 +49,7 @@ const readSettings = async ({ io }: CommandContext) => {
 };
 
 /**
- * Starts a sandbox in memory that ends with this command, at the usual address of `topup serve --sandbox`, or on another
+ * Starts a memory sandbox that ends with this command, at the default address of `topup serve --sandbox`, or on another
  * port if that one is in use.
  */
 export async function startSandbox(context: CommandContext): Promise<ChosenSandbox> {
@@ -68,7 +67,7 @@ export async function startSandbox(context: CommandContext): Promise<ChosenSandb
   };
 }
 
-/** The sandbox at the usual address of `topup serve --sandbox`. If none runs there, starts one in memory. */
+/** The sandbox at the default address of `topup serve --sandbox`; starts one in memory if none runs there. */
 export async function localSandbox(context: CommandContext): Promise<ChosenSandbox> {
   const { port } = await readSettings(context);
   const usual = new URL(sandboxBaseUrl);

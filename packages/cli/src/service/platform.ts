@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Platform } from '@topup-kit/sdk/internal/client';
 import { isLoopback } from './connection.ts';
 
-/** Headers without checks: Node checks them when it sends them. */
+/** Headers without validation, because Node validates them. */
 class HttpHeaders {
   readonly #values = new Map<string, string>();
 
@@ -57,18 +57,18 @@ class HttpRequest {
   }
 }
 
-/** In milliseconds; the same as of Node's fetch. */
+/** In milliseconds, as in Node's fetch. */
 const connectTimeout = 10_000;
 
-/** Ends a request that gets no connection, with an error that says that nothing was sent. */
+/** Ends a request without a connection, with an error that proves that nothing was sent. */
 function limitConnecting(outgoing: ClientRequest, connected: 'connect' | 'secureConnect'): void {
   const timer = setTimeout(() => {
-    // The code of Node's fetch, which the client knows.
+    // The error code of Node's fetch, which the client knows.
     outgoing.destroy(Object.assign(new Error('no connection'), { code: 'UND_ERR_CONNECT_TIMEOUT' }));
   }, connectTimeout);
   const stop = (): void => clearTimeout(timer);
   outgoing.once('close', stop).once('socket', (socket) => {
-    // A connection that an earlier request has left open is there already.
+    // The connection of an earlier request is open already.
     if (socket.connecting) socket.once(connected, stop);
     else stop();
   });
@@ -100,17 +100,17 @@ function responseOf(message: IncomingMessage) {
 function decoded(message: IncomingMessage): AsyncIterable<Uint8Array> {
   if (message.headers['content-encoding'] !== 'gzip') return message;
   const { createGunzip } = process.getBuiltinModule('node:zlib');
-  // The reader of the last stream gets the error of any.
+  // The last stream's reader gets the errors of all streams.
   return process.getBuiltinModule('node:stream').pipeline(message, createGunzip(), () => {});
 }
 
 async function send({ url, method, headers, body, signal }: HttpRequest): Promise<unknown> {
   const target = new URL(url);
   const secure = target.protocol === 'https:';
-  // Loaded when needed: TLS takes long.
+  // Loaded only when needed, because TLS loads slowly.
   const { request } = process.getBuiltinModule(secure ? 'node:https' : 'node:http');
   const message = await new Promise<IncomingMessage>((resolve, reject) => {
-    // Without a network, decompressing takes longer than it saves.
+    // On this machine, decompressing takes longer than it saves.
     if (!isLoopback(target)) headers.set('accept-encoding', 'gzip');
     const options = { method, headers: Object.fromEntries(headers), signal };
     const outgoing = request(target, options, resolve).on('error', reject);
@@ -121,8 +121,8 @@ async function send({ url, method, headers, body, signal }: HttpRequest): Promis
 }
 
 /**
- * What the client needs of the Fetch standard, by `node:http`. The first use of any part of Node's own loads HTTP/2, TLS,
- * cryptography and workers, which takes more CPU time than all of `topup games list` does without it.
+ * The parts of the Fetch standard that the client uses, by `node:http`. Node's own fetch loads HTTP/2, TLS,
+ * cryptography and workers, which takes more CPU time than all of `topup games list`.
  */
-// safe: these have what the client uses, and no command gets at requests, headers or responses
+// Safe: these have everything that the client uses, and no command accesses requests, headers or responses.
 export const platform = { Headers: HttpHeaders, Request: HttpRequest, fetch: send } as unknown as Platform;

@@ -12,7 +12,7 @@ export interface ProbeResponse {
   respondedAt: number;
 }
 
-/** Why there was no response, and how to fix it. */
+/** The reason for a missing response, and its fix. */
 export interface ProbeFailure {
   found: string;
   fix: string;

@@ -6,18 +6,18 @@ import { printable } from '../output/text.ts';
 import { serverRoot } from './connection.ts';
 import { platform } from './platform.ts';
 
-/** What a sandbox simulates. */
+/** The simulation of a sandbox. */
 export interface SandboxState {
-  /** How far its clock is ahead of real time, in milliseconds. */
+  /** Offset of its clock from real time, in milliseconds. */
   aheadMs: number;
-  /** The fault that is on, as `maintenance (every call fails with 503)`; undefined for none. */
+  /** The active fault, as `maintenance (every call fails with 503)`; undefined for none. */
   fault: string | undefined;
 }
 
 /** Short, because a command waits for it after its own request. */
 const timeoutMs = 3_000;
 
-/** Whatever goes wrong here is for other requests to find. */
+/** Ignores errors, which other requests report. */
 async function readControls(root: string, apiKey: string | undefined, { signal }: Io): Promise<unknown> {
   try {
     const client = createClientOn(platform, { baseUrl: root, apiKey, maxRetries: 0 });
@@ -28,7 +28,7 @@ async function readControls(root: string, apiKey: string | undefined, { signal }
   }
 }
 
-/** What a sandbox simulates; undefined for any other service. */
+/** The simulation of a sandbox; undefined for any other service. */
 export async function sandboxState(
   url: URL,
   key: string | undefined,

@@ -5,7 +5,7 @@ import type { Service } from './client.ts';
 /** In milliseconds; a suggestion is not worth a longer wait. */
 const timeout = 3_000;
 
-/** Slugs of the service that are similar; none if its games can't be listed. */
+/** Similar slugs of the service; empty if its games can't be listed. */
 async function slugsLike(slug: string, service: Service): Promise<string[]> {
   try {
     const { games } = await service.ask((client, options) => client.games.list({ ...options, timeout }));

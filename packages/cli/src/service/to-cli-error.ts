@@ -6,7 +6,7 @@ import { updateHint, upgradeHints } from './hints.ts';
 
 interface CommandLine {
   args: readonly string[];
-  /** Undefined when the program could not be loaded. */
+  /** Undefined if the program could not be loaded. */
   program: Command | undefined;
   /** How the user started the command. */
   name: string;
@@ -15,7 +15,7 @@ interface CommandLine {
 const and = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ');
 
-/** The commands that the words name: `games`, `show`. */
+/** The named commands: `games`, `show`. */
 function named({ args, program }: CommandLine): Command[] {
   const path: Command[] = [];
   for (const arg of args) {
@@ -25,7 +25,7 @@ function named({ args, program }: CommandLine): Command[] {
   return path;
 }
 
-/** Where to find the correct usage; the few verbs of a noun are listed directly. */
+/** The command that shows the correct usage; a noun with few verbs lists them directly. */
 function whereToLook({ code }: CommanderError, line: CommandLine): string {
   const path = named(line);
   const called = [line.name, ...path.map((command) => command.name())].join(' ');
@@ -36,7 +36,7 @@ function whereToLook({ code }: CommanderError, line: CommandLine): string {
 
 const didYouMean = (words: string | undefined): string[] => (words ? [`Did you mean ${words}?`] : []);
 
-/** Commander's own suggestion, or ours for the choices of an option, for which it has none. */
+/** Commander's suggestion, or ours for an option's choices, for which commander has none. */
 function guess(message: string): string | undefined {
   const choice = /argument '(.*)' is invalid\. Allowed choices are (.*)\.$/.exec(message);
   if (choice) return nearest(choice[1] ?? '', choice[2]?.split(', ') ?? []).join(' or ');
@@ -53,8 +53,8 @@ function commandLineError(error: CommanderError, line: CommandLine): CliError {
 }
 
 /**
- * An invalid value of a setting is a usage error, even if it comes from a variable or a file: another start doesn't correct
- * it. A port that is taken may be free later.
+ * An invalid setting is a usage error, even from a variable or a file, because another start doesn't fix it. A used
+ * port may become free later.
  */
 const configExitCode = (error: Error): ExitCode =>
   'setting' in error && error.setting !== undefined ? exitCodes.usage : exitCodes.failure;
@@ -62,7 +62,7 @@ const configExitCode = (error: Error): ExitCode =>
 const anotherStore = 'TOPUP_STORE (or --store)';
 const nameFile = `Name a file with ${anotherStore}, such as file:./data/topup.db.`;
 
-/** What an error of the server means for the command, by its problem; any other problem is a plain failure. */
+/** The command's error for a server error. Any other problem is a plain failure. */
 interface ServerProblem {
   exitCode?: ExitCode;
   hint?: string;
@@ -100,7 +100,7 @@ const postgresProblems: ReadonlyMap<unknown, ServerProblem> = new Map(
   }),
 );
 
-/** Recognised by name, because importing the server's errors would load it for every command. */
+/** Recognised by name, because importing the server's errors would load the server for every command. */
 function fromServerError(error: Error): CliError | undefined {
   const { name, message } = error;
   if (name === 'ConfigError')

@@ -8,9 +8,9 @@ import { notInStore } from './open.ts';
 export interface OperatorAction {
   orderId: string;
   event: OperatorEvent;
-  /** What to do where the order's state doesn't allow it, as a sentence with a command. */
+  /** The next step if the order's state doesn't allow the action, as a sentence with a command. */
   instead?: string;
-  /** How to accept a payment of another amount than the order's total, as a sentence with a command. */
+  /** How to accept a payment of another amount, as a sentence with a command. */
   accept?: string;
   path: string;
   commandLine: (args: string) => string;
@@ -22,13 +22,13 @@ export const orderMissing = ({ orderId, ...act }: Omit<OperatorAction, 'event'>)
 export const stateWords = ({ paymentStatus, buyStatus }: OrderState): string =>
   `${paymentStatus} / ${buyStatus}`;
 
-/** An order whose state doesn't allow the event, with the states that do. */
+/** The error for an event that the order's state doesn't allow, with the allowed states. */
 async function stateError(act: OperatorAction, state: string): Promise<CliError> {
   const { orderId, event, commandLine, instead } = act;
   const { operatorStates } = await import('@topup-kit/core/engine');
   const allowed = operatorStates[event]
     .map((possible) => {
-      // What was paid back is marked only to end a contradiction.
+      // A refunded item can be marked only to end a contradiction.
       const condition =
         event === 'marked' && possible.paymentStatus === 'REFUND' ? ' with a contradicted delivery' : '';
       return stateWords(possible) + condition;
@@ -46,7 +46,7 @@ async function stateError(act: OperatorAction, state: string): Promise<CliError>
   });
 }
 
-/** An order some of whose units don't allow the change. */
+/** The error for units that don't allow the change. */
 function unitsError({ orderId, commandLine }: OperatorAction, { message, next }: UnitsError): CliError {
   const show = `  ${commandLine(`orders show ${orderId} --history`)}`;
   const mark = commandLine(`orders mark ${orderId} --delivered --note '<how you know>'`);
@@ -66,7 +66,7 @@ function unitsError({ orderId, commandLine }: OperatorAction, { message, next }:
 export const differenceWords = (difference: number): string =>
   `${money(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than`;
 
-/** An amount that can't be refunded, or that is not the total of the order that it is to pay. */
+/** The error for an amount that can't be refunded, or that differs from the order's total. */
 function amountError(
   { orderId, accept, instead, commandLine }: OperatorAction,
   error: AmountError,
@@ -82,7 +82,7 @@ function amountError(
   });
 }
 
-/** What to do about a payment that can't be settled as it was asked for. */
+/** The next step for a payment that can't be settled as requested. */
 function settlingHint({ code, payment }: ClosingError, commandLine: OperatorAction['commandLine']) {
   if (!payment) return undefined;
   const { reconciliationId, orderId, reference } = payment;
@@ -96,7 +96,7 @@ function settlingHint({ code, payment }: ClosingError, commandLine: OperatorActi
   return `${orderId === null ? '' : refund}If the order is not to be refunded:\n  ${commandLine(`payments return ${id} --note '<what you did>'`)}`;
 }
 
-/** Runs work on money that waits; an error of the engine becomes a CliError with a hint for operators. */
+/** Runs work on payments and refunds. An engine error becomes a CliError with a hint for operators. */
 export async function describingClosing<Result>(
   { path, commandLine }: Pick<OperatorAction, 'path' | 'commandLine'>,
   work: () => Promise<Result>,
@@ -125,7 +125,7 @@ export async function describingClosing<Result>(
   }
 }
 
-/** Runs an operator's work; an error of the engine becomes a CliError with a hint for operators. */
+/** Runs an operator's work. An engine error becomes a CliError with a hint for operators. */
 export async function describingErrors<Result>(
   act: OperatorAction,
   work: () => Promise<Result>,
@@ -144,7 +144,7 @@ export async function describingErrors<Result>(
   }
 }
 
-/** A promo that was used more often than its new quota allows. */
+/** The error for a promo that was already used more often than its new quota allows. */
 export async function quotaError(conflict: { code: string; uses: number }): Promise<CliError> {
   const { overusedWords } = await import('@topup-kit/core/engine');
   return new CliError(overusedWords(conflict).en, {

@@ -20,7 +20,7 @@ export interface StoreOptions {
   mode?: string;
   /** The flag that gives the store; `--store` by default. */
   flag?: string;
-  /** The operator's name, of the commands that take it. */
+  /** The operator's name, for commands that take it. */
   operator?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export const storeOption = [
   'store to work on, file:PATH or postgres://... (TOPUP_STORE; default: file:./data/topup.db)',
 ] as const;
 
-/** The options of a command by which an operator changes a store. */
+/** Options of commands that change a store. */
 export const withChangeOptions = <
   Args extends unknown[],
   Options extends OptionValues,
@@ -59,14 +59,14 @@ interface OpenedStore {
 const noStoreAddress = (message: string, hint: string): CliError =>
   new CliError(message, { code: 'STORE', exitCode: exitCodes.usage, hint });
 
-/** Reads only the variables of a store, so that an invalid other setting of the server does no harm. */
+/** Reads only the store's variables, so that other invalid settings of the server don't matter. */
 async function readStoreConfig({ environment }: Io, flags: StoreOptions): Promise<ServerConfig> {
   const { readConfig, variables } = await import('@topup-kit/server/internal');
   const { name } = variables.mode;
   return readConfig({ [name]: environment[name] }, flags);
 }
 
-/** The address in the file that the variable names: that of a database holds a password. */
+/** The address in the variable's file, because a database's address contains a password. */
 function readAddressFile(io: Io): ResolvedSetting | null {
   const source = 'TOPUP_STORE_FILE';
   const file = setting(io, source);
@@ -134,7 +134,7 @@ export async function findStore(
   return { address: { ...address, path }, path, isNew: !existsSync(path), mode };
 }
 
-/** The absolute path of a store file, whether or not it exists, for what can only be done with a file. */
+/** The absolute path of a store file, existing or not, for operations that need a file. */
 export async function chooseStoreFile(
   context: CommandContext,
   options: StoreOptions,
@@ -149,7 +149,7 @@ export async function chooseStoreFile(
 export const isModeAsked = (io: Io, { mode }: StoreOptions): boolean =>
   mode !== undefined || setting(io, 'TOPUP_MODE') !== undefined;
 
-/** Opens the store, also while a server runs on it, and closes it afterwards. */
+/** Opens the store, even while a server uses it, and closes it afterwards. */
 export async function withStore(
   context: CommandContext,
   { mayCreate, ...options }: StoreOptions & { mayCreate: boolean },
@@ -195,7 +195,7 @@ export async function hasServer({ address }: Pick<OpenedStore, 'address'>): Prom
   return (await findServers(address.url)).length > 0;
 }
 
-/** A sentence on whether a running server delivers what is now due. */
+/** Tells whether a running server delivers the due orders. */
 export const whoDelivers = async (opened: Pick<OpenedStore, 'address'>, what: string): Promise<string> =>
   (await hasServer(opened))
     ? `The running server delivers ${what}.`
@@ -219,7 +219,7 @@ export const withOperatorStore = (
     });
   });
 
-/** Adds to the activity what no other history has. */
+/** Adds an action without another history to the activity. */
 export async function noteActivity(
   store: Store,
   done: Pick<Activity, 'operator' | 'action' | 'subject'>,
@@ -237,7 +237,6 @@ export const noCatalog = (path: string, io: Io): CliError =>
 interface Missing {
   what: string;
   code: string;
-  /** The command that lists what there is. */
   listedBy: string;
 }
 

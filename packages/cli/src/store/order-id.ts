@@ -4,10 +4,10 @@ import { grouped } from '../output/format.ts';
 import { orderMissing } from './from-engine.ts';
 import { type OperatorStore, type StoreOptions, withOperatorStore } from './open.ts';
 
-/** So many changes are made searchable at once. */
+/** Number of changes that become searchable per step. */
 const batchSize = 1_000;
 
-/** Makes all changes searchable that no server has indexed yet; says so when that takes a while. */
+/** Makes all changes searchable that no server has indexed yet, and reports a longer wait. */
 export async function catchUp({ store }: OperatorStore, remark: (text: string) => void): Promise<void> {
   for (let total = 0; ; ) {
     const count = await store.indexForSearch(batchSize);
@@ -18,13 +18,12 @@ export async function catchUp({ store }: OperatorStore, remark: (text: string) =
   }
 }
 
-/** More orders are not compared: the last part of an id is random. */
+/** Maximum number of compared orders; the last part of an id is random. */
 const mostFound = 100;
 
 /**
- * The id of an order that is named by its whole id, or by the last part of it.
- *
- * @throws CliError when no order, or more than one, has this last part.
+ * Finds an order's id by the full id or by its last part.
+ * @throws CliError if no order, or more than one, has this last part.
  */
 export async function findOrderId(
   operating: OperatorStore,
@@ -44,13 +43,13 @@ export async function findOrderId(
       exitCode: exitCodes.usage,
       hint: `Give the whole id:\n  ${ids.join('\n  ')}`,
     });
-  // An id of other servers may have no parts.
+  // Another server's id may have no parts.
   if (ids.length === 0 && !(await operating.store.findOrder(given)))
     throw orderMissing({ ...operating, orderId });
   return orderId;
 }
 
-/** Opens an existing store for an operator's command about one order, whose whole id the work gets. */
+/** Opens an existing store for an operator's command on one order. The work gets the full id. */
 export const withOrder = (
   context: CommandContext,
   options: StoreOptions,

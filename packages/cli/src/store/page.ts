@@ -4,19 +4,17 @@ import type { OutputStyle } from '../output/style.ts';
 import { flagWords } from '../output/text.ts';
 import type { OperatorStore } from './open.ts';
 
-/** A list in the store that is shown a page at a time. */
+/** A paged list of the store. */
 interface Pages<Item> {
-  /** What the items are called, which is also their key in the document. */
+  /** The name of the items, which is also their key in the document. */
   noun: string;
-  /** The command that lists them. */
   command?: string;
   limit: number;
-  /** The newest items, at most so many. */
   read(limit: number): Promise<Item[]>;
   idOf(item: Item): string;
   documentOf(item: Item): object;
   screen(items: readonly Item[], style: OutputStyle): string;
-  /** The flags of this page by their names, for the command line of the next one. */
+  /** The given flags, for the command line of the next page. */
   flags: Readonly<Record<string, string | undefined>>;
 }
 
@@ -27,7 +25,7 @@ export async function printPage<Item>(
   { noun, command = `${noun} list`, limit, read, idOf, documentOf, screen, flags }: Pages<Item>,
 ): Promise<void> {
   if (limit < 1) throw usageError('--limit must be a whole number from 1.');
-  // One more than asked for shows whether there is a next page.
+  // One more than requested shows whether there is a next page.
   const newest = await read(limit + 1);
   const items = newest.slice(0, limit);
   const last = newest.length > limit ? items.at(-1) : undefined;

@@ -51,7 +51,6 @@ export async function learnDialect(
   return { dialect: builder.dialect, unknown: builder.unknown() };
 }
 
-/** The content of a response, without the path of its request. */
 const contentOf = ({ request, status, text, headers: received }: ProbedResponse): string => {
   const path = request.slice(request.indexOf('/') + 1);
   return `${status} ${received.get(headers.errorCode)} ${text.replaceAll('\\/', '/').replaceAll(path, '')}`;

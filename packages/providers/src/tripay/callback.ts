@@ -14,7 +14,7 @@ const callback = z.object({
   total_amount: whole,
 });
 
-/** The test of Tripay's dashboard. It has no order, but all our payments name theirs. */
+/** The test of Tripay's dashboard. It has no order, but every payment of this kit names its order. */
 const test = z.object({ merchant_ref: z.nullish(z.literal('')), reference: z.unknown(), note: z.unknown() });
 
 const isTest = (sent: unknown): boolean => {

@@ -2,7 +2,7 @@ import type { RoomCheck } from '../sql/verify.ts';
 import { reportChecks } from './reports/sql.ts';
 import { webhookChecks } from './webhooks/inspect.ts';
 
-/** What each room verifies of a store. */
+/** The checks of each room for a store. */
 export const checks: Readonly<Record<string, RoomCheck>> = {
   reports: reportChecks,
   webhooks: webhookChecks,

@@ -10,20 +10,19 @@ import * as reports from './reports/sql.ts';
 import { eraseOrder as eraseWebhooks } from './webhooks/inspect.ts';
 import * as webhooks from './webhooks/sql.ts';
 
-/** Each room erases what it has of an order. */
+/** Each room's command that erases its data of an order. */
 const erase: Readonly<Record<string, (orderId: string) => Command<RoomErasure>>> = {
   callbacks: callbacks.eraseOrder,
   webhooks: eraseWebhooks,
 };
 
-/** Tables of rooms that are emptied with the orders. */
+/** Tables of rooms that are emptied together with the orders. */
 const tables: Readonly<Record<string, readonly string[]>> = {
   callbacks: callbacks.tablesOfOrders,
   reports: reports.tablesOfOrders,
   webhooks: webhooks.tablesOfOrders,
 };
 
-/** Commands that change nothing. */
 export const reads = {
   ...house.reads,
   ...callbacks.reads,
@@ -43,7 +42,7 @@ export const writes = {
   eraseOrder: (command: EraseOrder) => eraseOrder(command, Object.values(erase)),
 };
 
-/** Commands of which every process hears by the revision. */
+/** Commands that every process notices by the revision. */
 export const announcedWrites = {
   ...house.announcedWrites,
   ...catalog.announcedWrites,

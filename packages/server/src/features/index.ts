@@ -5,7 +5,7 @@ import { prices } from './catalog/prices/feature.ts';
 import { customers } from './customers/feature.ts';
 import { webhooks } from './webhooks/feature.ts';
 
-/** The rooms of a server that do something while it runs. */
+/** The rooms with work in a running server. */
 export const features: Readonly<Record<string, Feature>> = {
   callbacks,
   catalog,

@@ -2,24 +2,24 @@ import type { EraseOrder, Merged, RoomErasure } from '@topup-kit/core/store';
 import { callbackMessages } from './callbacks/messages.ts';
 import { reportWebhooks, webhookMessages } from './webhooks/inspect.ts';
 
-/** What each room says of a store. */
+/** Each room's report of a store. */
 const reports = {
   webhooks: reportWebhooks,
 };
 type Report = (typeof reports)[keyof typeof reports];
 type Reported = Merged<Parameters<Report>[0]>;
 
-/** What a report of a store has of the rooms. */
+/** The rooms' part of the report of a store. */
 export type RoomReport = Merged<Awaited<ReturnType<Report>>>;
 
 export async function reportRooms(store: Reported): Promise<RoomReport> {
   const all: readonly ((store: Reported) => Promise<object>)[] = Object.values(reports);
   const parts = await Promise.all(all.map((report) => report(store)));
-  // Safe: `Merged` says what all rooms have together.
+  // Safe: `Merged` is the type of all rooms' parts together.
   return Object.assign({}, ...parts) as RoomReport;
 }
 
-/** What each room received or sent of orders. */
+/** Each room's messages about orders. */
 const messages = {
   callbacks: callbackMessages,
   webhooks: webhookMessages,
@@ -32,18 +32,18 @@ const rooms: readonly {
   eraseStray?(store: Source, ids: readonly string[], erasure: EraseOrder['erasure']): Promise<void>;
 }[] = Object.values(messages);
 
-/** How many messages of an order are kept. */
+/** Counts the stored messages of an order. */
 export async function countMessages(store: Source, orderId: string): Promise<Required<RoomErasure>> {
   const counts = await Promise.all(rooms.map((room) => room.count(store, orderId)));
   return Object.assign({ callbacks: 0, events: 0 }, ...counts);
 }
 
-/** The ids of messages of no order that have a number, given by `phoneCore`. */
+/** Finds messages without an order that contain a phone number, in the form of `phoneCore`. */
 export async function findStrayMessages(store: Source, digits: string): Promise<string[]> {
   return (await Promise.all(rooms.map((room) => room.findStray?.(store, digits) ?? []))).flat();
 }
 
-/** Erases what these messages say, as a part of an erasure. */
+/** Erases the content of these messages, as part of an erasure. */
 export async function eraseStrayMessages(
   store: Source,
   ids: readonly string[],

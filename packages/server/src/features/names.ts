@@ -11,11 +11,11 @@ interface HouseNames {
   promos: StoreName[];
   /** Only keys that are not revoked. */
   keys: StoreName[];
-  /** Null when no catalogue was imported yet. */
+  /** Null before the first import of a catalogue. */
   catalog: Omit<Catalog, 'promos'> | null;
 }
 
-/** The names that each room has. */
+/** Each room's names. */
 const rooms = {
   callbacks: readCallbackNames,
   webhooks: readWebhookNames,
@@ -23,12 +23,12 @@ const rooms = {
 type Room = (typeof rooms)[keyof typeof rooms];
 type NamesOf<Read> = Read extends (limit: number) => Command<infer Names> ? Names : never;
 
-/** The names in a store, by what they are of. */
+/** The names in a store, by kind. */
 export type StoreNames = HouseNames & Merged<NamesOf<Room>>;
 
 const maxNames = 100;
 
-/** Reads the names in a store: of each only its name and what describes it. */
+/** Reads the names in a store, each with a short description. */
 export function* readNames(): Command<StoreNames> {
   const named =
     (name: string, about: (row: Row) => string) =>
@@ -53,7 +53,7 @@ export function* readNames(): Command<StoreNames> {
   const ofRooms: object[] = [];
   for (const read of Object.values<(limit: number) => Command<object>>(rooms))
     ofRooms.push(yield* read(maxNames));
-  // Safe: `Merged` says what all rooms have together.
+  // Safe: `Merged` is the type of all rooms' parts together.
   const more = Object.assign({}, ...ofRooms) as Merged<NamesOf<Room>>;
   return { orders, promos, keys, catalog, ...more };
 }

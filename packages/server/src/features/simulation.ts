@@ -1,10 +1,10 @@
 import type { SimulatedWorld, Simulation } from '../service/world.ts';
 import type { SandboxWorld } from './sandbox/room.ts';
 
-/** A simulated world, with what its room adds. */
+/** A simulated world with its controls. */
 export type Simulated = SimulatedWorld & SandboxWorld;
 
-/** The room that simulates worlds, which a live server does not load. */
+/** The room that simulates worlds. A live server doesn't load it. */
 export const simulation: { sandbox?: () => Promise<Simulation<Simulated>> } = {
   sandbox: async () => (await import('./sandbox/room.ts')).sandboxRoom,
 };

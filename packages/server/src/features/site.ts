@@ -1,7 +1,7 @@
 import type { Site } from '../service/site.ts';
 import { consoleSite } from './console/site.ts';
 
-/** The room that has pages for operators. */
+/** The room with the operators' pages. */
 export const site: { console?: Site } = {
   console: consoleSite,
 };

@@ -135,7 +135,7 @@ const listInput = z.strictObject({
   percent: z.optional(z.number().check(z.minimum(-99), z.maximum(1_000))),
 });
 
-/** Plays Digiflazz: prepaid purchases with their webhooks, the price list and the balance. */
+/** Simulates Digiflazz: prepaid purchases with their webhooks, the price list and the balance. */
 export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
   const { world, callbacks, callbackUrl, fault } = context;
   let products = createProducts();
@@ -243,7 +243,7 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
   }
 
   function resolve(purchase: Purchase, rc: string): void {
-    // It was decided otherwise in the meantime.
+    // Another request decided it in the meantime.
     if (statusOf(purchase.rc) !== 'Pending') return;
     settle(purchase, rc);
     sendWebhook(purchase, 'update');
@@ -264,7 +264,7 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
     if (!known) return buy(request, product, false);
     const isTooSoon = now - known.askedAt < minuteMs;
     known.askedAt = now;
-    // "At the caller's risk": this simulates the risk while the outcome is open.
+    // Digiflazz documents a repetition as "at the caller's risk"; this simulates the risk while the outcome is open.
     if (isTooSoon && !known.testing && statusOf(known.rc) === 'Pending') return buy(request, product, true);
     return data(document(known));
   }

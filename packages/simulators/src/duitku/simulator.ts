@@ -210,7 +210,6 @@ export function createDuitkuSimulator(context: SimulatorContext): Simulator {
     return { status: 200, body: { paymentFee, responseCode: '00', responseMessage: 'SUCCESS' } };
   }
 
-  /** Finds a payment by Duitku's reference, or by the order's id. */
   function known(name: string): Payment {
     const payment = payments.find(
       ({ reference, request }) => reference === name || request.merchantOrderId === name,

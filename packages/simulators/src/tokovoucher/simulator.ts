@@ -123,7 +123,6 @@ const productDocument = ({ code, name, kindId, prices, isOpen }: Product) => ({
 const respond = (body: object): SimulatedResponse => ({ status: 200, body });
 const failure = (message: string): SimulatedResponse => respond({ status: 0, error_msg: message });
 
-/** Handles a request about a purchase with the right signature. */
 const ofPurchase =
   <Request extends z.infer<typeof statusRequest>>(
     schema: z.ZodMiniType<Request>,
@@ -223,7 +222,6 @@ export function createTokovoucherSimulator(context: SimulatorContext): Simulator
     return respond(document(purchase));
   }
 
-  /** Among several with one reference, finds the first. */
   const find = (reference: string): Purchase | undefined =>
     purchases.find(({ refId }) => refId === reference);
 

@@ -7,7 +7,6 @@ const text = z
   .check(z.refine((value) => [...value].length <= 255, 'must have at most 255 characters'));
 const required = text.check(z.minLength(1));
 
-/** Also as the text of a form. */
 const whole = z.union([
   z.int().check(z.nonnegative()),
   z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number)),

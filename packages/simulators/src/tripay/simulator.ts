@@ -384,7 +384,7 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
         amount: amountOf(transaction),
         status: transaction.status,
         paid_amounts: transaction.paidAmounts,
-        // For each payment.
+        // Tripay's part and the customer's part.
         fee: transaction.feeMerchant + transaction.feeCustomer,
         refunded: transaction.status === 'REFUND' ? (transaction.paidAmounts.at(-1) ?? 0) : 0,
       }));

@@ -11,7 +11,7 @@ import { hasServer, type OperatorStore, storeOption, withOperatorStore } from '.
 import { printPage } from '../../store/page.ts';
 import { callbackArgument, callbackDocument, findCallback, outcomeStyle, show } from './show.ts';
 
-/** A callback in a list: without what was sent. */
+/** A callback in a list, without its body. */
 const listedDocument = (one: StoredCallback) => ({
   callback_id: one.callbackId,
   provider: one.provider,
@@ -35,7 +35,7 @@ const build = (command: NewCommand) =>
 
 type Options = OptionsOf<typeof build>;
 
-/** The times of a column are in the zone of the first of them. */
+/** The time columns use the zone of their first time. */
 const columnsAt = (moment: number): ColumnOf<StoredCallback>[] => [
   [{ title: 'CALLBACK' }, ({ callbackId }) => callbackId],
   [{ title: titleWithZone('RECEIVED', moment) }, ({ receivedAt }) => timeInColumn(receivedAt)],
@@ -79,13 +79,13 @@ const list = defineCommand({
   },
 });
 
-/** A sentence on whether a running server makes the replay. */
+/** Tells whether a running server makes the replay. */
 const whoReplays = async (operating: OperatorStore): Promise<string> =>
   (await hasServer(operating))
     ? 'The running server handles it within a second.'
     : 'No server runs on this store: it is handled when you start one.';
 
-/** @throws CliError for a callback that can't be verified again. */
+/** @throws CliError if the store has only a part of the body, which can't be verified again. */
 function rejectCut({ callbackId, provider, body, sentBytes }: StoredCallback): void {
   if (sentBytes === null) return;
   throw new CliError(
@@ -117,7 +117,7 @@ const replay = defineCommand({
       if (!options.dryRun) {
         const consequence = `${callbackId} will be verified and applied again, as if ${callback.provider} had sent it again.`;
         await confirm(context, { yes: options.yes, consequence });
-        // A rejected callback may have made place for newer ones in the meantime: this throws the matching error.
+        // A rejected callback may have been replaced by newer ones in the meantime; this throws the matching error.
         if ('conflict' in (await store.requestReplay(callbackId))) await findCallback(callbackId, operating);
       }
       await context.print({

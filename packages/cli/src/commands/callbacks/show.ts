@@ -41,7 +41,7 @@ const outcomes: Record<StoredCallback['outcome'], string> = {
   failed: 'failed: it could not be handled, so the provider was told to send it again',
 };
 
-/** The text of bytes; null when they are no text. */
+/** The bytes as text; null if they are not valid text. */
 function textOf(body: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
@@ -51,8 +51,8 @@ function textOf(body: Uint8Array): string | null {
 }
 
 /**
- * A callback with what was sent. Bytes that are no text are only in `body_base64`. `sent_bytes` is the length of a body of which only
- * the beginning is kept.
+ * A callback with its body. Other bytes than text are only in `body_base64`. `sent_bytes` is the original length of a
+ * body that was stored in part.
  */
 export const callbackDocument = (one: StoredCallback) => ({
   callback_id: one.callbackId,
@@ -73,7 +73,7 @@ export const callbackDocument = (one: StoredCallback) => ({
 
 const bytesInLine = 16;
 
-/** Bytes in lines: where each line begins, the bytes in hex, and as text where they are printable. */
+/** A hex dump: offset, bytes in hex, and printable bytes as text. */
 function hexLines(body: Uint8Array): string {
   const bytes = Buffer.from(body);
   let lines = '';
@@ -86,7 +86,7 @@ function hexLines(body: Uint8Array): string {
   return lines;
 }
 
-/** A body for a terminal: its lines with control characters escaped, or its bytes. */
+/** A body for a terminal: text with escaped control characters, or a hex dump. */
 function bodyScreen(body: Uint8Array): string {
   if (body.length === 0) return '  (empty)\n';
   const text = textOf(body);
@@ -122,7 +122,7 @@ function callbackScreen(one: StoredCallback, style: OutputStyle): string {
   return `${facts}\n${style.paint('title', 'HEADERS')}\n${headers.join('')}\n${style.paint('title', bodyTitle(one))}\n${bodyScreen(one.body)}`;
 }
 
-/** Whether a replay makes sense: what was cut can't be verified again. */
+/** A body that was stored in part can't be verified again. */
 const isReplayable = ({ replay, sentBytes }: StoredCallback): boolean => !replay && sentBytes === null;
 
 export const callbackArgument = ['<callback-id>', 'id of the callback, such as cb_k3v9x2ma'] as const;

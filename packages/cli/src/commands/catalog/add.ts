@@ -14,7 +14,7 @@ const columns: readonly ColumnOf<[string, number]>[] = [
   [{ title: 'PRODUCTS', align: 'right' }, ([, count]) => String(count)],
 ];
 
-/** How many products that are kept out are named; `--json` has all. */
+/** Maximum number of named excluded products; `--json` has all. */
 const maxNamed = 5;
 
 function remarks(

@@ -9,7 +9,7 @@ import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { type OperatorStore, type StoreOptions, withOperatorStore } from '../../store/open.ts';
 import { valueWords } from './diff.ts';
 
-// What the commands that edit the catalogue have in common.
+// Shared parts of the commands that edit the catalogue.
 
 export function roundingWords({ rounding }: Pick<MarginRule, 'rounding'>): string {
   if (rounding === null) return '';
@@ -29,7 +29,7 @@ export function ruleWords({ percent, flat, minimum, floor, rounding }: MarginRul
   ].join(', ');
 }
 
-/** How many changed values a screen shows; `--json` has all. */
+/** Maximum number of changed values on a screen; `--json` has all. */
 const maxShown = 30;
 
 const fieldWords: ReadonlyMap<string, string> = new Map([
@@ -53,7 +53,7 @@ const columns: readonly ColumnOf<EditedValue>[] = [
   [{ title: 'FROM → TO', long: true }, (value) => `${words(value, value.from)} → ${words(value, value.to)}`],
 ];
 
-/** Changed values, as far as they fit on a screen. */
+/** Changed values, up to the limit of a screen. */
 export function valuesScreen(values: readonly EditedValue[], style: OutputStyle): string {
   const more = values.length - maxShown;
   const rest = more > 0 ? `and ${more} more; --json lists all\n` : '';
@@ -66,7 +66,7 @@ const kinds = {
   refused: { code: 'EDIT_REFUSED', exitCode: exitCodes.rejected, listedBy: null },
 } as const;
 
-/** Runs what may be rejected by the engine: an EditError becomes an error of the command. */
+/** Runs an edit. An EditError of the engine becomes a CliError. */
 export async function describingEdits<Result>(
   { path, commandLine }: Pick<OperatorStore, 'path' | 'commandLine'>,
   work: () => Promise<Result>,
@@ -89,17 +89,17 @@ export async function describingEdits<Result>(
 }
 
 interface Edit {
-  /** What is done, for the history. */
+  /** The command, for the history. */
   command: string;
   planOf(state: CatalogState): CatalogPlan;
-  /** Whether rules change prices that the operator has not typed: it is done only after a question, or with `--yes`. */
+  /** Whether rules may change prices that the operator did not type. Such an edit needs a confirmation or `--yes`. */
   asks?: { yes: true | undefined };
 }
 
-/** How many prices are named in a question. */
+/** Maximum number of prices in a question. */
 const maxNamed = 5;
 
-/** What an edit does to prices: how many, by how much, and those that change most. */
+/** Describes the price changes of an edit: their number, their size and the largest ones. */
 function pricesWords(values: readonly EditedValue[]): string {
   const prices = values
     .filter(({ field }) => field === 'selling_price')
@@ -115,7 +115,7 @@ function pricesWords(values: readonly EditedValue[]): string {
   return `This changes ${counted(prices.length, 'price')} at once (up to ${most.percent > 0 ? '+' : ''}${grouped(most.percent)} %): ${namesAndMore(named, prices.length)}.`;
 }
 
-/** Makes the edit that an operator agrees to when prices change by it; the one that was shown, or none. */
+/** Shows the price changes and asks. Makes exactly the edit that was shown, or none. */
 async function editAfterQuestion(
   context: CommandContext,
   { store, deps }: OperatorStore,
@@ -140,14 +140,16 @@ async function editAfterQuestion(
   }
 }
 
-/** What takes an edit back: without a number, `catalog undo` takes back the newest edit that is no undo itself. */
+/**
+ * The command that undoes an edit. Without a number, `catalog undo` undoes the newest edit that is not an undo itself.
+ */
 async function undoCommand(store: Store, command: string): Promise<string> {
   if (!command.startsWith('undo ')) return 'catalog undo';
   const edits = await store.listCatalogEdits(10);
   return `catalog undo ${edits.find((edit) => edit.command === command)?.number ?? ''}`.trimEnd();
 }
 
-/** Makes an edit of the catalogue, or only plans it, and prints what it changes. */
+/** Makes or only plans an edit of the catalogue, and prints its changes. */
 export async function makeEdit(
   context: CommandContext,
   operating: OperatorStore,

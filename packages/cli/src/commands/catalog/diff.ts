@@ -85,7 +85,7 @@ async function compare(context: CommandContext, file: string, options: StoreOpti
   return count;
 }
 
-/** As with `diff`, exit code 1 means differences, so errors need another. */
+/** As in `diff`, exit code 1 means differences, so errors need another one. */
 export function withDiffExitCode(error: unknown): CliError {
   const problem = fromThrown(error);
   const { exitCode } = problem.details;
@@ -111,14 +111,13 @@ another code when it failed.`,
 interface MergedCatalog {
   /** The catalogue that the store has after an import. */
   merged: Catalog;
-  /** The operator's promos that the file doesn't name. */
+  /** Operators' promos that are not in the file. */
   kept: Promo[];
 }
 
 /**
- * A catalogue file with the promos of the store that an import keeps.
- *
- * @throws CliError when a kept promo doesn't fit the file, for example because its only game is not in it.
+ * Adds the store's promos that an import keeps to a catalogue.
+ * @throws CliError if such a promo doesn't fit the file, for example because its only game is missing.
  */
 export async function withOperatorPromos(store: Store, catalog: Catalog): Promise<MergedCatalog> {
   const { readCatalogFile } = await import('@topup-kit/core/engine');
@@ -127,7 +126,7 @@ export async function withOperatorPromos(store: Store, catalog: Catalog): Promis
   const kept = merged.promos.slice(catalog.promos.length);
   const read = readCatalogFile({ format: 'topup-kit/catalog@1', ...merged });
   if ('catalog' in read) return { merged, kept };
-  // The file alone is valid, so every problem is one of a kept promo.
+  // The file alone is valid, so each problem belongs to a kept promo.
   const fields = Map.groupBy(read.problems, ({ path }) => {
     const index = Number(/^promos\[(\d+)\]/.exec(path)?.[1]);
     return merged.promos[index]?.code ?? path;

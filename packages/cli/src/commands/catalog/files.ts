@@ -25,14 +25,14 @@ async function readJson(file: string): Promise<unknown> {
     throw unreadable(`${file} can't be read: ${reasonOf(error)}.`, error);
   }
   try {
-    // Editors of Windows begin a file with a byte order mark.
+    // Editors on Windows write a byte order mark.
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
     throw unreadable(`${file} is not JSON: ${reasonOf(error)}.`, error);
   }
 }
 
-/** All broken rules, by where they are broken. */
+/** All broken rules by their place in the file. */
 const rulesByPath = (problems: readonly CatalogProblem[]): Record<string, string[]> =>
   Object.fromEntries(
     [...Map.groupBy(problems, ({ path }) => path || '(file)')].map(([path, rules]) => [
@@ -41,7 +41,7 @@ const rulesByPath = (problems: readonly CatalogProblem[]): Record<string, string
     ]),
   );
 
-/** Reads a catalogue file; the error lists everything that is wrong. */
+/** Reads a catalogue file. The error lists every problem. */
 export async function readCatalog(file: string): Promise<Catalog> {
   const { readCatalogFile } = await import('@topup-kit/core/engine');
   const read = readCatalogFile(await readJson(file));
@@ -76,7 +76,7 @@ async function checkOverwrite(file: string, force: boolean): Promise<Stats | und
   return there;
 }
 
-/** Writes a temporary file and renames it, so that readers never see a part of it. */
+/** Writes a temporary file and renames it, so that readers never see an incomplete file. */
 async function writeBeside(file: string, text: string, force: boolean): Promise<void> {
   const there = await checkOverwrite(file, force);
   const place = there ? realpathSync(file) : file;
@@ -103,7 +103,6 @@ export async function writeNewFile(file: string, text: string, force: boolean): 
   }
 }
 
-/** For `--json`. */
 const countsOf = ({ categories, games, payment_methods, promos }: Catalog) => ({
   categories: categories.length,
   games: games.length,
@@ -123,7 +122,7 @@ function countWords(catalog: Catalog): string {
   ].join(', ');
 }
 
-/** What is printed of a catalogue that was written to a file. */
+/** The result of writing a catalogue to a file. */
 export const written = (catalog: Catalog, file: string) => ({
   document: { file, ...countsOf(catalog) },
   screen: () => `Wrote ${countWords(catalog)}\nto ${printable(file)}.\n`,
@@ -143,7 +142,7 @@ export const checkCatalog = defineCommand({
   },
 });
 
-/** The catalogue as a file, with its fields in the order of the format. */
+/** The catalogue in the file format's field order. */
 export async function catalogFile(catalog: Catalog): Promise<object> {
   const { readCatalogFile } = await import('@topup-kit/core/engine');
   const format = 'topup-kit/catalog@1';

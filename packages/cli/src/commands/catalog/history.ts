@@ -9,7 +9,7 @@ import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
 import { makeEdit, valuesScreen } from './changes.ts';
 
-/** More than an operator scrolls through; the history keeps all. */
+/** Maximum number of shown edits; the history keeps all. */
 const mostShown = 1_000;
 
 const columnsAt = (moment: number): ColumnOf<StoredCatalogEdit>[] => [
@@ -28,18 +28,18 @@ const documentOf = ({ number, at, by, command, values }: StoredCatalogEdit) => (
   changes: values,
 });
 
-/** Of an undo, the number of the edit that it took back. */
+/** The number of the edit that an undo reverted. */
 const undoneBy = ({ command }: StoredCatalogEdit): number | null =>
   Number(/^undo (\d+)$/.exec(command)?.[1] ?? 0) || null;
 
-/** The newest edit that still stands: neither taken back, nor the taking back of another one. */
+/** The newest edit in effect: neither undone, nor an undo. */
 function newestStanding(edits: readonly StoredCatalogEdit[]): StoredCatalogEdit | undefined {
   const byNumber = new Map(edits.map((edit) => [edit.number, edit]));
   const takenBack = new Set<number>();
   for (const edit of edits.toReversed()) {
     let target = undoneBy(edit);
     if (target === null) continue;
-    // Who takes back an undo makes its edit stand again.
+    // Undoing an undo puts the first edit into effect again.
     for (let next: StoredCatalogEdit | undefined = byNumber.get(target); next; next = byNumber.get(target)) {
       const further = undoneBy(next);
       if (further === null) break;

@@ -10,7 +10,7 @@ import { findStore, withChangeOptions, withStore } from '../../store/open.ts';
 import { diffScreen, diffSummary, withOperatorPromos } from './diff.ts';
 import { readCatalog } from './files.ts';
 
-/** Rejects, before the confirmation, what the store would reject. */
+/** Rejects before the confirmation what the store would reject later. */
 async function checkQuotas(store: Store, { promos }: Catalog): Promise<void> {
   for (const { code, quota } of promos) {
     if (quota === null) continue;
@@ -19,7 +19,7 @@ async function checkQuotas(store: Store, { promos }: Catalog): Promise<void> {
   }
 }
 
-/** What changed no value is no edit. */
+/** An import without changes is not an edit. */
 async function replace(store: Store, catalog: Catalog, edit: CatalogEdit): Promise<void> {
   const outcome = await store.replaceCatalog(catalog, edit.values.length > 0 ? edit : undefined);
   if ('conflict' in outcome) throw await quotaError(outcome);
@@ -28,15 +28,14 @@ async function replace(store: Store, catalog: Catalog, edit: CatalogEdit): Promi
 interface ImportResult {
   file: string;
   changes: CatalogChange[];
-  /** The operator's promos that the file doesn't name. */
+  /** Operators' promos that are not in the file. */
   kept: Promo[];
   dryRun: boolean;
   path: string;
-  /** Whether the store is new. */
   isNew: boolean;
 }
 
-/** Why promos are still there that the file doesn't have. */
+/** Explains why the store still has promos that are not in the file. */
 function keptWords(kept: readonly Promo[]): string {
   if (kept.length === 0) return '';
   const codes = kept.map(({ code }) => code).join(', ');
@@ -50,7 +49,7 @@ function summary({ changes, kept, path, dryRun, isNew }: ImportResult, verbose: 
   return `${verbose ? '\n' : ''}${words} ${diffSummary(changes)} in${isNew ? ' the new store' : ''}\n${path}.${keptWords(kept)}${dryRun ? hint : ''}`;
 }
 
-/** The codes of products whose price was locked in the store, and that the file changes or unlocks. */
+/** Codes of products with a locked price that the file changes or unlocks. */
 function lockedPrices(before: Catalog | null, changes: readonly CatalogChange[]): string[] {
   const fields = ['selling_price', 'price_locked'];
   const ids = new Set(
@@ -65,7 +64,6 @@ function lockedPrices(before: Catalog | null, changes: readonly CatalogChange[])
   return products.filter(({ id, price_locked }) => price_locked && ids.has(id)).map(({ code }) => code);
 }
 
-/** How many codes are named. */
 const maxNamed = 5;
 
 const named = (codes: readonly string[]): string => namesAndMore(codes.slice(0, maxNamed), codes.length);
@@ -73,7 +71,7 @@ const named = (codes: readonly string[]): string => namesAndMore(codes.slice(0, 
 const lockedWords = (codes: readonly string[]): string =>
   codes.length === 0 ? '' : ` It changes ${counted(codes.length, 'locked price')}: ${named(codes)}.`;
 
-/** Says of new prices in the file that their margin rules change again: nobody should find that out from a customer. */
+/** Warns that margin rules will change new prices of the file again. */
 async function remarkRules(
   context: CommandContext,
   store: Store,

@@ -9,7 +9,7 @@ import type { OperatorStore } from '../../store/open.ts';
 const withSettings =
   'Run this with the settings of the server, such as those of its EnvironmentFile:\n  set -a; . /etc/topup/topup.env; set +a';
 
-/** A list, and whether it is that of the shop's first supplier. */
+/** A list, and whether it belongs to the shop's first supplier. */
 export interface ReadList extends ListNow {
   isFirst: boolean;
 }
@@ -27,8 +27,8 @@ async function askNow(store: Store, supplier: Supplier): Promise<ListNow> {
 }
 
 /**
- * What the suppliers of the server's settings sell now, the first one last, so that its list is the newest; without settings, what a
- * server read last.
+ * Reads the current lists of the configured suppliers. The first supplier comes last, so that its list is the newest.
+ * Without settings, uses the last list that a server read.
  */
 export async function readSupplierLists(
   { io, remark }: CommandContext,
@@ -59,7 +59,7 @@ export async function readSupplierLists(
   return [{ list, waitMs: 0, isFirst: true }];
 }
 
-/** When the list was read, and why it is not of now. */
+/** Describes when the list was read, and why it is not current. */
 export function listWords({ list, waitMs }: ListNow): string {
   const read = `the list of ${list.supplier} of ${readableTime(list.readAt)}`;
   if (waitMs === null) return `By ${read}.`;

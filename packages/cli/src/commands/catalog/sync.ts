@@ -14,7 +14,7 @@ import { withDiffExitCode } from './diff.ts';
 import { closureWords } from './list.ts';
 import { listWords, type ReadList, readSupplierLists } from './supplier-list.ts';
 
-/** How many lines of each kind a screen shows; `--json` has all. */
+/** Maximum number of lines of each kind on a screen; `--json` has all. */
 const maxShown = 20;
 
 const priceColumns: readonly ColumnOf<SyncPlan['prices'][number]>[] = [
@@ -57,7 +57,7 @@ const listedColumns: readonly ColumnOf<SyncPlan['withoutProduct'][number]>[] = [
   [{ align: 'right' }, ({ price }) => (price === undefined ? '' : grouped(price))],
 ];
 
-/** A table of what a sync found, as far as it fits on a screen, under its title; nothing without items. */
+/** A titled table of a sync's results, up to the limit of a screen; empty without items. */
 function section<Item>(
   title: string,
   columns: readonly ColumnOf<Item>[],
@@ -120,7 +120,7 @@ const build = (command: NewCommand) =>
 
 type Options = OptionsOf<typeof build>;
 
-/** What is to be done with the plan, or was done, in one line. */
+/** Summarises the plan or its result in one line. */
 export function summary({ prices, keptOut, withoutRule, distrust }: SyncPlan, isWritten: boolean): string {
   const rules =
     (withoutRule > 0 ? ` ${counted(withoutRule, 'product')} without a margin rule.` : '') +
@@ -132,7 +132,7 @@ export function summary({ prices, keptOut, withoutRule, distrust }: SyncPlan, is
   return `${counted(prices.length, 'price')} to change.${rules} To write ${prices.length === 1 ? 'it' : 'them'}, add --yes.`;
 }
 
-/** Writes what follows the list, if it is trusted; else only plans it. */
+/** Writes the changes of a trusted list; only plans those of any other. */
 async function planOrWrite(
   operating: OperatorStore,
   { list, isFirst }: ReadList,
@@ -150,7 +150,7 @@ async function planOrWrite(
   });
 }
 
-/** Syncs with one list; true when changes wait. */
+/** Syncs with one list. Returns whether changes need a confirmation. */
 async function syncWithList(
   context: CommandContext,
   operating: OperatorStore,
@@ -175,7 +175,7 @@ async function syncWithList(
   return plan.keptOut.some(isForcible) || (!isWritten && (plan.prices.length > 0 || plan.distrust !== null));
 }
 
-/** Syncs once, with the list of each supplier; true when changes wait. */
+/** Syncs with the list of each supplier. Returns whether changes need a confirmation. */
 async function syncOnce(
   context: CommandContext,
   operating: OperatorStore,
@@ -190,7 +190,7 @@ async function syncOnce(
   return isWaiting;
 }
 
-/** Syncs until the command is stopped. A sync that fails is tried again the next time. */
+/** Syncs repeatedly until the command is stopped. Retries a failed sync next time. */
 async function watch(
   context: CommandContext,
   operating: OperatorStore,

@@ -26,7 +26,7 @@ function profileSource({ from, isThere }: ReturnType<typeof namedProfile>): stri
   return isThere || from === 'default' ? source : `${source}, but there is none`;
 }
 
-/** All settings as a command would use them now, and where each comes from. */
+/** The effective settings with their sources. */
 async function settingsInForce(context: CommandContext): Promise<InForce[]> {
   const profile = namedProfile(context);
   const baseUrl = chooseBaseUrl(context, profile);

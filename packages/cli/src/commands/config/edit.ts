@@ -21,7 +21,7 @@ import { programName, setting } from '../../io.ts';
 import { shellWord } from '../../output/text.ts';
 import { parseBaseUrl } from '../../service/connection.ts';
 
-/** A key was given for one service, and must not be sent to another after a change of address. */
+/** A key is for one service. A change of the URL must not send it to another one. */
 function keepKeyAtItsService(
   before: CliProfile,
   baseUrl: string | undefined,
@@ -60,7 +60,7 @@ async function changeSetting(
   if (wins !== undefined) context.remark(wins);
 }
 
-/** Checks a setting that is not secret, and returns it as it is stored. */
+/** Checks a setting other than the key, and returns its stored form. */
 function checkValue(name: Exclude<ProfileSetting, 'api_key'>, value: string): string {
   if (name === 'base_url') {
     if (parseBaseUrl(value)) return value;
@@ -133,7 +133,7 @@ export const unsetSetting = defineCommand({
   example: 'config unset store',
   asksService: false,
   async run(context, _options, name) {
-    // A profile that was named must be there.
+    // A named profile must exist.
     chooseProfile(context);
     await changeSetting(context, name, undefined);
   },

@@ -32,7 +32,7 @@ const usual = 5;
 /** For one request with all its waits, in milliseconds. */
 const requestTimeoutMs = 300_000;
 
-/** A fetch that waits for rate limits, because they are no difference from the interface. */
+/** A fetch that waits for rate limits, because they are not a difference from the interface. */
 interface RateLimitedFetch {
   /** Rejects if an earlier request was given up. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
@@ -130,7 +130,7 @@ async function readOrder(file: string): Promise<CreateOrderRequest> {
   const { messagesByField, orderFields, rulesIn, validateFields } = await import('@topup-kit/core/contract');
   let order: unknown;
   try {
-    // Editors of Windows begin a file with a byte order mark.
+    // Editors on Windows write a byte order mark.
     order = JSON.parse((await readFile(file, 'utf8')).replace(/^\ufeff/, ''));
   } catch (error) {
     throw usageError(`${file} is not JSON: ${reasonOf(error)}.`);
@@ -195,7 +195,7 @@ function throwIfStopped({ signal }: Io): void {
   });
 }
 
-/** Nor are cases that a rate limit prevented. */
+/** Cases that a rate limit stopped are not findings either. */
 function throwIfGivenUp(limited: RateLimitedFetch): void {
   if (!limited.gaveUp()) return;
   throw new CliError('The rate limit did not end, so not all cases were run.', {
@@ -205,7 +205,7 @@ function throwIfGivenUp(limited: RateLimitedFetch): void {
   });
 }
 
-/** What was left out and why, and what the run left at the service. */
+/** Describes what was skipped and why, and what the run left at the service. */
 export function remarks({ wrote, orders, unknown, results }: ServiceDescription, options: Options): string[] {
   const notWritten = options.allowWrites
     ? 'Only GET requests were sent: the service does not show what can be ordered. Give an order with --order.'

@@ -4,14 +4,14 @@ import { printable, wrappedLines } from '../../output/text.ts';
 import { curlOf } from './curl.ts';
 
 interface FailedCheck {
-  /** Where the contract says so: `interface 4.1/success`. */
+  /** The sentence of the contract: `interface 4.1/success`. */
   citation: string;
   sentence: string;
   /** JSON path or header; null for the response as a whole, or when there was none. */
   at: string | null;
   expected: string;
   received: string;
-  /** Null when no request is known, such as after a timeout. */
+  /** Null if no request is known, such as after a timeout. */
   curl: string | null;
 }
 
@@ -30,7 +30,7 @@ export function failedCheck({ cites, difference, sent, reason = '' }: Conformanc
 const labelWidth = 10;
 const readable = 80;
 
-/** Words that are longer than a line, such as JSON without spaces, are broken: nobody copies them. */
+/** Breaks words that are longer than a line, such as JSON without spaces, because nobody copies them. */
 const breakable = (text: string, width: number): string =>
   text.replace(new RegExp(`\\S{${width}}(?=\\S)`, 'gu'), '$& ');
 
@@ -52,7 +52,7 @@ function block(result: ConformanceResult, index: number, style: OutputStyle): st
     at === null ? '' : fact('At', at, style),
     fact('Expected', expected, style),
     fact('Received', received, style),
-    // Without an indentation, which would get into a body of several lines.
+    // Without an indentation, which would become part of a multi-line body.
     curl === null ? '' : `\n${curl}\n`,
   ].join('');
 }

@@ -27,10 +27,10 @@ function countLine(
 
 const section = (title: string, body: string): string => (body === '' ? '' : `\n${title}\n${body}`);
 
-/** For people: the cases passed, the differences, and how the service behaves where the interface is silent. */
+/** The human-readable report: passed cases, differences, and the service's behaviour where the interface is silent. */
 export function conformanceScreen(description: ServiceDescription, style: OutputStyle): string {
   const { differences, dialect, results } = description;
-  // Those that a check found are below, with all there is to say.
+  // Differences that a check found are listed below in full.
   const plain = differences.filter(({ by }) => by === undefined);
   return (
     countLine(description, 'interface', 'Interface') +
@@ -68,7 +68,7 @@ const entriesOf = (dialect: DialectChanges): [entry: string, value: string][] =>
       : [[entry, words(value)]],
   );
 
-/** The dialect as it was learned, beside this kit's own where that differs. */
+/** The learned dialect, next to the kit's own where they differ. */
 function dialectTable(dialect: DialectChanges, style: OutputStyle): string {
   const own = new Map(entriesOf(ours));
   const order = [...own.keys()];

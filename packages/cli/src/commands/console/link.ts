@@ -7,7 +7,7 @@ import { isoTime, readableTime } from '../../output/format.ts';
 import { printable } from '../../output/text.ts';
 import { hasServer, type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
 
-/** The console at a URL that the operator names: that of the server, or of the console itself. */
+/** Reads the operator's URL of the server or of its console. */
 function namedConsole(text: string): string {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
@@ -25,7 +25,7 @@ async function chooseConsole(settings: ConsoleSettings, named: string | undefine
   return consoleUrl(settings);
 }
 
-/** Says what keeps the link from working, as far as it is known here. */
+/** Names known reasons why the link may not work. */
 async function remarkOnServer(
   context: CommandContext,
   operating: OperatorStore,

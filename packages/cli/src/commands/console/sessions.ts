@@ -7,7 +7,6 @@ import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { printable } from '../../output/text.ts';
 import { notInStore, type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
 
-/** For `--json`; without the hash. */
 const sessionDocument = (session: ConsoleSession) => ({
   session_id: session.sessionId,
   operator: session.operator,

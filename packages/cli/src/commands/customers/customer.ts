@@ -9,7 +9,7 @@ export interface Customer {
   /** The number in its normal form. */
   phone: string;
   orders: CustomerOrder[];
-  /** Ids of the callbacks of no order that name the number. */
+  /** Ids of callbacks without an order that contain the number. */
   strayCallbacks: string[];
 }
 
@@ -32,7 +32,7 @@ export async function readCustomer(
 ): Promise<Customer> {
   const text = cleanText(given ?? '', 'phone');
   const phone = normalPhone(text);
-  // A part of a number would find callbacks of others.
+  // A partial number would match other customers' callbacks.
   if (phone === null || !isPhone(text))
     throw usageError(
       given === undefined

@@ -6,7 +6,7 @@ import { counted } from '../../output/format.ts';
 import { noteActivity, type OperatorStore, withChangeOptions, withOperatorStore } from '../../store/open.ts';
 import { keptLines, phoneOption, readCustomer } from './customer.ts';
 
-/** What makes the hashes that stand for numbers in uses of promos. */
+/** Creates the hash function that replaces phone numbers in the uses of promos. */
 async function openHash({ io }: CommandContext, { store }: OperatorStore) {
   const { ConfigError, createCustomerHash, readSecretBox } = await import('@topup-kit/server/internal');
   try {
@@ -21,7 +21,7 @@ async function openHash({ io }: CommandContext, { store }: OperatorStore) {
   }
 }
 
-/** The log of a file still has what it was before, until it is written over. */
+/** The log of a store file keeps old content until it is overwritten. */
 async function emptyLog({ address }: OperatorStore): Promise<boolean> {
   if (address.kind !== 'file') return true;
   return (await import('@topup-kit/server/internal')).emptyLog(address.path);
@@ -70,7 +70,7 @@ command. Backups keep what they have.`,
         }
         isLogEmpty = await emptyLog(operating);
       }
-      // Another may have to be kept since: its payment came late.
+      // A late payment may have made another order unerasable.
       const left = options.dryRun ? orders : await findCustomerOrders(deps, phone);
       const lines = keptLines(left);
       const done = (await store.listErasures()).find(({ at, by }) => at === erasure.at && by === erasure.by);

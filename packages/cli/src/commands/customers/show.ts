@@ -6,7 +6,7 @@ import { orderDocument, orderRow } from '../orders/list.ts';
 import { ordersTable } from '../orders/order-list.ts';
 import { type Customer, keptLines, phoneOption, readCustomer } from './customer.ts';
 
-/** How many callbacks and events are about the orders. */
+/** Counts the callbacks and events of the orders. */
 async function countMessages({ store }: OperatorStore, { orders }: Customer) {
   const { countMessages } = await import('@topup-kit/server/internal');
   const counts = { callbacks: 0, events: 0 };

@@ -12,7 +12,7 @@ import { verifyAfterwards } from './verify.ts';
 
 const { rejected, failure } = exitCodes;
 
-/** The code, the exit code and what to do next, by problem. */
+/** Error code, exit code and next step of each problem. */
 const kinds: Record<CopyProblem, readonly [code: string, exitCode: ExitCode, hint: string]> = {
   served: [
     'STORE_SERVED',

@@ -19,19 +19,19 @@ import { chooseStoreFile, onSameStore, storeOption } from '../../store/open.ts';
 import { copyWords, factLines, factsDocument, newestOrder, onStoreFile } from './store-file.ts';
 import { verifyAfterwards } from './verify.ts';
 
-/** What a restore would replace. */
+/** The store or file that a restore would replace. */
 type Present = { is: 'store'; facts: StoreFacts } | { is: 'nothing' } | { is: 'unreadable' };
 
 const unreadable: readonly StoreFileProblem[] = ['damaged', 'not_a_store', 'newer_version', 'replaced'];
 
-/** A damaged store is no error here, because backups are for replacing it. */
+/** A damaged store is not an error here, because backups are for replacing it. */
 async function readPresent(path: string): Promise<Present> {
   const { readStoreFacts, StoreFileError } = await import('@topup-kit/server/internal');
   try {
     return { is: 'store', facts: await readStoreFacts(path) };
   } catch (error) {
     if (!(error instanceof StoreFileError)) throw error;
-    // A log without its file is what is left of a store.
+    // A log without its file is the remainder of a store.
     if (error.problem === 'missing') return { is: existsSync(`${path}-wal`) ? 'unreadable' : 'nothing' };
     if (unreadable.includes(error.problem)) return { is: 'unreadable' };
     throw error;
@@ -80,7 +80,7 @@ export function warnings({ backup, present }: Plan): string[] {
   ];
 }
 
-/** For `--json`: what was replaced, and what is there now or would be. */
+/** The replaced store and the new one, also for a dry run. */
 export const restoreDocument = ({ file, backup, path, present }: Plan) => ({
   file,
   store: path,
@@ -139,7 +139,7 @@ async function printPlan(context: CommandContext, files: Files): Promise<void> {
   );
 }
 
-/** At a terminal, store and backup are compared before the question. */
+/** Compares store and backup before the question. */
 async function makeSure(context: CommandContext, files: Files): Promise<void> {
   await withBackup(context, 'Checking', async ({ assertNotServed }) => assertNotServed(files.path));
   const plan = await makePlan(context, files);
@@ -172,7 +172,7 @@ const openDocument = ({ orderId, state, replaced, serialNumber }: OpenOrder) => 
   ...{ order_id: orderId, state, replaced_state: replaced, replaced_serial_number: serialNumber },
 });
 
-/** What an operator does about orders that were open when the backup was made. */
+/** Tells an operator what to do about orders that were open in the backup. */
 function openWords(open: readonly OpenOrder[], topup: (args: string) => string): string {
   if (open.length === 0) return '';
   const more = open.length > mostOpen ? ` (--json lists all ${grouped(open.length)})` : '';

@@ -133,7 +133,7 @@ export const statusDocument = (path: string, store: Inspected, isChecked: boolea
   unknown_units: store.unknownUnits,
 });
 
-/** A store of an older format: what can be told before its upgrade. */
+/** A store of an older format, as far as it can be read before its upgrade. */
 type Outdated = StoreFacts | DatabaseFacts;
 
 const readFacts = async (address: SharedAddress): Promise<Outdated> => {

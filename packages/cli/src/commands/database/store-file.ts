@@ -12,10 +12,10 @@ import { grouped, isoTimeOrNull, timeOfStore } from '../../output/format.ts';
 import type { Fact } from '../../output/table.ts';
 import { updateHint, upgradeHints } from '../../service/hints.ts';
 
-/** What to do next, by problem. */
+/** The next step for each problem. */
 export type StoreFileHints = Partial<Record<StoreFileProblem, string>>;
 
-/** Codes and exit codes of problems that are no plain failure. */
+/** Codes and exit codes of specific problems. */
 const kinds: Partial<Record<StoreFileProblem, { code: string; exitCode: ExitCode }>> = {
   missing: { code: 'NOT_FOUND', exitCode: exitCodes.notFound },
   no_folder: { code: 'NOT_FOUND', exitCode: exitCodes.notFound },
@@ -46,7 +46,7 @@ const commonHints: StoreFileHints = {
   needs_upgrade: upgradeHints.file,
 };
 
-/** Runs work on a store or a backup; a problem of the file is thrown as a CliError. */
+/** Runs work on a store or a backup. A problem of the file becomes a CliError. */
 export async function onStoreFile<Value>(
   io: Io,
   hints: StoreFileHints,
@@ -112,7 +112,7 @@ function startServer({ mode }: Inspected, topup: (args: string) => string): stri
   return `start one:\n  ${topup('serve --sandbox')}`;
 }
 
-/** What to do next about the store itself, one or two lines each; `topup` builds a command line for the same store. */
+/** The next steps for the store file, one or two lines each. `topup` builds a command line for the same store. */
 export function upkeep(store: Inspected, topup: (args: string) => string): string[] {
   const waits = store.overdue > 0 || store.reserved > 0;
   return waits && !isServed(store)
@@ -120,7 +120,7 @@ export function upkeep(store: Inspected, topup: (args: string) => string): strin
     : [];
 }
 
-/** What to do next about the store and what is in it. */
+/** The next steps for the store and its content. */
 export const advice = (store: Inspected, topup: (args: string) => string): string[] => [
   ...upkeep(store, topup),
   ...(store.openReconciliations > 0 ? [`See the payments to reconcile:\n  ${topup('payments list')}`] : []),

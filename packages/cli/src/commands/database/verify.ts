@@ -12,7 +12,7 @@ import { onStoreFile } from './store-file.ts';
 
 type Topup = (args: string) => string;
 
-/** How many differences are named; all are counted. */
+/** Maximum number of named differences; all are counted. */
 const mostNamed = 1_000;
 
 const verified = (context: CommandContext, address: SharedAddress) =>
@@ -21,7 +21,7 @@ const verified = (context: CommandContext, address: SharedAddress) =>
       import('@topup-kit/server/internal'),
       import('node:v8'),
     ]);
-    // What is read of a page is dropped with it; otherwise the heap grows by a third before that.
+    // Each page is garbage after it was checked. Without this flag, the heap would grow by a third first.
     setFlagsFromString('--semi-space-growth-factor=1');
     return withProgress(context, 'Verifying', (report) =>
       verifyStore(address, {
@@ -32,7 +32,7 @@ const verified = (context: CommandContext, address: SharedAddress) =>
     );
   });
 
-/** A line for each difference: what it is, at which order, and the command that shows it. */
+/** One line for each difference: its description, its order, and the command that shows it. */
 export function differenceLines({ differences, found }: Verification, topup: Topup): string[] {
   const more = found - differences.length;
   return [
@@ -65,14 +65,15 @@ function screen(path: string, result: Verification, topup: Topup, style: OutputS
   return [facts, ...differenceLines(result, topup)].join('\n');
 }
 
-/** What follows a restore, a copy or an upgrade: the store is verified, and its differences are named. It is done all the same. */
+/** Verifies a store after a restore, copy or upgrade, and lists the differences without failing. */
 export async function verifyAfterwards(
   context: CommandContext,
   address: SharedAddress,
   topup: Topup,
 ): Promise<void> {
   const result = await verified(context, address).catch((error: unknown) => {
-    // It is done, whatever keeps it from being verified. A backup of an older version is, when it has the newest format.
+    // The operation succeeded, so a failed verification is only a remark. A backup of an older version can be verified
+    // if it has the newest format.
     const isOlder = error instanceof CliError && error.details.code === 'NEEDS_UPGRADE';
     const why = error instanceof Error ? error.message : String(error);
     if (!isOlder)

@@ -10,12 +10,12 @@ export interface Check {
   fix: string | null;
 }
 
-/** A check, and the things that it is about if they are dealt with one by one, so that new ones are told apart. */
+/** A check, and the separate items of its finding, so that new ones can be recognised. */
 export interface Finding extends Check {
   about?: {
-    /** The same from run to run. */
+    /** Stable between runs. */
     names: readonly string[];
-    /** The check of only these of them. */
+    /** The check with only these items. */
     only(names: readonly string[]): Check;
   };
 }

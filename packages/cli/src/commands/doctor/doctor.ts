@@ -25,13 +25,13 @@ const signWidth = 9;
 const nameWidth = 13;
 const indent = ' '.repeat(signWidth + nameWidth + 4);
 
-/** The wrapped lines of a text, to the right of the names. */
+/** Wraps a text to the right of the names. */
 const beside = (text: string, columns: number): string[] =>
   wrap(text, columns - indent.length)
     .trimEnd()
     .split('\n');
 
-/** A command has a line of its own, which is never broken, so that it can be copied. */
+/** A command has its own line without wrapping, so that it can be copied. */
 function checkScreen({ name, state, found, fix }: Check, program: string, look: OutputStyle): string {
   const { paint, columns = 80 } = look;
   const { sign, style } = signs[state];
@@ -53,7 +53,7 @@ function doctorSummary(checks: readonly Check[]): string {
   return warnings > 0 ? 'Everything works; see the warnings.' : 'No problems found.';
 }
 
-/** A check that throws is a finding, and the others still run. */
+/** An exception in a check is a finding, and the other checks still run. */
 async function unbroken(io: Io, name: string, check: () => Promise<Finding | Finding[]>): Promise<Finding[]> {
   try {
     return [await check()].flat();
@@ -80,7 +80,6 @@ async function checkAll(context: CommandContext): Promise<Finding[]> {
   ];
 }
 
-/** As it is printed. */
 const plain = ({ about: _about, ...check }: Finding): Check => check;
 
 const hasFailed = ({ state }: Check): boolean => state === 'failed';
@@ -89,7 +88,7 @@ function endWith(checks: readonly Check[]): void {
   if (checks.some(hasFailed)) throw new QuietExit(exitCodes.failure);
 }
 
-/** Prints what the last such run did not find. */
+/** Prints the findings that the last run with `--new` did not have. */
 async function printNews(context: CommandContext, findings: readonly Finding[]): Promise<void> {
   const last = openLastRun(context.io, subjectOf(context));
   const { checks, fresh, standing, over, problems } = compare(findings, last.problems);

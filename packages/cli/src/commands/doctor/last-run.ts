@@ -13,24 +13,22 @@ import { chooseBaseUrl } from '../../service/connection.ts';
 import { chooseStore } from '../../store/open.ts';
 import type { Check, Finding } from './check.ts';
 
-/** A problem, by a name that stays the same from run to run: that of its check, a space, and what it is about. */
+/** A problem with a stable name: its check, a space, and its item. */
 type Problem = string;
 
-/** What the last run of `doctor --new` found, of one store and one service, for this user. */
+/** The findings of this user's last `doctor --new` for one store and one service. */
 interface LastRun {
-  /** None before the first run. */
   problems: ReadonlySet<Problem>;
-  /** Replaces them. */
   save(problems: ReadonlySet<Problem>): void;
 }
 
 const isProblem = ({ state }: Check): boolean => state === 'failed' || state === 'warning';
 
-/** The found sentence has numbers and times, which change without any news; the fix has not. */
+/** Compares the fix, because the finding has numbers and times that change with each run. */
 const problemsOf = ({ name, state, fix, about }: Finding): Problem[] =>
   (about?.names ?? [`${state} ${fix ?? ''}`]).map((one) => `${name} ${one}`);
 
-/** The checks that are absent when they find nothing, as far as they were made. */
+/** Checks that ran and are absent because they found nothing. */
 function silentChecks(findings: readonly Finding[]): string[] {
   const isRead = findings.some(
     ({ name, state }) => name === 'store' && (state === 'ok' || state === 'warning'),
@@ -41,7 +39,7 @@ function silentChecks(findings: readonly Finding[]): string[] {
   ];
 }
 
-/** What is new since the last run. What could not be checked now stays as it was, so that it isn't new afterwards. */
+/** Finds new problems. A check that could not run keeps its last result, so that its problems aren't new afterwards. */
 export function compare(findings: readonly Finding[], before: ReadonlySet<Problem>) {
   const made = findings.filter(({ state }) => state !== 'skipped').map(({ name }) => name);
   const checked = new Set([...made, ...silentChecks(findings)]);
@@ -57,7 +55,6 @@ export function compare(findings: readonly Finding[], before: ReadonlySet<Proble
   const fresh = [...problems].filter(isNew).length;
   return {
     problems,
-    /** Those with something new. */
     checks,
     fresh,
     standing: problems.size - fresh,
@@ -65,7 +62,7 @@ export function compare(findings: readonly Finding[], before: ReadonlySet<Proble
   };
 }
 
-/** The service and the store that are checked, as far as the configuration names them. */
+/** The checked service and store, as far as the configuration names them. */
 export function subjectOf(context: CommandContext): string[] {
   try {
     const baseUrl = chooseBaseUrl(context).value;
@@ -88,7 +85,7 @@ const cantRemember = (path: string, error: unknown): CliError =>
     cause: error,
   });
 
-/** A file that is missing or damaged remembers nothing, so that rather too much is new. */
+/** A missing or damaged file counts as empty, so that a problem is reported twice rather than never. */
 function readProblems(path: string): Problem[] {
   try {
     const remembered: unknown = JSON.parse(readFileSync(path, 'utf8'));
@@ -101,8 +98,8 @@ function readProblems(path: string): Problem[] {
 }
 
 /**
- * Remembers the last run in the state folder of this user, which is XDG_STATE_HOME. Another user has a memory of its own, so that a
- * person who looks takes nothing away from a check on a schedule.
+ * Opens the last run in this user's state folder (XDG_STATE_HOME). Each user has a separate file, so that a manual
+ * run doesn't hide problems from a scheduled one.
  *
  * @param subject what is checked
  */

@@ -3,7 +3,7 @@ import type { Inspected } from '../database/store-file.ts';
 import { checkWebhooks } from '../webhooks/endpoints.ts';
 import type { Check } from './check.ts';
 
-/** What `topup doctor` looks at in the rooms of a store. */
+/** The checks of the rooms in `topup doctor`. */
 export const roomChecks: Readonly<Record<string, (store: Inspected, io: Io) => Promise<Check[]>>> = {
   webhooks: checkWebhooks,
 };

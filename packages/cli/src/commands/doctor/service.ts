@@ -20,17 +20,17 @@ import { type ProbeFailure, type ProbeResponse, probe } from '../../service/prob
 import { type SandboxState, sandboxState } from '../../service/sandbox-state.ts';
 import { type Check, failed, good, skipped, warning } from './check.ts';
 
-/** What a command that contacts a service would use, as far as it is known. */
+/** The address and key of a command that contacts a service, as far as they are known. */
 interface Address {
   url: URL;
   baseUrl: ResolvedSetting;
   /** Undefined without a key for this service. */
   key: ResolvedSetting | undefined;
-  /** What is wrong with the key, if it is invalid. */
+  /** The problem of an invalid key. */
   keyError?: CliError;
 }
 
-/** Unlike commands, continues without a key, so that the other checks still run; an invalid one is a finding. */
+/** Unlike commands, continues without a key, so that the other checks still run. An invalid key is a finding. */
 async function findAddress(context: CommandContext): Promise<Address> {
   const profile = chooseProfile(context);
   const baseUrl = chooseBaseUrl(context, profile);
@@ -46,10 +46,10 @@ async function findAddress(context: CommandContext): Promise<Address> {
 
 const listsGames = ({ body }: ProbeResponse): boolean => isObject(body) && Array.isArray(body.games);
 
-/** What the fault of a sandbox is called where it explains a finding. */
+/** Names a sandbox's scenario as the reason for a finding. */
 const because = (fault: string): string => `, because of its scenario ${fault}`;
 
-/** Whether a sandbox simulates a fault. No check at all when it doesn't, or is none. */
+/** Checks for a simulated fault; no check without one. */
 const checkScenario = (state: SandboxState | undefined, topup: (args: string) => string): Check[] =>
   state?.fault === undefined
     ? []
@@ -195,7 +195,7 @@ function serverTime({ headers }: ProbeResponse): number | undefined {
   return Number.isNaN(date) ? undefined : date + Number(headers.get('Age') ?? 0) * 1_000;
 }
 
-/** By how much this machine is at least ahead of the server, in milliseconds; network time and rounding don't count. */
+/** How far this machine is at least ahead of the server, in milliseconds, without network time and rounding. */
 export function leastSkew({ sentAt, respondedAt }: ProbeResponse, server: number): number {
   if (sentAt > server + resolution) return sentAt - (server + resolution);
   return Math.min(0, respondedAt - server);

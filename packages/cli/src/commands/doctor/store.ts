@@ -11,7 +11,7 @@ import { accessHint, type Inspected, upkeep } from '../database/store-file.ts';
 import { type Check, type Finding, failed, good, skipped, warning } from './check.ts';
 import { roomChecks } from './room-checks.ts';
 
-/** A sandbox needs no key of its store: on its own machine it also has the well-known one. */
+/** A sandbox needs no key in its store, because its own machine can use the well-known one. */
 const keysWords = ({ activeKeys, mode }: Inspected): string =>
   mode === 'sandbox'
     ? `${activeKeys === 0 ? 'no key' : counted(activeKeys, 'key')} besides the well-known one`
@@ -22,7 +22,7 @@ function judged(path: string, inspection: Inspected, topup: (args: string) => st
   const servers = 'servers' in inspection ? inspection.servers.length : Number(inspection.server !== null);
   const run = servers === 0 ? 'no server runs' : servers === 1 ? 'a server runs' : `${servers} servers run`;
   const finding = [
-    // Only a file is read whole, and so checked for damage.
+    // Only a file is read in full and so checked for damage.
     `${path} ${'servers' in inspection ? 'responds' : 'is intact'}: ${counted(orders, 'order')}, ${keysWords(inspection)}`,
     `${run} on it`,
     ...(overdue > 0 && servers === 0 ? [`${counted(overdue, 'task')} overdue`] : []),
@@ -31,10 +31,10 @@ function judged(path: string, inspection: Inspected, topup: (args: string) => st
   return lines.length === 0 ? good('store', finding) : warning('store', finding, lines.join('\n'));
 }
 
-/** In bytes: below, a change of a store may have no room. */
+/** Minimum free disk space in bytes for changes of a store. */
 const leastRoom = 4 * 1_048_576;
 
-/** Whether the disk of a store file has room for changes. No check at all when it has. */
+/** Checks the free disk space for changes of a store file; no check if there is enough. */
 export function checkRoom(path: string, stat: typeof statfsSync = statfsSync): Check[] {
   const folder = dirname(path);
   const { bavail, bsize } = stat(folder);
@@ -48,7 +48,7 @@ export function checkRoom(path: string, stat: typeof statfsSync = statfsSync): C
   ];
 }
 
-/** Whether keys expire soon. No check at all when none does. */
+/** Checks for keys that expire soon; no check without any. */
 function checkExpiry({ expiringKeys }: Inspected, topup: (args: string) => string): Check[] {
   const [first] = expiringKeys.toSorted((one, other) => (one.expiresAt ?? 0) - (other.expiresAt ?? 0));
   if (!first) return [];
@@ -64,7 +64,7 @@ function checkExpiry({ expiringKeys }: Inspected, topup: (args: string) => strin
 
 type Alert = Inspected['alerts'][number];
 
-/** Refunds that are still to be paid; no check when there is none, or an alert names them. */
+/** Checks for open refunds; no check without any, or if an alert names them. */
 function checkRefunds(
   { refundsToPay, amountToPay, alerts }: Inspected,
   topup: (args: string) => string,
@@ -76,14 +76,14 @@ function checkRefunds(
 
 type PendingItem = NonNullable<Alert['items']>[number];
 
-/** `INV-1-2-1 at {supplier} (product ML86)`: by what an item without an outcome is found. */
+/** `INV-1-2-1 at {supplier} (product ML86)`: finds a pending item at its supplier. */
 const itemWords = ({ reference, supplier, supplierId, productCode }: PendingItem): string =>
   `${reference} at ${supplier ?? 'the supplier'} (${supplierId === null ? '' : `its own id ${printable(supplierId)}, `}product ${printable(productCode)})`;
 
-/** What the advice calls the first name of an alert. */
+/** The placeholder in an alert's advice for its first name. */
 const placeholder = /<(order-id|payment|refund|callback-id|endpoint-id)>/g;
 
-/** An alert names what it is about in its sentence only when that doesn't name it already. */
+/** Adds the names of an alert to its sentence, unless the sentence already has them. */
 function checkAlert(
   { kind, names, subjects, count, sentence, items = [] }: Alert,
   { advice, check, commands }: AlertDescription,
@@ -97,7 +97,7 @@ function checkAlert(
   const finding = sentence.includes(names[0] ?? '') ? sentence : `${sentence}: ${namesAndMore(names, count)}`;
   const whole = checkOf(finding, names);
   const only = (some: readonly string[]): Check =>
-    // Where one act helps all, what waits for it is named, and not what it is about.
+    // If one action solves all, lists the waiting items and not the subjects.
     names[0] !== subjects[0] || some.length === subjects.length
       ? whole
       : checkOf(`${sentence}; new: ${namesAndMore(some.slice(0, names.length), some.length)}`, some);
@@ -118,7 +118,7 @@ async function findings(path: string, inspection: Inspected, context: CommandCon
 
 const byBackup = 'Restore a damaged store from a backup; see `topup restore --help`.';
 
-/** What to do about a file that can't be read; null where the message says it. */
+/** The fix for an unreadable file; null if the message contains it. */
 const fileFixes: Partial<Record<StoreFileProblem, string | null>> = {
   not_writable: accessHint,
   needs_upgrade: upgradeHints.file,
@@ -158,7 +158,7 @@ async function lookAtDatabase(
   }
 }
 
-/** Whether the store that operators' commands would use is in order, and what in it waits for an operator. */
+/** Checks the store of operators' commands, and lists what waits for an operator. */
 export async function checkStore(context: CommandContext): Promise<Check | Finding[]> {
   const { value, origin, source } = chooseStore(context, undefined);
   if (value === 'memory:') return skipped('store', `${value} is inside a server's process`);

@@ -14,7 +14,7 @@ import { type Check, failed, good, warning } from './check.ts';
 export const checkVersions = (): Check =>
   good('versions', `topup ${version} on Node ${process.version}, ${type()} (${process.arch})`);
 
-/** Whether the config file is valid, and which profile is in use. */
+/** Checks the config file, and names the current profile. */
 export function checkConfiguration(context: CommandContext): Check {
   const { name: profile, from, path } = chooseProfile(context);
   if (!existsSync(path))
@@ -23,7 +23,7 @@ export function checkConfiguration(context: CommandContext): Check {
   return good('configuration', `profile ${profile} of ${path}${by}`);
 }
 
-/** Whether a previous secret of a provider is still accepted, by the settings in this environment. No check at all when none is. */
+/** Checks whether this environment's settings still accept a provider's previous secret; no check without one. */
 export async function checkSecrets({ environment }: Io): Promise<Check[]> {
   const isSet = (name: string): boolean =>
     [name, `${name}_FILE`].some((one) => (environment[one] ?? '') !== '');
@@ -41,7 +41,7 @@ export async function checkSecrets({ environment }: Io): Promise<Check[]> {
   );
 }
 
-/** The command that started the order; run again, it finishes it. */
+/** The command that started the order; running it again finishes the order. */
 function sameCommand({ request, base_url }: PendingOrder, program: string): string {
   const values = new Map(Object.entries(request));
   const flags = Object.entries(orderFlags).flatMap(([field, flag]) => {
@@ -51,7 +51,7 @@ function sameCommand({ request, base_url }: PendingOrder, program: string): stri
   return [program, 'orders create', ...flags, `--base-url ${shellWord(base_url)}`].join(' ');
 }
 
-/** Whether orders were started here whose result was never printed. */
+/** Checks for started orders whose result was never printed. */
 export function checkOrders(io: Io): Check {
   const unfinished = unfinishedOrders(io);
   const [first] = unfinished;

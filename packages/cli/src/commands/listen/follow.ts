@@ -5,9 +5,9 @@ import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import type { Service } from '../../service/client.ts';
 import { isLoopback } from '../../service/connection.ts';
 
-/** What is said of the connection while something is followed. */
+/** Messages about the connection while a command follows events. */
 export interface ConnectionNotices {
-  /** The first response came: what happens from now on is told. */
+  /** Called at the first response; later events are printed. */
   onStart(): void;
   /** Called once until the service responds again. */
   onLost(problem: CliError): void;
@@ -15,20 +15,20 @@ export interface ConnectionNotices {
 }
 
 export interface FollowNotices extends ConnectionNotices {
-  /** The service lost its orders, so that the place in its events is worth nothing. */
+  /** Called when the service lost its orders, so that the cursor is invalid. */
   onOtherStore(): void;
 }
 
-/** How long to wait before the service is asked again, in milliseconds. */
+/** Time between two requests, in milliseconds. */
 export const usualInterval = (url: string): number => (isLoopback(new URL(url)) ? 500 : 1_000);
 
-/** The status of the response, if there was one, and how long the service asks to wait, in milliseconds. */
+/** The status of the response, if any, and its requested delay in milliseconds. */
 function responseOf({ details: { cause } }: CliError): { status?: number; retryAfter?: number | undefined } {
   if (!isTopupError(cause) || cause.name !== 'TopupHttpError') return {};
   return { status: cause.status, retryAfter: cause.retryAfter };
 }
 
-/** Whether the service may respond again by itself. */
+/** Whether a retry may succeed. */
 function isTemporary(problem: CliError): boolean {
   const { status } = responseOf(problem);
   return status === undefined
@@ -38,14 +38,14 @@ function isTemporary(problem: CliError): boolean {
 
 interface Page<Item> {
   items: readonly Item[];
-  /** Whether there is nothing more to read now. */
+  /** Whether this was the last page for now. */
   isLast: boolean;
 }
 
 /**
- * Yields what is read, page by page, until the signal aborts. While the service is away it keeps asking, and goes on where it was.
- *
- * @throws CliError when the first request fails, or when the service rejects a later one for good.
+ * Yields results page by page until the signal aborts. Retries while the service is unavailable, and continues after
+ * the last page.
+ * @throws CliError if the first request fails, or if the service permanently rejects a later one.
  */
 export async function* poll<Item>(
   read: () => Promise<Page<Item>>,
@@ -75,7 +75,7 @@ export async function* poll<Item>(
   }
 }
 
-/** Yields what happens to the account's orders from now on, as it happens, like {@link poll}. */
+/** Yields new events of the account's orders, like {@link poll}. */
 export function followEvents(
   service: Service,
   signal: AbortSignal,

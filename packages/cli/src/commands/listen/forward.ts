@@ -9,16 +9,16 @@ export interface Target {
   secret: string;
 }
 
-/** What became of one attempt: a status, or why there was no response. */
+/** The result of one attempt: a status, or the reason for a missing response. */
 export type Forwarded = { status: number; said?: string } | { problem: string; isAway: boolean };
 
 /** In milliseconds. */
 const timeoutMs = 15_000;
 
-/** How much of a response is shown, in characters. */
+/** Maximum number of shown characters of a response. */
 const mostSaid = 120;
 
-/** No connection came about, so the receiver has seen nothing of the event. */
+/** Errors before a connection, so the receiver can't have seen the event. */
 const away: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -37,7 +37,7 @@ function failureOf(error: unknown): Forwarded {
   };
 }
 
-/** Sends an event once, signed as a webhook of the service would be. */
+/** Sends an event once, signed like a webhook of the service. */
 export async function forward(
   { id, type, timestamp, data }: Pick<OrderEvent, 'id' | 'timestamp'> & { type: string; data: object },
   { url, secret }: Target,
@@ -72,17 +72,17 @@ export async function forward(
   }
 }
 
-/** Until a receiver that is away is asked again, in milliseconds; the last one repeats. */
+/** Delays before retries to an unavailable receiver, in milliseconds; the last one repeats. */
 const pauses = [500, 1_000, 2_000, 5_000];
 
 interface Hooks {
-  /** Called once for each event that can't be forwarded because the receiver is away. */
+  /** Called once for each event whose receiver is unavailable. */
   onAway(event: OrderEvent, problem: string): Promise<void>;
-  /** Called when an event was forwarded, or failed for good; not when it was given up because of the signal. */
+  /** Called when an event was forwarded or finally failed, but not after an abort by the signal. */
   onForwarded(event: OrderEvent, forwarded: Forwarded): Promise<void>;
 }
 
-/** Forwards until the receiver is there. */
+/** Forwards an event, and retries until the receiver responds. */
 async function forwardAtLast(
   event: OrderEvent,
   target: Target,
@@ -99,12 +99,12 @@ async function forwardAtLast(
   }
 }
 
-/** Of how many orders events may wait; then no more are read from the service, which keeps them. */
+/** Maximum number of orders with waiting events. Then the command stops reading, and the service keeps the events. */
 const mostWaiting = 50;
 
-/** Forwards events: those of one order one after the other, others at once. */
+/** Forwards events: those of one order in sequence, those of different orders in parallel. */
 export interface Forwarding {
-  /** Resolves when there is room for more. Rejects when a hook failed. */
+  /** Resolves when there is room for another event. Rejects if a hook failed. */
   add(event: OrderEvent): Promise<void>;
   end(): Promise<void>;
 }

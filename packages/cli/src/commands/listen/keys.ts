@@ -12,14 +12,14 @@ const mostEvents = 200;
 
 /** The last line of a terminal: the selected event, and the keys. */
 export interface KeyLine extends Disposable {
-  /** Writes above the line. */
+  /** Runs `write` with the line hidden. */
   above<Value>(write: () => Promise<Value>): Promise<Value>;
   /** Adds an event, and selects it unless an older one is selected. */
   add(event: OrderEvent): void;
 }
 
 interface Actions {
-  /** Undefined when nothing is forwarded. */
+  /** Undefined without forwarding. */
   resend: ((event: OrderEvent) => void) | undefined;
   quit(): void;
 }
@@ -29,7 +29,7 @@ interface Key {
   ctrl?: boolean | undefined;
 }
 
-/** Only a real terminal has a raw mode, in which keys come at once. */
+/** Only a real terminal has a raw mode, which passes on each key immediately. */
 function setRaw(input: Terminal['input'], isRaw: boolean): void {
   if ('setRawMode' in input && typeof input.setRawMode === 'function') input.setRawMode(isRaw);
 }

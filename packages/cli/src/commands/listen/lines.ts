@@ -25,7 +25,7 @@ function forwardedText(forwarded: Forwarded | undefined, { paint }: OutputStyle)
   return `  ${paint(isTaken(forwarded) ? 'good' : 'bad', words)}`;
 }
 
-/** One line for an event, with what the receiver responded if it was forwarded. */
+/** One line for an event, with the receiver's response if it was forwarded. */
 export const eventLine = (event: OrderEvent, forwarded: Forwarded | undefined, style: OutputStyle): string =>
   `${eventText(event)}${forwardedText(forwarded, style)}\n`;
 
@@ -34,7 +34,7 @@ const problemOf = (forwarded: Forwarded | undefined): string | null => {
   return 'problem' in forwarded ? forwarded.problem : (forwarded.said ?? null);
 };
 
-/** For `--json`; status and problem are null where there is none. */
+/** An event for `--json`; status and problem may be null. */
 export const eventDocument = (
   { id, type, timestamp, data }: OrderEvent,
   forwarded: Forwarded | undefined,

@@ -32,11 +32,11 @@ interface Listening {
   context: CommandContext;
   options: Options;
   target: Target | undefined;
-  /** Aborts when the user stops the command, or when something failed. */
+  /** Aborts when the user stops the command or an error occurs. */
   stop: AbortController;
 }
 
-/** What prints events and notes, above the line of keys if there is one. */
+/** Prints events and notes, above the line of keys if there is one. */
 interface Printer extends Disposable {
   event(event: OrderEvent, forwarded: Forwarded | undefined): Promise<void>;
   note(text: string): void;
@@ -139,7 +139,7 @@ each event: what became of it.`,
   async run(context, { forwardTo, secretFile, ...options }) {
     if (secretFile !== undefined && forwardTo === undefined)
       throw usageError('--secret-file needs --forward-to: only what is forwarded is signed.');
-    // The progress of each request would overwrite the line of keys.
+    // The progress of a request would overwrite the line of keys.
     const service = await connect({ ...context, globals: { ...context.globals, quiet: true } });
     const secret = forwardTo === undefined ? '' : await chooseSecret(context, secretFile);
     const target = forwardTo === undefined ? undefined : { url: forwardTo, secret };

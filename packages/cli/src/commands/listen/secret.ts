@@ -34,11 +34,14 @@ async function readOrCreate(context: CommandContext, file: string): Promise<stri
   return secret;
 }
 
-/** The secret that signs what is forwarded: that of the file, which is created when missing, or a new one that is printed. */
+/**
+ * The signing secret for forwarded events: from the file, which is created if it is missing, or a new one that is
+ * printed.
+ */
 export async function chooseSecret(context: CommandContext, file: string | undefined): Promise<string> {
   if (file !== undefined) return readOrCreate(context, file);
   const secret = newSecret();
-  // Also with --json and --quiet: nothing else tells it.
+  // Printed even with --json and --quiet, because nothing else shows it.
   context.io.stderr.write(`Secret of this run, by which the receiver verifies events: ${secret}\n`);
   return secret;
 }

@@ -13,16 +13,14 @@ export interface ReadySandbox {
 }
 
 export interface SandboxAccess {
-  /** Whether the sandbox runs in this process, and ends with it. */
+  /** Whether the sandbox runs in this process. */
   isOurs: boolean;
   /**
-   * The controls and the state of the sandbox. It is asked what it is each time, because another service may have taken its
-   * place.
-   *
+   * The controls and the state of the sandbox. Asks each time, because another service may have replaced it.
    * @throws CliError NO_SANDBOX
    */
   ready(): Promise<ReadySandbox>;
-  /** The interface of the sandbox, which is asked as by {@link ready} before. */
+  /** The interface of the sandbox, after the check of {@link ready}. */
   service(): Promise<Service>;
 }
 
@@ -36,7 +34,7 @@ const notOurs = (message: string, program: string): CliError =>
     hint: startHint(program),
   });
 
-/** A service that has something else at the same path is no sandbox either. */
+/** A service with another response at this path is not a sandbox. */
 async function readWorld(controls: Controls, program: string): Promise<SandboxWorld> {
   const world = await askWorld(controls, '').catch((error: unknown) => {
     if (error instanceof CliError && error.details.code === 'NO_SANDBOX')
@@ -54,10 +52,7 @@ const liveKey = ({ keySource }: ServiceConnection, program: string): CliError =>
     hint: startHint(program),
   });
 
-/**
- * How long it may take to say whether it is a sandbox, in milliseconds: assistants give up on a command that does not begin
- * to serve.
- */
+/** Timeout of the check for a sandbox, in milliseconds. Assistants give up on a command that doesn't start to serve. */
 const questionMs = 5_000;
 
 export function accessTo({

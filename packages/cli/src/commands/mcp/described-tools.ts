@@ -15,10 +15,10 @@ const schemaOf = (field: FieldRule): z.ZodType => {
   return field.required ? value : value.optional();
 };
 
-/** The tools of the controls that are described once: `add_fault` is `topup sandbox add-fault`. */
+/** The tools of described controls: `add_fault` is `topup sandbox add-fault`. */
 export const describedTools: readonly AddTool[] = Object.entries(controls).map(
   ([name, { title, effect, fields, method, returns, printed }]) => {
-    // A snapshot is longer than what an assistant can read: it restores it by its id.
+    // A snapshot is too long for an assistant, which restores it by its id.
     const shown = method === 'GET' ? returns : returns.filter((part) => part !== printed);
     return defineTool({
       name: (method === 'GET' ? `show_${name}` : name).replaceAll('-', '_'),

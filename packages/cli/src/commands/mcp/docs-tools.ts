@@ -11,7 +11,7 @@ const codes: readonly string[] = errorPage?.sections.filter((title) => /^[A-Z_]+
 const notFound = (message: string, hint: string): CliError =>
   new CliError(message, { code: 'NOT_FOUND', exitCode: exitCodes.notFound, hint });
 
-/** The error of the service; undefined for one that only clients have. */
+/** The definition of a service error; undefined for a client error. */
 const definitionOf = (code: string): ErrorDefinition | undefined =>
   Object.entries<ErrorDefinition>(errors).find(([known]) => known === code)?.[1];
 
@@ -41,7 +41,7 @@ const explainError = defineTool({
       code,
       status: definition?.status ?? null,
       messages: definition ? { id: definition.message.id, en: definition.message.en } : null,
-      // Without its heading, which is the code.
+      // Without the heading, which is the code.
       explanation: section.slice(section.indexOf('\n')).trim(),
     };
   },

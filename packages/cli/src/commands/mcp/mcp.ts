@@ -22,7 +22,9 @@ async function chooseSandbox(context: CommandContext, start: boolean): Promise<C
 
 const unreachable = ['NETWORK_ERROR', 'TIMEOUT'];
 
-/** A service that is no sandbox is rejected now. One that does not respond yet may be a sandbox later: tools say so. */
+/**
+ * Rejects a service that is not a sandbox. A service that doesn't respond yet may become one, so the tools report that.
+ */
 async function rejectLive({ ready }: SandboxAccess, context: CommandContext): Promise<void> {
   await ready().catch((error: unknown) => {
     if (!(error instanceof CliError) || !unreachable.includes(error.details.code)) throw error;

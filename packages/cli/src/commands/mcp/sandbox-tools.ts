@@ -80,7 +80,7 @@ const resetSandbox = defineTool({
   },
 });
 
-/** What code needs to call the sandbox. Of a key that is a secret of its owner, only where it is from. */
+/** The address and key for code that calls the sandbox. For a secret key, only its source. */
 const addressOf = ({ connection }: ReadySandbox, { isOurs }: SandboxAccess) => ({
   base_url: connection.baseUrl,
   ...(connection.apiKey === sandboxKey

@@ -25,13 +25,13 @@ const asError = (error: unknown): CliError =>
     ? error
     : new CliError(reasonOf(error), { code: 'UNEXPECTED', exitCode: exitCodes.failure, cause: error });
 
-/** An error with its code, its message, and what to do next. Only what succeeds has structured content. */
+/** An error with its code, message and next step. Only successful calls have structured content. */
 const failed = (error: unknown): CallToolResult => ({
   isError: true,
   content: [{ type: 'text', text: JSON.stringify(errorDocument(asError(error)), null, 2) }],
 });
 
-/** The same for clients that read the structure, and for those that read only text. */
+/** The same result as structure and as text, because some clients read only one of them. */
 const succeeded = (result: Record<string, unknown>): CallToolResult => ({
   structuredContent: result,
   content: [{ type: 'text', text: JSON.stringify(result, null, 2) }],

@@ -29,7 +29,7 @@ const abandonedScreen = (order: ReservedOrder, note: string): string =>
     ['Note', note],
   ]);
 
-/** Runs a step. What keeps the order from being abandoned becomes an error that says what to do instead. */
+/** Runs a step. If the order can't be abandoned, the error names the next step. */
 async function explained<Result>(
   orderId: string,
   operating: OperatorStore,

@@ -159,7 +159,7 @@ export async function askOrder(
   draft: OrderDraft,
   { prompts, service }: Asking,
 ): Promise<{ request: CreateOrderRequest; shown: GetCheckoutResponse | undefined }> {
-  // Before the first prompt, so that no time is spent on an order that is rejected in the end.
+  // Rejects known errors before the first prompt.
   if (draft.game === undefined) rejectInvalid(checkGiven(draft), undefined, service);
   const game = draft.game ?? (await askGame(prompts, service));
   const shown = await readFitting(draft, game, service);

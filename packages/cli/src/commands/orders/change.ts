@@ -23,7 +23,7 @@ export type ChangeOptions = StoreOptions & { yes?: true | undefined; dryRun?: tr
 export const revokedWords = (revoked: readonly RevokedItem[]): string =>
   revoked.map(({ unit, serialNumber }) => `item ${unit} (${serialNumber || 'no serial number'})`).join(', ');
 
-/** What a change makes of an order, and what it tells besides. */
+/** The result of a change to an order. */
 interface Changed {
   order: StoredOrder;
 }
@@ -31,19 +31,19 @@ interface Changed {
 /** An operator's change to an order, which can't be undone. */
 export interface OrderChange<Result extends Changed = Changed>
   extends Pick<OperatorAction, 'orderId' | 'event' | 'instead' | 'accept'> {
-  /** What will happen, as sentences. */
+  /** Describes the effect in sentences. */
   consequence(planned: Result): string;
-  /** What a dry run says, too. */
+  /** A warning that a dry run also prints. */
   warning?(planned: Result): string | undefined;
   perform(deps: OperatorDependencies): Promise<Result>;
-  /** What is printed beside the order. */
+  /** Additional fields of the printed document. */
   document?(result: Result): object;
   screen?(result: Result): string;
 }
 
 /**
  * Asks for confirmation, makes the change and prints the order; undefined for a dry run. The engine checks the change
- * before the prompt, so that only possible changes are confirmed.
+ * before the question, so that only possible changes are confirmed.
  */
 export async function changeOrder<Result extends Changed>(
   context: CommandContext,
@@ -103,7 +103,7 @@ const revokedWarning = (revoked: readonly RevokedItem[]): string | undefined =>
     ? undefined
     : `What was delivered will count as NOT delivered, and a retry buys it again: ${revokedWords(revoked)}.`;
 
-/** What the mark of a refunded order makes of its refunds: less was delivered than was thought, or more. */
+/** Describes how marking a refunded order changes its refunds, because more or less was delivered than assumed. */
 async function remarkRefunds(
   context: CommandContext,
   { deps, store, commandLine }: OperatorStore,

@@ -29,8 +29,8 @@ import { printable, slugWord } from '../../output/text.ts';
 import { ifOffered, type Service } from '../../service/client.ts';
 
 /**
- * The effect of a promo code on the unit price; undefined without a code, or if the service has no route for it. A phone
- * number that is none is left out: it is optional here, and its rejection would read as one of the code.
+ * The effect of a promo code on the unit price; undefined without a code, or if the service has no route for it. Omits
+ * an invalid phone number: it is optional here, and its rejection would look like one of the code.
  */
 export async function tryPromo(draft: OrderDraft, service: Service) {
   const { promo_code: code, game: game_slug, product_id, payment_method_id, whatsapp } = draft;
@@ -51,10 +51,10 @@ export async function tryPromo(draft: OrderDraft, service: Service) {
 
 type FieldErrors = Partial<Record<keyof CreateOrderRequest, string[]>>;
 
-/** What the service would probably say about an order, judged by its other routes. */
+/** The probable result of an order, judged by the service's other routes. */
 interface OrderCheck {
   fieldErrors: FieldErrors;
-  /** What can't be checked: the service has no route for it, or needs other values to be right first. */
+  /** Fields that can't be checked: the service has no route for them, or other fields must be valid first. */
   unchecked: string[];
 }
 
@@ -66,8 +66,7 @@ function onlyGiven(fieldErrors: FieldErrors, draft: OrderDraft): FieldErrors {
 }
 
 /**
- * The limits while values are asked for: the service may have a higher maximum quantity than the default of the
- * contract, and then decides on the order itself.
+ * Limits for prompts. The service may allow a higher quantity than the contract's default, so it decides on the order.
  */
 const limitsOfAnyService: FieldLimits = { ...defaultFieldLimits, quantity: Number.MAX_SAFE_INTEGER };
 
@@ -83,7 +82,7 @@ function checkFields(draft: OrderDraft, limits: FieldLimits): FieldErrors {
   return 'errors' in checked ? messagesByField(checked.errors, 'en') : {};
 }
 
-/** The server or zone that an order names: by itself, or in brackets behind the id, where the game doesn't list them. */
+/** The order's server or zone: as its own field, or in brackets after the id if the game doesn't list servers. */
 export const serverOf = (
   { id = '', server }: Pick<OrderDraft, 'id' | 'server'>,
   field: TargetField | undefined,
@@ -143,7 +142,7 @@ interface Chosen {
   method: PaymentMethod | undefined;
 }
 
-/** Whether everything chosen is open and fits the game. */
+/** Whether all choices are open and fit the game. */
 const checkChoice = (draft: OrderDraft, { game, product, method }: Chosen): FieldErrors => ({
   ...(game.status ? {} : { game: [`${game.title} is closed.`] }),
   ...checkProduct(game, product),
@@ -186,7 +185,7 @@ async function checkOrder(request: CreateOrderRequest, service: Service): Promis
   const shown = await ifOffered(() =>
     service.ask((client, options) => client.checkout.get(request.game, options)),
   ).catch((error: unknown) => {
-    // A game that is not there is one problem of several, unless it is the only one.
+    // An unknown game is one problem among several, unless it is the only one.
     if (Object.keys(fieldErrors).length === 0) throw error;
     return rejectionOf(error);
   });

@@ -199,7 +199,7 @@ async function printCreated(
   { context, service, options: { watch, idempotencyKey } }: Creation,
 ): Promise<PlacedOrder> {
   const { orderId, data } = document;
-  // With a key of the user's own, nothing is saved here.
+  // An order with the user's own key is not saved here.
   if (idempotencyKey === undefined)
     rememberOrder(context.io, {
       order_id: orderId,

@@ -9,10 +9,10 @@ import { type OperatorStore, storeOption, withOperatorStore } from '../../store/
 import { readFilter, withFilterFlags } from './filter.ts';
 import { orderDocument } from './list.ts';
 
-/** How many orders are in memory at a time. */
+/** Maximum number of orders in memory. */
 const pageSize = 500;
 
-/** All orders of a filter, newest first, a page at a time. One that changes meanwhile is in the state it has when it is read. */
+/** Yields all orders of a filter, newest first, page by page, each in its state at reading. */
 async function* ordersOf(
   { store }: OperatorStore,
   filter: Omit<OrderFilter, 'limit'>,
@@ -27,7 +27,7 @@ async function* ordersOf(
   }
 }
 
-/** An order with its times in the zone of the store, and with what it earned; null while nothing was paid. */
+/** An order with times in the store's zone, and its earnings; null before a payment. */
 interface ExportedOrder {
   order: StoredOrder;
   createdAt: string;
@@ -35,7 +35,7 @@ interface ExportedOrder {
   earned: Earnings | null;
 }
 
-/** Reads what an order earned: the same figures as in reports and in the console. */
+/** Reads the earnings of orders, with the same figures as reports and the console. */
 async function createReader({
   store,
 }: OperatorStore): Promise<(order: StoredOrder) => Promise<ExportedOrder>> {
@@ -45,7 +45,7 @@ async function createReader({
     const shown = { order, createdAt: timeAt(order.createdAt).iso, paidAt: null, earned: null };
     const reconciliations = await readReconciliations(store, order);
     const isPaid = order.paymentStatus === 'PAID' || order.paymentStatus === 'REFUND';
-    // The gateway keeps something of a returned payment, too.
+    // Gateways keep a fee of a returned payment, too.
     if (!isPaid && order.paymentStatus !== 'FAILED' && reconciliations.length === 0) return shown;
     const [units, history, refunds] = await Promise.all([
       store.findUnits(order.orderId),
@@ -63,7 +63,7 @@ async function createReader({
 
 type Column = [title: string, cellOf: (exported: ExportedOrder) => Cell];
 
-/** What was paid, what went back or is owed, and what is left. */
+/** The payment, the refunds and the remainder. */
 const moneyColumns: Column[] = [
   ['paid_amount', ({ earned }) => earned?.turnover ?? null],
   ['refund', ({ earned }) => earned?.returned ?? null],
@@ -72,7 +72,10 @@ const moneyColumns: Column[] = [
   ['profit', ({ earned }) => earned?.profit ?? null],
 ];
 
-/** The columns of the table, in their order: scripts name them, so that none is renamed and new ones come last. */
+/**
+ * The columns of the table in order. Scripts use their names, so that existing ones never change and new ones come
+ * last.
+ */
 const columns: Column[] = [
   ['order_id', ({ order: { orderId } }) => orderId],
   ['created_at', ({ createdAt }) => createdAt],
@@ -120,7 +123,7 @@ export const exportOrders = defineCommand({
       const filter = await readFilter(context, options, operating);
       const read = await createReader(operating);
       const printsTable = isCsv && !context.globals.quiet;
-      // In any case, so that a script finds the columns.
+      // Printed even without orders, so that a script finds the columns.
       if (printsTable)
         await printCsv(
           context,

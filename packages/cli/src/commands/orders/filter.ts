@@ -10,7 +10,7 @@ import { readSpan, whenText } from '../../input/moments.ts';
 import type { OperatorStore } from '../../store/open.ts';
 import { withStatusFlags } from './order-list.ts';
 
-// Which orders of a store a command is about.
+// Flags that select orders of a store.
 
 export const withSelection = <
   Args extends unknown[],
@@ -30,7 +30,7 @@ export const withFilterFlags = (command: NewCommand) => withSelection(withStatus
 
 type FilterOptions = OptionsOf<typeof withFilterFlags>;
 
-/** The flags by their names, for a command line with the same orders. */
+/** The given flags, for a command line with the same orders. */
 export const filterFlags = (options: FilterOptions): Record<string, string | undefined> => ({
   '--account': options.account,
   '--payment-status': options.paymentStatus,
@@ -67,7 +67,7 @@ export async function readFilter(
     ...given({ accountId, paymentStatus, buyStatus }),
     ...(phone !== undefined && { customer: customerOf(phone) }),
     ...(game !== undefined && { gameId: await gameIdOf(game, operating) }),
-    // Orders are of world time, which a sandbox may move ahead.
+    // Orders have world time, which a sandbox may move ahead.
     ...(await readSpan(io, options, operating.deps.worldClock())),
   };
 }

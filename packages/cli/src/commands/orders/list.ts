@@ -51,7 +51,7 @@ export const orderRow = (order: StoredOrder) => ({
   customer: order.contact.whatsapp,
 });
 
-/** The last order of the page before. */
+/** The last order of the previous page. */
 async function readAfter(id: string | undefined, operating: OperatorStore, context: CommandContext) {
   if (id === undefined) return undefined;
   const orderId = await findOrderId(operating, id, context);

@@ -5,7 +5,7 @@ import { money, shortTime, timeInColumn, titleWithZone } from '../../output/form
 import { type OutputStyle, statusStyle } from '../../output/style.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 
-// What the lists of orders have in common, those of a store and those of a service.
+// Shared parts of the lists of a store and of a service.
 
 export const withStatusFlags = (command: NewCommand) =>
   command
@@ -18,7 +18,6 @@ export const withStatusFlags = (command: NewCommand) =>
       new Option('--buy-status <status>', 'only orders with this delivery status').choices(buyStatuses),
     );
 
-/** An order in a list. */
 interface OrderRow {
   orderId: string;
   paymentStatus: string;
@@ -29,14 +28,14 @@ interface OrderRow {
   /** Undefined in a list of one account. */
   account?: string;
   product: string;
-  /** Undefined in a list that doesn't have it. */
+  /** Undefined in a list without quantities. */
   quantity?: number;
   game: string;
-  /** The customer's number; undefined where the list does not have it. */
+  /** The customer's number; undefined in a list without numbers. */
   customer?: string;
 }
 
-/** The smallest width, in columns, at which times are shown, and that at which they have year and second. */
+/** Minimum widths in columns for times, and for times with year and second. */
 const widthForTimes = 80;
 const widthForLongTimes = 110;
 
@@ -51,7 +50,7 @@ const state: OrderColumn[] = [
 
 const isDated = ({ createdAt }: OrderRow): boolean => !Number.isNaN(createdAt);
 
-/** No column without an order whose time is known, because its title names the zone at that time. */
+/** Without a known time there is no column, because its title needs the zone at that time. */
 const created = (dated: OrderRow | undefined, columns: number): OrderColumn[] =>
   dated === undefined
     ? []
@@ -72,11 +71,11 @@ const what: OrderColumn[] = [
   [{ title: 'ACCOUNT', long: true, spare: 'soon' }, ({ account = '' }) => account],
 ];
 
-/** A line for each order; nothing at all without orders. */
+/** One line per order; empty without orders. */
 export function ordersTable(orders: readonly OrderRow[], style: OutputStyle): string {
   const { columns = Number.POSITIVE_INFINITY } = style;
   const times = columns < widthForTimes ? [] : created(orders.find(isDated), columns);
-  // One account is nothing to tell orders apart by.
+  // With a single account, a column for it is useless.
   const isOneAccount = new Set(orders.map(({ account }) => account)).size <= 1;
   const shown = [...state, ...times, ...(isOneAccount ? what.slice(0, -1) : what)];
   return tableOf(shown, orders, style);

@@ -80,7 +80,7 @@ function responseOf(error: unknown): TopupHttpError | undefined {
 const toOutcomeUnknown = (error: unknown): unknown =>
   error instanceof CliError ? outcomeUnknown(error) : error;
 
-/** Whether the service shows the order of a key, so that it places no other one with it. */
+/** Whether the service shows the order of a key, so that the key can't place another one. */
 async function isKnown({ service }: OrderPlacement, order: PendingOrder): Promise<boolean> {
   const { idempotency_key, request, started_at } = order;
   const page = await service
@@ -99,7 +99,7 @@ async function isKnown({ service }: OrderPlacement, order: PendingOrder): Promis
   );
 }
 
-/** Why an order must not be sent again with its key; undefined if it may be. */
+/** The reason against resending an order with its key; undefined if it is safe. */
 async function whyNotToResend(placement: OrderPlacement, order: PendingOrder): Promise<string | undefined> {
   const { apiKey } = placement.service.connection;
   if (order.api_key_hash !== hashApiKey(apiKey)) return 'It was started with another API key.';
@@ -109,7 +109,7 @@ async function whyNotToResend(placement: OrderPlacement, order: PendingOrder): P
   return undefined;
 }
 
-/** Asks what to do about the unfinished order of an earlier run; without a terminal, decides. */
+/** Asks what to do about an unfinished order of an earlier run; decides without a terminal. */
 async function finishOrReplace(
   context: CommandContext,
   placement: OrderPlacement,
@@ -139,8 +139,8 @@ async function finishOrReplace(
 }
 
 /**
- * Whether the service honours keys, and echoes them then (open points, Idempotency): sends an order without any field,
- * which can't be placed. Only its rejection shows the answer.
+ * Whether the service honours keys and echoes them (open points, Idempotency). Sends an order without fields, which
+ * can't be placed, and reads the rejection.
  */
 async function honoursKeys({ service }: OrderPlacement): Promise<boolean> {
   // safe: an invalid order is intended
@@ -191,12 +191,12 @@ async function finishOrder(
     );
   // An error now doesn't show whether the earlier run placed the order, so its file stays.
   return send(context, placement, saved, (error) => {
-    // The service replays its response no longer. The entry stays, so that the command still means the same order.
+    // The service no longer replays its response. The entry stays, so that the command still means the same order.
     if (error.details.code === 'IDEMPOTENCY_KEY_USED')
       return error.with({
         hint: `${error.details.hint}\nTo place another one, run the command again with --another.`,
       });
-    // A service may validate an order before it looks at its key.
+    // A service may validate an order before it checks the key.
     if ([404, 422].includes(responseOf(error)?.status ?? 0))
       return lookFirst(`The service rejects it now: ${error.message}`, order, {
         ...error.details,
@@ -222,7 +222,7 @@ export async function sendOrder(context: CommandContext, placement: OrderPlaceme
     if (oldest.order === undefined) throw unreadable(oldest.file);
     if ((await finishOrReplace(context, placement, oldest.order)) === 'finish') {
       const claimed = inJournal(io, () => claimOrder(oldest));
-      // Undefined if another process claimed it first; then look again.
+      // Undefined if another process claimed it first; then checks again.
       return claimed ? finishOrder(context, placement, claimed) : sendOrder(context, placement);
     }
   }

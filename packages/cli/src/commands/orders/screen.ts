@@ -7,7 +7,7 @@ import { type OutputStyle, safeScreen, statusStyle, styleOf } from '../../output
 import { type Column, list, table } from '../../output/table.ts';
 import { connect } from '../../service/client.ts';
 
-/** What is shown of an order, from a response or from the store. */
+/** The shown data of an order, from a response or from the store. */
 export interface ShownOrder {
   orderId: string;
   paymentStatus: PaymentStatus;
@@ -24,13 +24,13 @@ export interface ShownOrder {
   serialNumber?: string | undefined;
   pricing: Pricing;
   failureReason?: FailureReason | undefined;
-  /** What goes back to the customer of a refunded order. */
+  /** The amount that a refunded customer gets back. */
   refundAmount?: number | undefined;
   payment: {
     method: string;
     /** Null if it is meaningless to people. */
     code: string | null;
-    /** The text of the QR code, drawn while the order can be paid. */
+    /** The text of the QR code, which is drawn while the order can be paid. */
     qrString?: string | undefined;
     qrUrl: string | null | undefined;
     pageUrl: string | null;
@@ -193,7 +193,7 @@ export async function printOrder(
     document,
     ids: [orderId],
     async screen(style) {
-      // At once, so that the id is known whatever goes wrong with the rest.
+      // Immediately, so that the id is known even if a later step fails.
       const { io } = context;
       await io.stdout.write(await safeScreen((own) => idLine(orderId, own), styleOf(io, io.stdout)));
       shown = await order();
@@ -214,7 +214,7 @@ export async function printInvoice(
   const response = await service.ask((client, options) => client.invoices.get(orderId, options));
   await printOrder(context, {
     document: response,
-    // A service that leaves it out was asked for this order.
+    // A service that omits the id was asked for this order.
     orderId: response.order.order_id || orderId,
     order: () => shown(response.order),
   });

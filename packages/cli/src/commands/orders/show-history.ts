@@ -40,7 +40,7 @@ const attemptDocument = (orderId: string, earlier: EarlierAttempt) => ({
   reason: earlier.reason,
 });
 
-/** By how much the payment that settled an order is over its total; below zero, how much is short. */
+/** The amount above the total in the payment that settled an order; negative below the total. */
 const differenceOf = ({ pricing }: StoredOrder, { event, amount }: HistoryEntry): number | null =>
   event === 'settled' && amount !== undefined ? amount - pricing.total_price : null;
 
@@ -71,7 +71,7 @@ const unitDocument = (order: StoredOrder, unit: StoredUnit) => ({
   state: unit.state,
   attempt: unit.attempt,
   product_code: codeAt(order.product, unit.supplier),
-  // Nothing was sent under it before.
+  // Nothing was submitted with this reference before.
   reference: isSubmitted(unit) ? referenceAt(order.orderId, unit) : null,
   asked_at: isoTimeOrNull(isSubmitted(unit) ? unit.askedAt : null),
   next_at: isoTimeOrNull(unit.nextAt),
@@ -100,7 +100,7 @@ const historyColumns = ({ createdAt }: StoredOrder): Column[] => [
   { title: 'PAYMENT / DELIVERY' },
 ];
 
-/** The smallest width, in columns, at which a row also shows the state before, which the row above it ends with. */
+/** Minimum width in columns for the state before each change, which the previous row already shows. */
 const widthForBoth = 100;
 
 /** The stored history begins with the first change; the first row shows the order as it was placed. */
@@ -124,12 +124,12 @@ const unitColumns = ({ createdAt }: StoredOrder): ColumnOf<StoredUnit>[] => [
   [{ title: 'PROOF OR REASON', long: true }, ({ serialNumber, reason }) => serialNumber ?? reason ?? ''],
   [
     { title: titleWithZone('ASKED NEXT', createdAt) },
-    // An unknown one is not asked about, unless its supplier is configured again.
+    // An unknown item is not asked about, unless its supplier is configured again.
     ({ nextAt, state }) => (nextAt === null || state === 'unknown' ? '' : timeInColumn(nextAt)),
   ],
 ];
 
-/** What was paid back, and what was paid that is not the order's total. */
+/** The amount paid back, and the difference of a payment from the total. */
 function amountWords(order: StoredOrder, entry: HistoryEntry): string[] {
   const { at, event, amount = 0 } = entry;
   const difference = differenceOf(order, entry);
@@ -143,14 +143,14 @@ function amountWords(order: StoredOrder, entry: HistoryEntry): string[] {
   ];
 }
 
-/** What operators wrote, below the table, because it may be long. */
+/** Operators' notes, below the table because they may be long. */
 const noteWords = ({ at, event, note, serialNumber, revoked }: HistoryEntry): string[] => [
   ...(note === undefined ? [] : [wrap(`Note on ${event} of ${timeInColumn(at)}: ${note}`)]),
   ...(serialNumber === undefined ? [] : [wrap(`Serial number given for it: ${serialNumber}`)]),
   ...(revoked === undefined ? [] : [wrap(`Counted as delivered until then: ${revokedWords(revoked)}.`)]),
 ];
 
-/** What the attempts before a retry came to, by which a supplier finds them. */
+/** The results of the attempts before a retry, with their references at the supplier. */
 const attemptWords = ({ orderId }: StoredOrder, { attempts = [] }: HistoryEntry): string[] =>
   attempts.map((earlier) => {
     const { unit, attempt, askedAt, supplier, supplierId, reason } = earlier;
@@ -162,11 +162,11 @@ const attemptWords = ({ orderId }: StoredOrder, { attempts = [] }: HistoryEntry)
     );
   });
 
-/** What an operator has to clear up. */
+/** Contradictions for an operator to resolve. */
 const contradictionWords = ({ unit, state, contradiction }: StoredUnit): string[] =>
   contradiction === null ? [] : [wrap(`Item ${unit} is ${state}, but: ${contradiction}`)];
 
-/** By what an operator finds a purchase in the records of its supplier: not every supplier keeps our reference. */
+/** The data that identifies a purchase at its supplier, because not every supplier stores our reference. */
 function tracesOf(order: StoredOrder, unit: StoredUnit): string {
   const { orderId, target } = order;
   const { askedAt, supplierId, findBy } = unit;
@@ -180,13 +180,13 @@ function tracesOf(order: StoredOrder, unit: StoredUnit): string {
   return traces.join(', or ');
 }
 
-/** Where an item that was submitted is found, as long as it has no outcome. */
+/** Where to find a submitted item without an outcome. */
 const pendingWords = (order: StoredOrder, unit: StoredUnit): string =>
   wrap(
     `Item ${unit.unit} was submitted to ${unit.supplier ?? 'the supplier'}, product ${codeAt(order.product, unit.supplier)}, and has no outcome yet. Look there for ${tracesOf(order, unit)}.`,
   );
 
-/** What an operator does about an item of unknown outcome. */
+/** The next step for an item with an unknown outcome. */
 function unknownWords(
   order: StoredOrder,
   unit: StoredUnit,
@@ -268,7 +268,7 @@ const shownOrder = (order: StoredOrder, refunds: readonly Refund[]): ShownOrder 
   },
 });
 
-/** Prints an order of the store with all that happened to it. */
+/** Prints an order of the store with its history. */
 export const showWithHistory = (context: CommandContext, id: string, options: StoreOptions): Promise<void> =>
   withOrder(context, options, id, async ({ store, path, commandLine }, orderId) => {
     const order = await store.findOrder(orderId);

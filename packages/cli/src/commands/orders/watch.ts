@@ -50,7 +50,7 @@ function outageMessage({ since, status }: Outage, { connection: { baseUrl } }: S
     : `${baseUrl} has responded with status ${status} since ${time}`;
 }
 
-/** What the command waits for, and since when the service has not responded. */
+/** The awaited state, and since when the service has not responded. */
 function waitingFor(state: PaymentState | undefined, service: Service): string {
   const outage = service.outage();
   if (outage && Date.now() - outage.since > timeoutMs) return outageMessage(outage, service);
@@ -70,7 +70,7 @@ function printState(context: CommandContext, state: PaymentState): Promise<void>
   });
 }
 
-/** The error of a wait without a result, with the command to watch again. */
+/** The error of a wait without a result, with the command to continue it. */
 function unfinished(problem: CliError, watchAgain: string): CliError {
   const { code, exitCode } = problem.details;
   const stopped: ExitCode[] = [exitCodes.interrupted, exitCodes.terminated];
@@ -106,9 +106,9 @@ async function wait(
   });
 }
 
-/** Why the delivery failed, after a colon; empty when the service doesn't tell. */
+/** The reason for a failed delivery, after a colon; empty if the service gives none. */
 async function failureOf(service: Service, orderId: string): Promise<string> {
-  // What is to be reported is the failed delivery, whatever becomes of this question.
+  // Reports the failed delivery even if this request fails.
   const invoice = await service
     .ask((client, options) => client.invoices.get(orderId, options))
     .catch(() => undefined);

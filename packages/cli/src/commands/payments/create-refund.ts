@@ -70,7 +70,7 @@ function readAmount(text: string): number {
 }
 
 function readAsked(options: OptionsOf<typeof build>): RefundOrder {
-  // A dry run is how an operator looks at what is owed, before there is anything to say.
+  // A dry run needs no note, because operators use it to see the owed amount.
   const needsNote = !options.dryRun || options.note !== undefined;
   const note = needsNote
     ? readText('--note', options.note, "say why or how, such as --note 'no such player'")

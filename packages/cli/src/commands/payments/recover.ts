@@ -16,7 +16,7 @@ import { type Column, table } from '../../output/table.ts';
 import { printable, shellWord } from '../../output/text.ts';
 import { type OperatorStore, whoDelivers, withChangeOptions, withOperatorStore } from '../../store/open.ts';
 
-/** The newest order of a backup: what came after it may be lost. */
+/** The newest order of a backup. Later orders may be lost. */
 async function newestIn(file: string): Promise<number> {
   const { readStoreFacts, StoreFileError } = await import('@topup-kit/server/internal');
   try {
@@ -27,7 +27,7 @@ async function newestIn(file: string): Promise<number> {
   }
 }
 
-/** The moment from which on payments may be lost: a time, or the newest order of a backup. */
+/** The moment from which payments may be lost: a time, or the newest order of a backup. */
 async function readSince({ io }: CommandContext, since: string): Promise<number> {
   if (isTimeText(since)) return Date.parse((await momentReader(io))(since, 'begin') ?? '');
   const file = resolve(since);
@@ -56,7 +56,7 @@ async function configuredGateway(
   );
 }
 
-/** What a payment becomes, in a word for programs and in words for people. */
+/** The outcome of a payment, as a code for programs and in words for people. */
 function outcomeOf({ event, outcome, reconciliation }: AppliedPayment): [name: string, words: string] {
   if (reconciliation?.reason === 'refunded')
     return ['reconciliation', 'paid back by the gateway: waits for you'];
@@ -98,7 +98,7 @@ const paymentRow = (applied: AppliedPayment): string[] => [
 const screenOf = (since: number, payments: readonly AppliedPayment[], style: OutputStyle): string =>
   payments.length === 0 ? '' : table(columns(since), payments.map(paymentRow), style);
 
-/** What was asked, and what could not be; `again` is the command line that asks once more. */
+/** Describes which questions to the gateway succeeded and failed. `again` is the command line that repeats them. */
 function askedWords(
   { name }: RemoteGateway,
   { listed, asked, unasked, absent, elsewhere }: AskedPayments,
@@ -122,7 +122,9 @@ function askedWords(
   ];
 }
 
-/** What may have been delivered before the restore is submitted again, and not every supplier knows it again. */
+/**
+ * Items may have been delivered before the restore. A retry submits them again, and not every supplier recognises that.
+ */
 const deliveredBefore = ({ order }: AppliedPayment, commandLine: OperatorStore['commandLine']): string =>
   `It may have been delivered before the restore, and not every supplier knows a reference again. Look for the orders in the supplier's dashboard before you start the server, and mark what it has delivered:\n  ${commandLine(`orders mark ${order?.orderId ?? '<order-id>'} --delivered --note '<how you know>'`)}`;
 
@@ -139,7 +141,7 @@ function consequenceOf(payments: readonly AppliedPayment[]): string {
   ].join(' ');
 }
 
-/** Asks the gateway what was paid since a moment, and about the orders that the store doesn't have. */
+/** Asks the gateway for payments since a moment, and for orders that the store doesn't have. */
 const askGateway = async (
   context: CommandContext,
   store: OperatorStore['store'],

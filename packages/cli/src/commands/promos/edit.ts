@@ -22,7 +22,6 @@ import {
 } from '../../store/open.ts';
 import { describePromo, promoDocument, promoScreen } from './list.ts';
 
-/** How many products are named at most. */
 const maxLosses = 10;
 
 /** `12.5` is 1250 basis points; parsed as text, so that nothing is rounded. */
@@ -67,7 +66,6 @@ const build = (command: NewCommand) =>
 
 type PromoOptions = OptionsOf<typeof build>;
 
-/** For `--json`; amounts of one unit, in rupiah. */
 const lossDocument = ({ product: { id, code }, cost, price }: BelowCost) => ({
   product_id: id,
   code,

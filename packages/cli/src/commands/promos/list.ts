@@ -19,7 +19,7 @@ function off(discount: Discount): string {
 /** A promo that ends at midnight is valid until the day before. */
 const lastDay = (end: number): string => readableDay(end - 1);
 
-/** A promo as it is shown: its state has the day to which it refers. */
+/** A promo with the day that its state refers to. */
 interface ListedPromo extends UsedPromo {
   state: string;
 }

@@ -5,10 +5,10 @@ import { isoTime, money, readableDuration, timeInColumn, titleWithZone } from '.
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { storeOption, withOperatorStore } from '../../store/open.ts';
 
-/** A balance, and what was bought with it in the last days. */
+/** A balance, and the purchases of the last days. */
 interface Paced extends SupplierBalance {
   spent: number;
-  /** In milliseconds; null when nothing was bought. */
+  /** In milliseconds; null without purchases. */
   lasts: number | null;
 }
 

@@ -10,7 +10,7 @@ import { withProgress } from '../../output/progress.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { storeOption, withOperatorStore } from '../../store/open.ts';
 
-// The engine's own list is loaded only when the command runs; a test holds this one to it.
+// The engine's own list is loaded only when the command runs. A test compares both.
 export const divisions = ['day', 'game', 'product', 'method', 'account', 'supplier'] as const;
 
 const build = (command: NewCommand) =>
@@ -62,7 +62,7 @@ export const sales = defineCommand({
       Object.fromEntries(salesColumns.map(([name, amountOf]) => [name, amountOf(row)]));
     await withOperatorStore(context, options, async ({ store, path, deps }) => {
       const { by } = options;
-      // Sales are of world time, which a sandbox may move ahead.
+      // Sales have world time, which a sandbox may move ahead.
       const now = deps.worldClock();
       const { from = 0, before = now } = await readSpan(context.io, options, now);
       const span = { from, before };

@@ -11,7 +11,7 @@ const unusable = (message: string, hint?: string): CliError =>
 
 const plain = (title: string): string => title.trim().toLowerCase().replaceAll(/[ -]/g, '_');
 
-/** Where each value is in a row; null when the file lacks a column that is needed. */
+/** The position of each value in a row; null if a required column is missing. */
 function placesOf(titles: readonly string[], columns: StatementColumns) {
   const named = titles.map(plain);
   const place = (names: readonly string[]): number =>
@@ -26,13 +26,13 @@ function placesOf(titles: readonly string[], columns: StatementColumns) {
   return places.reference < 0 || places.amount < 0 || places.status < 0 ? null : places;
 }
 
-/** Whole rupiah, such as `40000` or `40000.00`; what may be thousands, `40.000`, is none. */
+/** Whole rupiah, such as `40000` or `40000.00`; null for `40.000`, which may be thousands. */
 function amountOf(text: string): number | null {
   const amount = /^\d{1,15}(\.00?)?$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(amount) ? amount : null;
 }
 
-/** Unix seconds, or a time, which without an offset is one of the shop's time zone; null when it is neither. */
+/** Unix seconds or a time. A time without an offset is in the shop's time zone. Null for any other text. */
 function momentOf(text: string, localMoment: (local: string) => number): number | null {
   if (/^\d{9,11}$/.test(text)) return Number(text) * 1_000;
   const [, day, time, offset] =
@@ -46,9 +46,8 @@ const wanted = ({ reference, amount, status, orderId, paidAt }: StatementColumns
   `${[reference, amount, status].map((names) => names.join(' or ')).join(', ')}; and if it has them ${[orderId, paidAt].map((names) => names.join(' or ')).join(', ')}`;
 
 /**
- * Reads the payments of a gateway's statement, a row at a time.
- *
- * @throws CliError when the file can't be read, has another format, or a row has no amount or time that can be read.
+ * Reads the payments of a gateway's statement row by row.
+ * @throws CliError if the file is unreadable or has another format, or if a row has no readable amount or time.
  */
 export async function* readStatement(
   file: string,
@@ -59,7 +58,7 @@ export async function* readStatement(
   }: {
     columns: StatementColumns;
     localMoment: (local: string) => number;
-    /** Stops the reading. */
+    /** Stops reading. */
     signal: AbortSignal | undefined;
   },
 ): AsyncGenerator<StatementPayment> {

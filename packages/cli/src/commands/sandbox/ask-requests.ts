@@ -25,13 +25,11 @@ const entryFields = {
   response: messageFields,
 } as const satisfies Record<keyof JournalEntry, unknown>;
 
-/** Reads the journal of a sandbox, newest first. */
 export async function askRequests(controls: Controls, query: string): Promise<JournalEntry[]> {
   const data = await controls.ask(`/requests?${query}`, { requests: ['array', entryFields] });
   return (data as { requests: JournalEntry[] }).requests; // safe: it was fitted to these fields
 }
 
-/** The request with a number. */
 export async function askRequest(controls: Controls, number: number): Promise<JournalEntry> {
   const since = await askRequests(controls, `after=${Math.max(0, number - 1)}&limit=${mostRequests}`);
   const entry = since.at(-1);

@@ -15,7 +15,7 @@ import {
 export interface Controls {
   /** The URL under which the control routes are. */
   root: string;
-  /** Sends `GET /sandbox...`, or a POST request if there is a body; fits the data to the fields. Throws CliErrors. */
+  /** Sends `GET /sandbox...`, or a POST request with a body, and fits the data to the fields. Throws CliErrors. */
   ask(path: string, fields: Fields, body?: object): Promise<object>;
   /** A command line for the same server. */
   commandLine(args: string): string;
@@ -137,7 +137,7 @@ export async function connectSandbox(context: CommandContext, timeoutMs = longes
 /** The world of a sandbox, as the control routes return it. */
 export interface SandboxWorld {
   now: string;
-  /** How far its time is ahead of real time, in milliseconds. */
+  /** The offset of its time from real time, in milliseconds. */
   ahead_ms: number;
   scenario: string;
   /** Descriptions by the name of the scenario. */
@@ -148,10 +148,10 @@ const worldFields: Fields = {
   now: 'string',
   ahead_ms: 'number',
   scenario: 'string',
-  // Whatever scenarios an older or newer server has.
+  // An older or newer server may have other scenarios.
   scenarios: ['map', 'string'],
 };
 
-/** Reads the world, or changes it if there is a body; returns its state afterwards. */
+/** Reads the world, or changes it with a body. Returns its state afterwards. */
 export const askWorld = async (controls: Controls, path: string, body?: object): Promise<SandboxWorld> =>
   (await controls.ask(path, worldFields, body)) as SandboxWorld; // safe: it was fitted to these fields

@@ -18,7 +18,7 @@ const textOf = (value: unknown): string =>
     ? ''
     : visible(typeof value === 'string' ? value : JSON.stringify(value));
 
-/** A list as a table with a column for each field that one of its items has; anything else as a list of facts. */
+/** Shows a list as a table with a column for each field, and anything else as a list of facts. */
 function screenOf(data: object, style: OutputStyle): string {
   return Object.entries(data)
     .map(([name, value]) => {
@@ -48,13 +48,13 @@ function optionFor({ name, description, type, ...rule }: FieldRule, document: st
 
 const hasFormat = (value: unknown): boolean => isObject(value) && typeof value.format === 'string';
 
-/** What a file has for a control; of a result that `--json` printed, the part that is a file. */
+/** The content of a control's file; from a saved `--json` result, only the relevant part. */
 function contentOf(json: unknown): unknown {
   if (!isObject(json) || hasFormat(json)) return json;
   return Object.values(json).find(hasFormat) ?? json;
 }
 
-/** Names the file that was rejected. The steps before the one that fails stay done, unlike all that is otherwise rejected. */
+/** Names the rejected file. Unlike other rejections, the steps before the failed one keep their effect. */
 function explain(error: unknown, name: string, file: string | undefined): unknown {
   if (!(error instanceof CliError) || error.details.code !== 'VALIDATION_ERROR') return error;
   const message = file === undefined ? error.message : `${file === '-' ? 'stdin' : file}: ${error.message}`;
@@ -110,7 +110,7 @@ function defineControl(name: string, described: Control): Define {
   });
 }
 
-/** The commands of the controls that are described once. */
+/** The commands of described controls. */
 export const describedCommands: readonly Define[] = Object.entries(controls).map(([name, described]) =>
   defineControl(name, described),
 );

@@ -10,7 +10,7 @@ import type { Controls } from './controls.ts';
 const isSame = (one: JournalEntry, other: JournalEntry): boolean =>
   one.number === other.number && one.request_id === other.request_id && one.at_ms === other.at_ms;
 
-/** Reads what came since the last time, the oldest first. A sandbox that was restarted counts from 1 again. */
+/** Reads new requests, oldest first. A restarted sandbox counts from 1 again. */
 function createReader(controls: Controls, onRestart: () => void) {
   const since = (number: number) => askRequests(controls, `after=${number}&limit=${mostRequests}`);
   let last: JournalEntry | undefined;
@@ -24,7 +24,7 @@ function createReader(controls: Controls, onRestart: () => void) {
     }
     const known = last;
     if (!known) return since(0);
-    // With the last one, by which another journal is noticed.
+    // Includes the last known request, which reveals another journal.
     const entries = await since(known.number - 1);
     const index = entries.findIndex((entry) => isSame(entry, known));
     if (index >= 0) return entries.slice(0, index);
@@ -50,7 +50,7 @@ function entryLine(entry: JournalEntry, { paint }: OutputStyle): string {
   return `${timeOfDay(entry.at_ms)}  ${paint(styleOfStatus(status), printable(status))}  ${words}\n`;
 }
 
-/** Prints the requests to a sandbox as they come, until the process should stop, which is not an error. */
+/** Prints the requests to a sandbox until the process is stopped, which is not an error. */
 export async function followRequests(context: CommandContext, controls: Controls): Promise<void> {
   const { signal = new AbortController().signal } = context.io;
   const root = printable(controls.root);

@@ -15,7 +15,7 @@ import { watchOrder } from '../orders/watch.ts';
 import { connectSandbox } from './controls.ts';
 import { performAction } from './sandbox.ts';
 
-/** The service that is configured, if it is a sandbox: with its own key, and asked for nothing else. */
+/** The configured service if it is a sandbox. It gets only its own key. */
 async function configuredSandbox(context: CommandContext): Promise<ChosenSandbox | undefined> {
   const { origin, source, value } = chooseBaseUrl(context);
   if (origin === 'default') return undefined;
@@ -28,7 +28,7 @@ async function configuredSandbox(context: CommandContext): Promise<ChosenSandbox
   return undefined;
 }
 
-/** Pays as the customer of a sandbox, or lets the user pay on the payment page. */
+/** Pays as a customer of the sandbox, or lets the user pay on the payment page. */
 async function pay(context: CommandContext, prompts: Prompts, orderId: string): Promise<void> {
   const choice = await prompts.choose('In a real shop, the customer scans this code and pays. What next?', [
     { value: 'now', label: 'Pay it for me', hint: 'as the customer of a sandbox' },
@@ -41,14 +41,14 @@ async function pay(context: CommandContext, prompts: Prompts, orderId: string): 
 
 const stops: readonly ExitCode[] = [exitCodes.interrupted, exitCodes.terminated];
 
-/** The state of an order when the user interrupts. */
+/** The message about an order when the user interrupts. */
 function interrupted(problem: CliError, orderId: string, isOurs: boolean, watch: string): CliError {
   if (!stops.includes(problem.details.exitCode)) return problem;
   const hint = isOurs ? 'The sandbox has ended too, so the order is gone.' : `To follow it:\n  ${watch}`;
   return problem.with({ hint }, `Stopped; ${orderId} was placed.`);
 }
 
-/** Places an order, has it paid and watches it until it ends; returns the service. */
+/** Places an order, pays for it and watches it until it ends. Returns the service. */
 async function firstOrder(prompts: Prompts, { context, isOurs }: ChosenSandbox): Promise<Service> {
   const created = await createOrder(context, {});
   if (!created) throw new Error('only a dry run places no order');

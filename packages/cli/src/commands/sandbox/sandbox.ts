@@ -95,7 +95,7 @@ const unclearDelivery: Partial<Record<SandboxAction, string>> = {
   'contradict-delivery': 'The order stays as it is until an operator finds out which of the two holds.',
 };
 
-/** What follows an action, with the commands for it; those of an operator work on the sandbox's store. */
+/** The next steps after an action. Operators' commands work on the sandbox's store. */
 function nextSteps(
   context: CommandContext,
   action: SandboxAction,
@@ -128,7 +128,7 @@ export const stateFields = {
   expired_time: 'integer',
 } as const satisfies Record<keyof GetPaymentStatusResponse['data'], unknown>;
 
-/** Does something with an order of a sandbox; returns its state afterwards. */
+/** Performs an action on an order of a sandbox. Returns its state afterwards. */
 export async function performAction(
   controls: Controls,
   action: SandboxAction,

@@ -21,7 +21,7 @@ import { stateFields } from './sandbox.ts';
 
 type OrderState = GetPaymentStatusResponse['data'];
 
-/** Nothing is triggered where orders are real. */
+/** Rejects a live service. */
 async function connectToSandbox(context: CommandContext): Promise<Controls> {
   const controls = await connectSandbox(context);
   await askWorld(controls, '').catch((error: unknown) => {
@@ -31,14 +31,14 @@ async function connectToSandbox(context: CommandContext): Promise<Controls> {
   return controls;
 }
 
-/** `product=901`, in addition to what was set before. */
+/** Adds `product=901` to the fields so far. */
 function addField(text: string, before: Fields = {}): Fields {
   const at = text.indexOf('=');
   if (at < 1) throw new InvalidArgumentError('Give a field and its value, such as quantity=3.');
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
-/** The description has the fields of an order and their rules, so a mistake is found before anything is sent. */
+/** The description contains the fields and rules of an order, so a mistake is found before a request. */
 function checkInput(input: Fields & Parameters<typeof checkReason>[0]): Fields {
   try {
     checkReason(input);
@@ -61,7 +61,7 @@ const noProduct = (controls: Controls): CliError =>
     hint: `These are its games:\n  ${controls.commandLine('games list')}`,
   });
 
-/** Explains why an event can't happen to an order that is there. */
+/** Explains why an event is impossible for an existing order. */
 async function conflict(context: CommandContext, type: string, orderId: string): Promise<CliError> {
   const service = await connect({ ...context, remark: () => {} });
   const { data } = await service.ask((client, options) => client.invoices.paymentStatus(orderId, options));

@@ -20,7 +20,6 @@ import { printable } from '../../output/text.ts';
 import { noteActivity, type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
 import { endpointArgument, endpointDocument, endpointMissing, findEndpoint } from './endpoints.ts';
 
-/** As for other names. */
 const longest = 255;
 
 export function checkDescription(text: string | undefined): void {
@@ -28,10 +27,10 @@ export function checkDescription(text: string | undefined): void {
     throw usageError(`--description must have at most ${longest} characters.`);
 }
 
-/** The events of an account's webhook, of which those of the shop are none; `isAll` if all were asked for. */
+/** The events of a webhook. An account's webhook gets no events of the shop. `isAll` for `all`. */
 export function typesFor(types: readonly EventType[], accountId: string | null): readonly EventType[] {
   if (accountId === null) return types;
-  // Who asks for all gets all that there are for an account.
+  // For an account, `all` means all order events.
   if (types.length === eventTypes.length) return orderEventTypes;
   const ofShop = types.filter((type) => shopEventTypes.some((one) => one === type));
   if (ofShop.length > 0)
@@ -42,7 +41,7 @@ export function typesFor(types: readonly EventType[], accountId: string | null):
   return types;
 }
 
-/** The mode by whose rules a URL is checked: that of the store, or what the server will be started in. */
+/** The mode for the URL's rules: the store's, or the mode of the future server. */
 async function modeOf(context: CommandContext, { store }: OperatorStore): Promise<StoreMode> {
   const mode = await store.readMode();
   return mode ?? (setting(context.io, 'TOPUP_MODE') === 'sandbox' ? 'sandbox' : 'live');
@@ -64,7 +63,7 @@ export async function checkUrl(
   );
 }
 
-/** What creating and rotating need; loaded only then. */
+/** Loads the code for creating and rotating secrets only when it is needed. */
 export async function endpointDeps({ io }: CommandContext, { store }: OperatorStore) {
   const [engine, { secureRandom }, { readSecretBox }] = await Promise.all([
     import('@topup-kit/core/engine'),
@@ -84,7 +83,7 @@ export const noteWebhook = (
 
 type EndpointTools = Awaited<ReturnType<typeof endpointDeps>>;
 
-/** Rejects a key that is not the one of the store's other secrets: the server could not read what it encrypts. */
+/** Rejects another key than that of the store's other secrets, because the server could not decrypt the new secret. */
 function rejectOtherKey(
   { deps, open }: EndpointTools,
   endpoints: readonly WebhookEndpoint[],
@@ -105,7 +104,7 @@ function rejectOtherKey(
   }
 }
 
-/** Prints a secret; calls `undo`, and says what it did, if it can't be printed. */
+/** Prints a secret. If printing fails, calls `undo` and reports that. */
 async function printSecret(
   context: CommandContext,
   { endpoint, secret }: SecretOfEndpoint,
@@ -125,7 +124,7 @@ async function printSecret(
 
 const onlyOnce = 'The secret is shown only once: give it to the receiver, which verifies events by it.';
 
-/** Says that a secret is stored as it is where others are not: the key is probably missing in this environment only. */
+/** Warns if a secret is stored unencrypted while others are encrypted: this environment probably lacks the key. */
 async function remarkOnKey(
   context: CommandContext,
   { store }: OperatorStore,
@@ -139,7 +138,7 @@ async function remarkOnKey(
     );
 }
 
-/** Warns of an account without a key, which may be mistyped: it places no orders. */
+/** Warns about an account without a key, which may be mistyped. */
 async function warnOfAccount(
   context: CommandContext,
   { store }: OperatorStore,

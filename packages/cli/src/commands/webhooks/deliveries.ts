@@ -26,7 +26,7 @@ import {
 import { findOrderId } from '../../store/order-id.ts';
 import { findEndpoint } from './endpoints.ts';
 
-/** `ms` is how long it took, in milliseconds; `status` is null without a response, and `text` then says why. */
+/** One attempt. `ms` is its duration. Without a response, `status` is null and `text` has the reason. */
 const attemptDocument = ({ at, ms, status, text }: WebhookAttempt) => ({
   at: isoTime(at),
   duration_ms: ms,
@@ -51,7 +51,7 @@ const states: ReadonlyMap<string, Style> = new Map(
   Object.entries<Style>({ delivered: 'good', pending: 'waiting', failed: 'bad' }),
 );
 
-/** `200`, or why there was no response. */
+/** `200`, or the reason for a missing response. */
 const outcomeOf = ({ status, text }: WebhookAttempt): string => (status === null ? text : String(status));
 
 const columnsAt = (moment: number): ColumnOf<WebhookDelivery>[] => [
@@ -70,7 +70,7 @@ const columnsAt = (moment: number): ColumnOf<WebhookDelivery>[] => [
   ],
 ];
 
-/** How much of a response a screen shows, in characters. */
+/** Maximum number of shown characters of a response. */
 const shownText = 300;
 
 /** `29 Mar 2026, 10:00:31 (GMT+7)`: the first retries are seconds apart. */
@@ -127,7 +127,7 @@ export const deliveries = defineCommand({
       const from = (await whenReader(context.io, Date.now()))(options.since, 'begin');
       const orderId = order === undefined ? undefined : await findOrderId(operating, order, context);
       const filter = { endpointId: endpoint, eventId: event, orderId, state, type, from };
-      // One more than asked for shows whether there are others.
+      // One more than requested shows whether there are more.
       const newest = await operating.store.listWebhookDeliveries({ ...filter, limit: limit + 1 });
       const shown = newest.slice(0, limit);
       await context.print({
@@ -146,20 +146,19 @@ export const deliveries = defineCommand({
     }),
 });
 
-/** More are not counted before they are sent again. */
+/** Maximum count of deliveries before they are sent again. */
 const mostCounted = 10_000;
 
 /**
- * What has not arrived: what waits for its next attempt, and what is not tried again by itself. In this order, because the latter becomes
- * the former.
+ * States of undelivered events: waiting for the next attempt, or without further attempts. Resending turns the second
+ * into the first, so it comes last.
  */
 const notArrived: readonly WebhookState[] = ['pending', 'failed'];
 
 interface Selection {
   filters: WebhookFilter[];
-  /** How many deliveries there are, at most {@link mostCounted}. */
+  /** The number of deliveries, at most {@link mostCounted}. */
   count: number;
-  /** The webhooks that they are for. */
   endpointIds: string[];
 }
 
@@ -172,14 +171,14 @@ async function select({ store }: OperatorStore, filters: WebhookFilter[]): Promi
   return { filters, count: deliveries.length, endpointIds };
 }
 
-/** A sentence on whether they are sent. */
+/** Tells whether a running server sends them. */
 async function whoSends(operating: OperatorStore): Promise<string> {
   return (await hasServer(operating))
     ? 'The running server sends within a second.'
     : 'No server runs on this store: nothing is sent until you start one.';
 }
 
-/** Which of the webhooks are sent nothing. */
+/** Finds disabled webhooks among these. */
 async function disabledOnes({ store }: OperatorStore, endpointIds: readonly string[]): Promise<string[]> {
   const all = await store.listWebhookEndpoints();
   return all

@@ -19,7 +19,7 @@ export const endpointMissing = (endpointId: string, operating: OperatorStore): C
     listedBy: 'webhooks list',
   });
 
-/** Finds a webhook, or throws an error that says how to list them. */
+/** Finds a webhook; throws an error that explains how to list them. */
 export async function findEndpoint(endpointId: string, operating: OperatorStore): Promise<WebhookEndpoint> {
   const all = await operating.store.listWebhookEndpoints();
   const endpoint = all.find((one) => one.endpointId === endpointId);
@@ -27,7 +27,7 @@ export async function findEndpoint(endpointId: string, operating: OperatorStore)
   throw endpointMissing(endpointId, operating);
 }
 
-/** A webhook for `--json`; without its secrets. `account_id` is null for an operator's. */
+/** A webhook for `--json`, without its secrets. An operator's webhook has no `account_id`. */
 export const endpointDocument = (endpoint: WebhookEndpoint, pending: number) => ({
   endpoint_id: endpoint.endpointId,
   account_id: endpoint.accountId,
@@ -48,7 +48,7 @@ const reasons: Record<NonNullable<WebhookEndpoint['disabled']>, string> = {
   failing: 'disabled: nothing arrived for five days',
 };
 
-/** Whether it is sent events, in a word or a sentence. */
+/** Its state in a word or a sentence. */
 export const stateOf = ({ disabled, failingSince }: WebhookEndpoint): string => {
   if (disabled !== null) return reasons[disabled];
   return failingSince === null ? 'enabled' : 'failing';
@@ -59,7 +59,7 @@ export function stateStyle(state: string): Style | undefined {
   return state === reasons.operator ? 'quiet' : 'bad';
 }
 
-/** The events that it is sent, in words. */
+/** Its events in words. */
 export const eventWords = ({ types }: WebhookEndpoint): string =>
   types.length === eventTypes.length ? 'all' : types.join(', ');
 
@@ -91,7 +91,7 @@ export const endpointScreen = (endpoint: WebhookEndpoint, pending: number, style
   );
 };
 
-/** A webhook with how many events are on their way there. */
+/** A webhook with its number of pending events. */
 interface Listed {
   endpoint: WebhookEndpoint;
   pending: number;
@@ -157,13 +157,13 @@ export const showWebhook = defineCommand({
     }),
 });
 
-/** Whether this environment has a key of secrets. */
+/** Whether this environment has an encryption key. */
 const hasKey = ({ environment }: Io): boolean =>
   ['TOPUP_SECRET_KEY', 'TOPUP_SECRET_KEY_PREVIOUS'].some((name) =>
     [name, `${name}_FILE`].some((variable) => (environment[variable] ?? '') !== ''),
   );
 
-/** Why the secret of a webhook can't be read with the keys of this environment; undefined where there are none, which says nothing. */
+/** Why this environment's keys can't decrypt a webhook's secret; undefined without keys. */
 async function secretProblem(webhooks: readonly WebhookEndpoint[], io: Io): Promise<string | undefined> {
   const { readSecretBox } = await import('@topup-kit/server/internal');
   if (!hasKey(io)) return undefined;
@@ -176,7 +176,7 @@ async function secretProblem(webhooks: readonly WebhookEndpoint[], io: Io): Prom
   }
 }
 
-/** Whether events arrive at the webhooks of a store. No check at all where there are none. */
+/** Checks whether events arrive at a store's webhooks; no check without webhooks. */
 export async function checkWebhooks(
   { webhooks }: { webhooks: readonly WebhookEndpoint[] },
   io: Io,
@@ -191,7 +191,7 @@ export async function checkWebhooks(
         'Without it, nothing is sent there.\nSee docs/secrets.md#secrets-of-webhooks of the repository',
       ),
     ];
-  // Those that fail have an alert.
+  // Failing webhooks have an alert instead.
   const { isFailing } = await import('@topup-kit/core/engine');
   if (webhooks.some((webhook) => isFailing(webhook, Date.now()))) return [];
   const failing = webhooks.filter(({ disabled, failingSince }) => disabled === null && failingSince !== null);

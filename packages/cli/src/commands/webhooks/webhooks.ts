@@ -117,7 +117,7 @@ const deleteWebhook = defineCommand({
     }),
 });
 
-/** How long the outcome is waited for: what an endpoint may take, and some time to begin. In milliseconds. */
+/** Maximum wait for the outcome: the timeout of an endpoint and some time to start. In milliseconds. */
 const waitMs = 20_000;
 const pauseMs = 100;
 
@@ -134,7 +134,7 @@ async function findDelivery(
   return delivery;
 }
 
-/** The delivery when it was attempted, or as it is when the time is over. */
+/** The delivery after its attempt, or its state at the end of the wait. */
 async function waitForAttempt(
   { io: { signal } }: CommandContext,
   operating: OperatorStore,
@@ -191,7 +191,6 @@ http://127.0.0.1:... or https://localhost..., also of a live store.`,
       const delivery = isServed
         ? await withProgress(context, 'Sending', () => waitForAttempt(context, operating, event))
         : await findDelivery(operating, event);
-      // Deleted meanwhile.
       if (delivery === undefined) throw endpointMissing(endpointId, operating);
       await context.print({
         document: deliveryDocument(delivery),
@@ -209,7 +208,10 @@ http://127.0.0.1:... or https://localhost..., also of a live store.`,
     }),
 });
 
-/** A receiver on this machine. Events of a live shop must not be sent to any other without TLS and the checks of an endpoint. */
+/**
+ * The URL of a receiver on this machine. Live events must not go to another machine without TLS and the checks of
+ * endpoints.
+ */
 function receiverUrl(text: string): string {
   const url = URL.parse(text);
   const isHttp = url !== null && /^https?:$/.test(url.protocol);
@@ -221,8 +223,8 @@ function receiverUrl(text: string): string {
 }
 
 /**
- * Sends a test event from this process to a receiver on this machine, signed with the webhook's own secret. Nothing is stored, and the
- * webhook keeps its URL.
+ * Sends a test event from this process to a receiver on this machine, signed with the webhook's secret. Nothing is
+ * stored, and the webhook's URL stays unchanged.
  */
 async function rehearse(
   context: CommandContext,

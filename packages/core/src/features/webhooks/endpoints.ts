@@ -14,7 +14,6 @@ export interface EndpointDependencies {
   seal: (secret: string, endpointId: string) => string;
 }
 
-/** Endpoints that get events. */
 export const activeEndpoints = async (
   store: Pick<WebhookStore, 'listWebhookEndpoints'>,
 ): Promise<WebhookEndpoint[]> =>
@@ -30,7 +29,6 @@ export const wants = (
   types.some((wanted) => wanted === type) &&
   (accountId === null || accountId === ofAccount);
 
-/** An event and its endpoints. */
 export const addressed = (event: WebhookEvent, endpoints: readonly WebhookEndpoint[]): PlannedEvent => ({
   event,
   endpointIds: endpoints
@@ -43,7 +41,7 @@ const idAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 const secretBytes = 24;
 
-/** An endpoint with its secret, which is shown once. */
+/** An endpoint with its secret, which the response shows only once. */
 export interface SecretOfEndpoint {
   endpoint: WebhookEndpoint;
   secret: string;
@@ -91,11 +89,11 @@ async function change<Changed>(
 }
 
 export type EndpointChanges = Partial<Pick<WebhookEndpoint, 'url' | 'types' | 'description'>> & {
-  /** Whether it gets events; earlier failures are forgotten. */
+  /** Whether it gets events. A change also forgets earlier failures. */
   enabled?: boolean;
 };
 
-/** Changes an endpoint. A secret from before there was an encryption key is encrypted now. */
+/** Changes an endpoint. Also encrypts a secret that was stored before there was an encryption key. */
 export const editEndpoint = (
   { store, seal }: Pick<EndpointDependencies, 'store' | 'seal'>,
   endpointId: string,
@@ -177,10 +175,10 @@ const kinds = {
   },
 } as const satisfies Record<string, AlertDescription>;
 
-/** How long an endpoint may be unreachable, in milliseconds. */
+/** Time without a delivered event after which an endpoint counts as unreachable, in milliseconds. */
 const unreachedFor = 60 * 60_000;
 
-/** Tells whether an endpoint has been unreachable for long, or is disabled because of that. */
+/** Tells whether an endpoint has been unreachable for long, or was disabled for that reason. */
 export const isFailing = ({ disabled, failingSince }: WebhookEndpoint, now: number): boolean =>
   disabled === null ? failingSince !== null && failingSince <= now - unreachedFor : disabled !== 'operator';
 

@@ -15,7 +15,7 @@ export type {
   WebhookResponse,
 } from './send.ts';
 
-/** Makes events of what changes, and sends them to the endpoints that want them. */
+/** Creates events for changes, and sends them to the endpoints that want them. */
 export const sendWebhooks =
   (host: WebhookHost & { store: Store & WebhookStore }): Room =>
   (house) => {

@@ -10,10 +10,10 @@ import type {
   WebhookStore,
 } from './store.ts';
 
-/** An event and its place among all. */
+/** An event and its position in the sequence of all events. */
 export type StoredEvent = WebhookEvent & { sequence: number };
 
-/** What is stored of a delivery beside its event. */
+/** The stored part of a delivery; the rest is in its event. */
 export type StoredDelivery = Pick<
   WebhookDelivery,
   'endpointId' | 'eventId' | 'state' | 'attempts' | 'step' | 'nextAt' | 'log'
@@ -53,7 +53,7 @@ function addEvents(state: State, events: readonly PlannedEvent[]): void {
 
 type Delivery = WebhookDelivery & { body: string };
 
-/** All deliveries with what is known of their events. */
+/** All deliveries, joined with their events. */
 const deliveries = (state: State): Delivery[] =>
   [...state.webhookDeliveries.values()].flatMap((delivery) => {
     const event = state.webhookEvents.get(delivery.eventId);

@@ -13,20 +13,22 @@ import type {
 import { addressed, wants } from './endpoints.ts';
 import type { EventProgress, PlannedEvent, WebhookEndpoint, WebhookEvent, WebhookStore } from './store.ts';
 
-/** How many changes become events at once while requests keep the server busy. */
+/** Maximum number of changes that become events in one step while requests keep the server busy. */
 const busyBatchSize = 4;
 
-/** How often what nobody wants is left out, in milliseconds. */
+/** Time between two skips of unwanted changes, in milliseconds. */
 const idleMs = 5_000;
 
-/** How long events are kept, and how often old ones are looked for, in milliseconds of real time. */
+/** Retention of events, and time between two purges, in milliseconds of real time. */
 const keptMs = 30 * 24 * 60 * 60_000;
 const purgeMs = 60_000;
 
-/** An order may be placed a while after its time. What happened before an endpoint was there became events of the others before. */
+/**
+ * An order may be stored some time after its own timestamp. Earlier changes already became events for older endpoints.
+ */
 const toleranceMs = 60_000;
 
-/** The most edits of the catalogue that become events at once, and the most keys in one of them. */
+/** Maximum numbers of catalogue edits per step and of keys per event. */
 const maxEdits = 100;
 const maxKeys = 100;
 
@@ -34,15 +36,15 @@ export interface OutboxDependencies extends EventDependencies {
   store: Store & WebhookStore;
   realClock: Clock;
   monotonicClock: MonotonicClock;
-  /** Whether requests keep the server busy; events wait for them. */
+  /** Whether requests keep the server busy; then events wait. */
   isBusy: () => boolean;
 }
 
 const isLater = (at: number, { createdAt }: WebhookEndpoint): boolean => at >= createdAt - toleranceMs;
 
 /**
- * Makes events of what has happened, for those who want them: it reads the sequences that the store keeps of it anyway, so an event is there
- * if and only if its change was committed.
+ * Creates events for the endpoints that want them. It reads the change sequences that the store keeps anyway, so an
+ * event exists if and only if its change was committed.
  */
 export function createOutbox(deps: OutboxDependencies) {
   const { store, hash, realClock, monotonicClock, isBusy } = deps;
@@ -85,7 +87,7 @@ export function createOutbox(deps: OutboxDependencies) {
     );
   }
 
-  /** The edits after a number, oldest first; of very many, the newest. */
+  /** Edits after a number, oldest first. If there are too many, only the newest. */
   async function editsAfter(number: number): Promise<StoredCatalogEdit[]> {
     const revision = await store.revision();
     if (revision === knownRevision) return [];
@@ -109,12 +111,12 @@ export function createOutbox(deps: OutboxDependencies) {
     const ofOrders = await Promise.all(changes.map((change) => ofChange(change, all)));
     const planned = [...ofOrders.flat(), ...edits.map((edit) => ofEdit(edit, all))];
     const wanted = planned.filter(({ endpointIds }) => endpointIds.length > 0);
-    // A conflict is another server that was faster.
+    // A conflict means that another server was faster.
     await store.addWebhookEvents(wanted, { from, to });
     return changes.length;
   }
 
-  /** Leaves out what nobody wants to be told of. What has no place yet is older than an endpoint that is added later. */
+  /** Skips changes that no endpoint wants. A change without a position is older than any endpoint added later. */
   async function skip(): Promise<void> {
     if (monotonicClock() < notBefore) return;
     notBefore = monotonicClock() + idleMs;
@@ -132,7 +134,7 @@ export function createOutbox(deps: OutboxDependencies) {
   }
 
   return {
-    /** Makes the next events for the active endpoints; returns of how many changes. */
+    /** Creates the next events for the active endpoints. Returns the number of changes it handled. */
     async run(endpoints: readonly WebhookEndpoint[]): Promise<number> {
       await purge();
       if (endpoints.length > 0) return makeEvents(endpoints);
@@ -148,7 +150,7 @@ interface AlertDependencies {
   realClock: Clock;
 }
 
-/** Also of one whose count is above what is named: what it is raised for is compared. */
+/** Keeps all names, because `changesOf` compares them. */
 const raisedOf = ({ kind, sentence, count, subjects, until }: AlertOf<string>): RaisedAlert => ({
   kind,
   sentence,
@@ -162,7 +164,7 @@ interface AlertChange {
   alert: RaisedAlert;
 }
 
-/** What was raised, or concerns more than before, and what is over. */
+/** Alerts that are new or have grown, and alerts that are over. */
 function changesOf(before: readonly RaisedAlert[], now: readonly RaisedAlert[]): AlertChange[] {
   const raised = now.filter(({ kind, names }) => {
     const known = new Set(before.find((alert) => alert.kind === kind)?.names);
@@ -175,12 +177,12 @@ function changesOf(before: readonly RaisedAlert[], now: readonly RaisedAlert[]):
   ];
 }
 
-/** How many names an event has at most. */
+/** Maximum number of names in an event. */
 const maxNames = 10;
 
 /**
- * Tells operators' endpoints of alerts that are new or over. What they were told of is stored with the events, so that of several servers
- * one tells of each, and none is told again after a start.
+ * Creates events for operators' endpoints about new and ended alerts. The raised alerts are stored with the events,
+ * so only one server sends each event, and a restart sends none again.
  *
  * @returns whether the store has the alerts; false when another server was faster.
  */
@@ -226,23 +228,23 @@ export async function noteAlerts(
   return 'done' in saved;
 }
 
-/** What is known of the events of an order. */
+/** The stored events of an order, and the positions of its changes. */
 export interface EventRecords {
-  /** The places of its changes among those of all orders, the placing first; null when one has none yet. */
+  /** Positions of its changes in the sequence of all orders, the placing first; null if one has no position yet. */
   places: readonly (number | null)[];
-  /** Its events that were sent to endpoints, or are to be. */
+  /** Events that were or will be sent to endpoints. */
   events: readonly { endpointId: string; eventId: string }[];
 }
 
-/** An endpoint that must have got every event that it wants between two changes. */
+/** An endpoint that must have received every wanted event between two changes. */
 export interface FollowedEndpoint {
   endpoint: WebhookEndpoint;
-  /** The place of a change whose event it got, and up to which place changes were made events. */
+  /** Position of the first change whose event it received, and the position up to which changes became events. */
   after: number;
   upTo: number;
 }
 
-/** Every event is of a change, and every change has its events where they were wanted. */
+/** Checks that every event belongs to a change, and that every change has its wanted events. */
 export function* verifyEvents(
   { order, history, versions }: OrderRecords,
   { places, events }: EventRecords,

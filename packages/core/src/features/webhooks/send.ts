@@ -22,30 +22,30 @@ export interface WebhookRequest {
 
 export interface WebhookResponse {
   status: number;
-  /** The header `Retry-After` as it is. */
+  /** The unparsed header `Retry-After`. */
   retryAfter: string | null;
   /** The first 2,048 bytes of the body, as text. */
   body: string;
 }
 
-/** Sends an event. Rejects with an error whose message is one line without secrets when there is no response. */
+/** Sends an event. Without a response, rejects with an error whose message is one line without secrets. */
 export type SendWebhook = (request: WebhookRequest) => Promise<WebhookResponse>;
 
-/** How long an endpoint may take, in milliseconds. */
+/** Maximum duration of a request to an endpoint, in milliseconds. */
 const timeoutMs = 15_000;
 
-/** How many requests may be in flight: to one endpoint, and to all of them, from all servers of the store. */
+/** Maximum numbers of requests in flight: to one endpoint, and to all endpoints from all servers of the store. */
 const maxOfEndpoint = 8;
 const maxInFlight = 64;
 
-/** How many requests are begun at a time while requests of clients keep the server busy. */
+/** Maximum number of requests started in one step while client requests keep the server busy. */
 const busyStarts = 4;
 
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** How long after an attempt that failed the next one is, in milliseconds (source: Standard Webhooks). */
+/** Delay after each failed attempt, in milliseconds (source: Standard Webhooks). */
 const delays = [
   5 * second,
   5 * minute,
@@ -58,48 +58,47 @@ const delays = [
   24 * hour,
 ];
 
-/** Each delay is longer by up to a tenth, so that what failed together is not sent together again. */
+/** Extends each delay randomly by up to a tenth, so that failed deliveries don't retry together. */
 const jitter = 0.1;
 
-/** The longest that an endpoint can ask us to wait, in milliseconds. */
+/** Maximum `Retry-After` of an endpoint, in milliseconds. */
 const longestRetryAfter = 24 * hour;
 
-/** After how long without anything that arrived an endpoint is sent no more, in milliseconds. */
+/** Time without a delivered event after which an endpoint is disabled, in milliseconds. */
 const failingMs = 5 * 24 * hour;
 
-/** How many attempts of a delivery are kept. */
+/** Maximum number of stored attempts per delivery. */
 const maxLog = 12;
 
-/** What came of sending an event to an endpoint. */
+/** The result of an attempt to send an event. */
 export interface WebhookOutcome {
   endpointId: string;
   eventId: string;
-  /** The type of the event. */
   type: string;
   orderId: string | null;
-  /** `pending`: it is sent again. */
+  /** `pending`: it will be sent again. */
   state: WebhookState;
-  /** The status of the response; null when there was none. */
+  /** HTTP status of the response; null without a response. */
   status: number | null;
-  /** Why there was none. */
+  /** Reason for the missing response. */
   why: string | null;
   ms: number;
   attempts: number;
-  /** When it is sent again, in unix milliseconds of real time. */
+  /** Time of the next attempt, in unix milliseconds of real time. */
   nextAt: number | null;
-  /** Why the endpoint is sent no more from now on; null if it is. */
+  /** Reason why this attempt disabled the endpoint; null if it did not. */
   disabled: WebhookEndpoint['disabled'];
 }
 
 export interface WebhookHost {
   send: SendWebhook;
-  /** Decrypts the secret of an endpoint as it is stored. */
+  /** Decrypts an endpoint's stored secret. */
   secrets: { open(stored: string, endpointId: string): string };
-  /** Whether requests of clients keep the host busy; events wait for them. */
+  /** Whether client requests keep the host busy; then events wait. */
   isBusy: () => boolean;
-  /** Called with what came of each attempt. */
+  /** Called with the result of each attempt. */
   report: (outcome: WebhookOutcome) => void;
-  /** Aborted when the host stops: what is in flight is then sent again. */
+  /** Aborted when the host stops. Requests in flight are sent again after the start. */
   stop: AbortSignal;
 }
 
@@ -109,11 +108,11 @@ interface SenderDependencies extends WebhookHost {
   random: Random;
   emit: Emit;
   countServers: () => number;
-  /** Whether no other server sends this at the moment. */
+  /** Whether this server holds the lock for a delivery. */
   isOurs: (name: string) => Promise<boolean>;
 }
 
-/** Until when an endpoint asks us to wait, in milliseconds from `now`. */
+/** Time that an endpoint asks to wait, in milliseconds from `now`. */
 function retryAfterMs(value: string | null, now: number): number {
   if (value === null) return 0;
   const seconds = /^\d+$/.test(value.trim()) ? Number(value) * second : Date.parse(value) - now;
@@ -124,7 +123,7 @@ function retryAfterMs(value: string | null, now: number): number {
 const messageOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
 
-/** What an attempt means for its delivery and its endpoint. */
+/** Computes how an attempt changes its delivery and its endpoint. */
 function recordOf(
   { endpoint, due, random }: { endpoint: WebhookEndpoint; due: DueWebhook; random: Random },
   attempt: WebhookAttempt,
@@ -149,10 +148,13 @@ function recordOf(
   return { ...known, state: 'pending', nextAt, endpoint: changes };
 }
 
-/** Sends events until they have arrived: at least once each, those of an order in their order, and no endpoint delays another. */
+/**
+ * Sends each event at least once, until it arrives. The events of an order keep their order, and no endpoint delays
+ * another.
+ */
 export function createWebhookSender(deps: SenderDependencies) {
   const { store, realClock, random, send, secrets, report, emit, countServers, isBusy, isOurs, stop } = deps;
-  /** What is being sent, by endpoint. */
+  /** Deliveries in flight, by endpoint. */
   const sending = new Map<string, Set<string>>();
   let inFlight = 0;
   let first = 0;
@@ -189,7 +191,7 @@ export function createWebhookSender(deps: SenderDependencies) {
       ({ status, body, retryAfter }) => ({ status, text: body, retryAfter }),
       (error: unknown) => ({ status: null, text: messageOf(error), retryAfter: null }),
     );
-    // Nobody knows whether it arrived, so it is sent again.
+    // It is unknown whether the request arrived, so it will be sent again.
     if (stop.aborted && outcome.status === null) return;
     const { status, text, retryAfter } = outcome;
     const ms = Math.max(0, realClock() - at);
@@ -216,12 +218,12 @@ export function createWebhookSender(deps: SenderDependencies) {
       .finally(() => {
         names.delete(webhook.eventId);
         inFlight -= 1;
-        // The due work reports what fails, and tries again.
+        // The due work reports and retries a failure.
         if (!isBusy()) void run(() => activeEndpoints(store)).catch(() => {});
       });
   }
 
-  /** Begins to send what is due to an endpoint, as far as there is room; returns how much. */
+  /** Starts due deliveries of an endpoint, up to the limits. Returns their number. */
   async function begin(endpoint: WebhookEndpoint, most: number): Promise<number> {
     const { endpointId } = endpoint;
     const names = sending.get(endpointId) ?? new Set();
@@ -237,14 +239,14 @@ export function createWebhookSender(deps: SenderDependencies) {
   }
 
   async function beginAll(endpoints: readonly WebhookEndpoint[]): Promise<void> {
-    // Another one is first each time, so that none always gets what room is left.
+    // The next run starts with another endpoint, so that each gets its share of the limit.
     first = (first + 1) % Math.max(1, endpoints.length);
     let left = isBusy() ? busyStarts : maxInFlight;
     for (const endpoint of [...endpoints.slice(first), ...endpoints.slice(0, first)])
       left -= await begin(endpoint, left);
   }
 
-  /** Begins to send what is due to the active endpoints. */
+  /** Starts due deliveries of the active endpoints. */
   function run(endpoints: () => Promise<readonly WebhookEndpoint[]>): Promise<void> {
     running ??= endpoints()
       .then(beginAll)

@@ -1,91 +1,93 @@
 import type { EventType, testEventType } from '../../contract/index.ts';
 import type { Conflict, Done, RaisedAlerts } from '../../store/index.ts';
 
-/** Why an endpoint is sent nothing. `gone`: it responded 410. `failing`: nothing arrived there for days. */
+/** Reasons for a disabled endpoint. `gone`: it responded 410. `failing`: no event arrived for days. */
 export const disabledReasons = ['operator', 'gone', 'failing'] as const;
 
-/** Where events are sent. Moments are unix milliseconds of real time. */
+/** A registered URL that receives events. Moments are unix milliseconds of real time. */
 export interface WebhookEndpoint {
   /** Such as `ep_k3v9x2ma`. */
   endpointId: string;
-  /** The account whose orders it is told of; null for an operator's, which is told of all orders and of the shop. */
+  /**
+   * The account whose order events it receives; null for an operator's endpoint, which receives the events of all
+   * orders and of the shop.
+   */
   accountId: string | null;
   url: string;
   types: readonly EventType[];
-  /** What the operator calls it; may be empty. */
+  /** The operator's description; may be empty. */
   description: string;
-  /** By which what is sent is signed, as the store keeps it: sealed where the host has a key for that. */
+  /** The secret that signs its events, as stored: encrypted if the host has a key. */
   secret: string;
-  /** The one before it, which signs as well until `previousUntil`; null with it. */
+  /** The previous secret, which also signs until `previousUntil`; null without an overlap. */
   previousSecret: string | null;
   previousUntil: number | null;
-  /** Null while it is sent events. */
+  /** Null while it receives events. */
   disabled: (typeof disabledReasons)[number] | null;
   createdAt: number;
-  /** Since when nothing has arrived; null once something did, and while nothing was sent. */
+  /** Start of the current failures; null if the last event arrived, or if none was sent yet. */
   failingSince: number | null;
   /** Grows with every change by an operator. */
   version: number;
 }
 
-/** What an endpoint is sent. */
+/** An event as endpoints receive it. */
 export interface WebhookEvent {
-  /** The same for all endpoints and attempts, such as `evt_0c5d…`. */
+  /** Equal for all endpoints and attempts, such as `evt_0c5d…`. */
   eventId: string;
   type: EventType | typeof testEventType;
-  /** The account that it concerns; null when it is of the shop. */
+  /** The account of the order; null for an event of the shop. */
   accountId: string | null;
   orderId: string | null;
-  /** When it was noticed, in unix milliseconds of real time. */
+  /** When the event was created, in unix milliseconds of real time. */
   createdAt: number;
-  /** The JSON that is sent. */
+  /** The JSON body of the request. */
   body: string;
 }
 
-/** An event, and who is sent it. */
+/** An event and its recipients. */
 export interface PlannedEvent {
   event: WebhookEvent;
   endpointIds: readonly string[];
 }
 
-/** What came of sending an event. */
+/** One attempt to send an event. */
 export interface WebhookAttempt {
-  /** When it began, in unix milliseconds of real time. */
+  /** Start of the attempt, in unix milliseconds of real time. */
   at: number;
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   ms: number;
-  /** The HTTP status of the response; null when there was none. */
+  /** HTTP status of the response; null without a response. */
   status: number | null;
-  /** Why there was none, or the first of the response's body. */
+  /** Start of the response body, or the reason for a missing response. */
   text: string;
 }
 
-/** `failed`: it is not tried again by itself. */
+/** `failed`: there are no more automatic retries. */
 export const webhookStates = ['pending', 'delivered', 'failed'] as const;
 export type WebhookState = (typeof webhookStates)[number];
 
-/** An event on its way to an endpoint. */
+/** One event for one endpoint. */
 export interface WebhookDelivery extends Omit<WebhookEvent, 'body' | 'accountId'> {
   endpointId: string;
-  /** Its place among all events, which later ones have after it. */
+  /** Position in the sequence of all events. */
   sequence: number;
   state: WebhookState;
-  /** How often it was sent. */
   attempts: number;
-  /** How many of them count for the schedule of the retries: to send it again begins with none. */
+  /** Number of attempts in the current retry schedule. Resending starts with 0. */
   step: number;
-  /** When it is sent next, in unix milliseconds of real time; null unless it is pending. */
+  /** Time of the next attempt, in unix milliseconds of real time; null unless it is pending. */
   nextAt: number | null;
-  /** The last attempts, the oldest first. */
+  /** The last attempts, oldest first. */
   log: readonly WebhookAttempt[];
 }
 
-/** A delivery that is due, with what is sent. */
+/** A due delivery with its body. */
 export interface DueWebhook extends WebhookDelivery {
   body: string;
 }
 
-/** Up to where the sequences of changes were made events: the position of orders' changes, and the number of edits of the catalogue. */
+/** How far changes became events: the position in the changes of orders, and the number of catalogue edits. */
 export interface EventProgress {
   position: number;
   edit: number;
@@ -93,30 +95,32 @@ export interface EventProgress {
 
 export interface RecordAttempt
   extends Pick<WebhookDelivery, 'endpointId' | 'eventId' | 'state' | 'step' | 'nextAt'> {
-  /** How often it was sent before: of another attempt at the same time, only one is recorded. */
+  /**
+   * Number of earlier attempts. It identifies the attempt, so that only one of two simultaneous attempts is recorded.
+   */
   attempts: number;
   log: readonly WebhookAttempt[];
-  /** Whether something arrived, from when on nothing did, and why the endpoint is sent no more, if so. */
+  /** The endpoint's new state after the attempt. */
   endpoint: Pick<WebhookEndpoint, 'failingSince' | 'disabled'>;
 }
 
-/** Which deliveries; a filter that is left out matches every one. */
+/** A filter for deliveries. An omitted field matches all. */
 export interface WebhookFilter {
   endpointId?: string | undefined;
   eventId?: string | undefined;
   orderId?: string | undefined;
   state?: WebhookState | undefined;
   type?: string | undefined;
-  /** Only those of events that were noticed at or after this moment. */
+  /** Only events created at or after this moment. */
   from?: number | undefined;
 }
 
-/** The part of a store that sends events to others. */
+/** The part of a store for webhooks. */
 export interface WebhookStore {
   addWebhookEndpoint(endpoint: WebhookEndpoint): Promise<Done | Conflict<'endpoint_taken'>>;
   /** Oldest first. */
   listWebhookEndpoints(): Promise<WebhookEndpoint[]>;
-  /** Replaces an endpoint that still has the version given, and gives it the next one. */
+  /** Replaces an endpoint if it still has the given version, and increments the version. */
   changeWebhookEndpoint(
     endpoint: WebhookEndpoint,
   ): Promise<Done | Conflict<'endpoint_missing' | 'endpoint_changed'>>;
@@ -125,35 +129,35 @@ export interface WebhookStore {
 
   readEventProgress(): Promise<EventProgress>;
   /**
-   * Adds events in their order, and moves the progress on, if it is still the one given: of several servers, one adds each event. An event
-   * or a delivery that is known already stays as it is.
+   * Adds events in the given order and moves the progress forward, if the progress is still the given one. So only one
+   * server adds each event. Known events and deliveries stay unchanged.
    */
   addWebhookEvents(
     events: readonly PlannedEvent[],
     progress: { from: EventProgress; to: EventProgress } | null,
   ): Promise<Done | Conflict<'events_added'>>;
-  /** Replaces the alerts that were raised, and adds the events of the difference. */
+  /** Replaces the raised alerts, and adds the events of the difference. */
   saveRaisedAlerts(
     raised: RaisedAlerts,
     events: readonly PlannedEvent[],
   ): Promise<Done | Conflict<'alerts_changed'>>;
 
   /**
-   * What an endpoint is to be sent at `now`, the longest due first. The event of an order waits until each earlier one of that order was
-   * sent for the first time.
+   * Due deliveries of an endpoint at `now`, the longest due first. An event of an order waits until each earlier event
+   * of that order was sent once.
    */
   findDueWebhooks(endpointId: string, now: number, limit: number): Promise<DueWebhook[]>;
   recordWebhookAttempt(record: RecordAttempt): Promise<Done | Conflict<'delivery_changed'>>;
-  /** The newest first; only those older than `after`, which is the last of the previous page. */
+  /** Newest first, from the delivery after `after`, the last of the previous page. */
   listWebhookDeliveries(
     filter: WebhookFilter & { after?: Pick<WebhookDelivery, 'sequence' | 'endpointId'>; limit: number },
   ): Promise<WebhookDelivery[]>;
-  /** The body of an event; null when there is no such event. */
+  /** An event with its body; null if it is not found. */
   findWebhookEvent(eventId: string): Promise<WebhookEvent | null>;
-  /** Has deliveries sent again from `now` on; returns how many. */
+  /** Schedules deliveries again from `now` on. Returns their number. */
   resendWebhooks(filter: WebhookFilter, now: number): Promise<number>;
-  /** How many deliveries are pending, by endpoint. */
+  /** Number of pending deliveries per endpoint. */
   countPendingWebhooks(): Promise<ReadonlyMap<string, number>>;
-  /** Deletes up to `limit` events that were noticed before a moment, and their deliveries; returns how many. */
+  /** Deletes up to `limit` events that were created before a moment, and their deliveries. Returns their number. */
   purgeWebhookEvents(before: number, limit: number): Promise<number>;
 }

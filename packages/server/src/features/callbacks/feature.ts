@@ -10,7 +10,7 @@ import { Counter } from 'prom-client';
 import { matcherOf } from '../../config/address-list.ts';
 import type { Feature, FeatureHost, RunningFeature } from '../../service/feature.ts';
 
-/** The levels at which callbacks are logged that an operator should know of; the others are logged as info. */
+/** Log levels of the callbacks that an operator should see. All others are logged as info. */
 const levels: Partial<Record<CountedOutcome, 'warn'>> = {
   rejected: 'warn',
   limited: 'warn',
@@ -19,7 +19,7 @@ const levels: Partial<Record<CountedOutcome, 'warn'>> = {
   unmatched: 'warn',
 };
 
-/** One line for each callback, or for all with the same fault, without anything that they say. */
+/** Logs one line for each callback, or for all callbacks with the same fault, without their content. */
 export function logCallback(
   logger: Logger,
   { callbackId, provider, outcome, reason, orderId, address, count }: CallbackReport,
@@ -40,10 +40,10 @@ export function logCallback(
   );
 }
 
-/** At most so many addresses are logged, so that strangers can't fill the memory. */
+/** Maximum number of logged addresses, so that strangers can't fill the memory. */
 const maxLoggedAddresses = 1_000;
 
-/** Whether an address may send callbacks. Each address that may not is logged once. */
+/** Creates a check whether an address may send callbacks. Logs each rejected address once. */
 export function createAddressCheck(entries: readonly string[], logger: Logger): (address: string) => boolean {
   const matches = matcherOf(entries);
   const logged = new Set<string>();
@@ -60,7 +60,7 @@ export function createAddressCheck(entries: readonly string[], logger: Logger): 
   };
 }
 
-/** What receives callbacks in each world of a server. */
+/** Creates the handlers of callbacks for each world of a server. */
 export function receiveCallbacks({
   config: { callbackAddresses },
   logger,
@@ -106,5 +106,5 @@ export function receiveCallbacks({
   };
 }
 
-/** Receives what gateways and suppliers report by themselves. */
+/** Receives the callbacks of gateways and suppliers. */
 export const callbacks: Feature = async (host) => ({ inWorld: receiveCallbacks(host) });

@@ -1,11 +1,11 @@
 import type { CallbackStore, EraseOrder } from '@topup-kit/core/store';
 
-/** More than an order has. */
+/** Above the number of any order. */
 const mostOfOrder = 1_000;
 
 type Source = Pick<CallbackStore, 'listCallbacks' | 'findStrayCallbacks' | 'eraseCallbacks'>;
 
-/** The callbacks of orders, and those of no order that name a customer. */
+/** The callbacks of orders, and callbacks without an order that name a customer. */
 export const callbackMessages = {
   async count(store: Source, orderId: string) {
     return { callbacks: (await store.listCallbacks({ orderId, limit: mostOfOrder })).length };

@@ -47,7 +47,7 @@ const callbackOf = (row: Row): StoredCallback => ({
   address: text(row, 'address'),
   headers: json<StoredCallback['headers']>(row, 'headers'),
   body: bytes(row, 'body'),
-  // A store of an earlier format is inspected as it is.
+  // Reads a store of an earlier format without upgrading it.
   sentBytes: 'sent_bytes' in row ? integerOrNull(row, 'sent_bytes') : null,
   outcome: oneOf(callbackOutcomes, row, 'outcome'),
   reason: textOrNull(row, 'reason'),
@@ -57,7 +57,7 @@ const callbackOf = (row: Row): StoredCallback => ({
   replay: integer(row, 'replay') === 1,
 });
 
-/** The columns that are read for an unproven callback. */
+/** The columns of an unverified callback. */
 const unprovenColumns = 'callback_id, provider, received_at, address, outcome, reason';
 
 const unprovenOf = (row: Row): UnprovenCallback => ({
@@ -77,19 +77,19 @@ const insert = (callback: StoredCallback): Statement => sql`
     ${callback.handledAt}, ${callback.attempts}, ${callback.replay ? 1 : 0}, ${callback.body}, ${callback.sentBytes})
   ON CONFLICT DO NOTHING`;
 
-/** Empties callbacks, because they may name who an order was for. */
+/** Empties callbacks, because they may contain a customer's data. */
 const emptyCallbacks = (condition: Statement): Statement => sql`
   UPDATE callbacks SET headers = '{}', body = ${new Uint8Array()}, replay = 0,
     sent_bytes = coalesce(sent_bytes, octet_length(body))
   WHERE ${condition}`;
 
-/** Whether who an order was for was erased; the first condition costs less. */
+/** Whether the customer's data was erased. The first condition is cheaper. */
 const isErased: Twin = {
   sqlite: () => sql`customer IS NULL AND json_extract(details, '$.contact.whatsapp') = ${erasedText}`,
   postgres: () => sql`target_id = ${erasedText}`,
 };
 
-/** What comes late of an erased order is not kept. */
+/** Discards the content of late callbacks for an erased order. */
 const emptyIfErased = (callbackId: string, orderId: string | null): Statement[] =>
   orderId === null
     ? []
@@ -109,7 +109,7 @@ const ofOutcome = (outcome: 'rejected' | 'ignored'): Statement =>
     SELECT ${unprovenColumns} FROM callbacks
     WHERE outcome = '${outcome}' AND attempts = 1 AND replay = 0`);
 
-/** Each outcome is found by an index of nothing else, so the cost doesn't grow with the other callbacks. */
+/** Finds each outcome by its own index, so the cost doesn't grow with the other callbacks. */
 const listUnproven = (): Command<UnprovenCallback[]> =>
   all(sql`${ofOutcome('rejected')} UNION ALL ${ofOutcome('ignored')}`, unprovenOf);
 
@@ -201,7 +201,7 @@ export function* eraseOrder(orderId: string): Command<{ callbacks: number }> {
 
 export const tablesOfOrders: readonly string[] = ['callbacks'];
 
-/** The ids of callbacks for command-line completion, the newest first. */
+/** The ids of callbacks for command-line completion, newest first. */
 export function* readCallbackNames(limit: number): Command<{ callbacks: StoreName[] }> {
   return {
     callbacks: yield* all(

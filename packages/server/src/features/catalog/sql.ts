@@ -55,6 +55,6 @@ function* saveSupplierList(list: SupplierList): Command<Done> {
   return done;
 }
 
-// A command has the name of its method of the store.
+// Commands have the names of their store methods.
 export const reads = { readMargins, readPricedLists };
 export const announcedWrites = { editCatalog, saveSupplierList };

@@ -7,7 +7,7 @@ import { icon } from './icons.ts';
 
 const headers = htmlHeaders(["style-src 'self'", 'img-src data:', "form-action 'self'"], 'same-origin');
 
-/** A page for somebody who is not logged in, or not any more. */
+/** A page for a visitor without a session. */
 interface AccessPage {
   status: 200 | 401 | 403 | 404 | 410 | 429 | 503;
   title: string;
@@ -15,7 +15,7 @@ interface AccessPage {
   headers?: Record<string, string>;
 }
 
-/** Renders a page without the frame of the console, which shows nothing of the shop. */
+/** Renders a page without the console's frame and without data of the shop. */
 export async function renderAccessPage(
   page: AccessPage,
   { locale, path }: { locale: Locale; path: string },
@@ -46,7 +46,7 @@ ${page.content}
   });
 }
 
-/** Sends a form once more, with all that it carried. */
+/** A form that sends the fields of an earlier form again. */
 export const resendForm = (fields: Readonly<Record<string, string>>, label: string): Markup =>
   html`<form method="post">
 ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}

@@ -11,20 +11,20 @@ import type { Markup } from '../../pages/html.ts';
 import { accessTexts, linkCommand, renderAccessPage, resendForm } from './access-page.ts';
 import { readForm } from './form.ts';
 
-/** A request with what the service knows about it, such as its language. */
+/** A request with the service's data about it, such as its language. */
 export type PageRequest = Context<{ Bindings: RequestContext }>;
 
 export interface Visitor {
-  /** The name that the history of an order gets. */
+  /** The operator's name for the history. */
   operator: string;
   mayAct: boolean;
-  /** Whether there is a session, which can be ended. */
+  /** Whether there is a session to log out of. */
   session: boolean;
-  /** What each form has to carry, so that no other page can send it. */
+  /** The token that each form carries, so that no other site can send it. */
   token: string;
 }
 
-/** Lets a request in, or returns the response that says why not. */
+/** Returns the visitor of a request, or the response that rejects it. */
 export type Admit = (context: PageRequest) => Promise<Visitor | Response>;
 
 export interface AccessDependencies extends ConsoleLoginDependencies {
@@ -39,7 +39,7 @@ export interface AccessDependencies extends ConsoleLoginDependencies {
 export const hasConsole = ({ mode, console }: Pick<ServerConfig, 'mode' | 'console'>): boolean =>
   console === undefined ? mode === 'sandbox' : console !== 'off';
 
-/** Whether operators can log in: a sandbox whose setting is left out is open to direct requests only. */
+/** Whether operators can log in. A sandbox without the setting accepts only direct requests. */
 export const takesLogins = ({ console }: Pick<AccessDependencies, 'console'>): boolean =>
   console === 'read' || console === 'act';
 
@@ -48,11 +48,12 @@ export const sessionCookie = 'topup_console';
 export const hasToken = ({ token }: Visitor, given: string | undefined): boolean =>
   equalInConstantTime(token, given ?? '');
 
-/** Whether a request may only be sent by a page of the console. */
+/** Whether only a page of the console may send a request. */
 const isChange = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD';
 
 /**
- * Whether a page of the console sent a request. Browsers say so in `Sec-Fetch-Site`; where they don't, as over plain HTTP, by its origin.
+ * Whether a page of the console sent a request, by `Sec-Fetch-Site`. Over plain HTTP, where browsers don't send it, by
+ * the origin.
  */
 export function isFromConsole({ headers }: Request, url: string): boolean {
   const site = headers.get('Sec-Fetch-Site');
@@ -65,7 +66,7 @@ export function createRejections({ url, console }: Pick<AccessDependencies, 'url
   const path = new URL(url).pathname;
   const at = ({ env }: PageRequest): { locale: Locale; path: string } => ({ locale: env.locale, path });
 
-  /** How to try again: what a form carried is sent once more. */
+  /** A button that sends the form again. */
   async function retry(context: PageRequest): Promise<Markup> {
     const { again, kept } = accessTexts[context.env.locale];
     if (!isChange(context.req.raw)) return html`<p><a class="button" href="">${again}</a></p>`;
@@ -100,8 +101,8 @@ ${await retry(context)}`;
 }
 
 /**
- * Lets in whoever has the cookie of a session, and direct requests to a sandbox, as the operator `console`. What changes something must
- * come from a page of the console.
+ * Admits visitors with a session, and direct requests to a sandbox as the operator `console`. A change must come from a
+ * page of the console.
  */
 export function createAdmit(deps: AccessDependencies): Admit {
   const { mode, hash, random, count, url } = deps;

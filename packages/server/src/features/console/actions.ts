@@ -9,14 +9,14 @@ import { type Choosing, type Content, queryText, rowMenu } from './parts.ts';
 import type { Section } from './texts.ts';
 import type { ConsoleDependencies, View } from './view.ts';
 
-/** A value of a field. */
+/** One value of a field. */
 export interface Choice {
   value: string;
   label: Localised;
-  /** The money that it is about, in the smallest unit. */
+  /** The amount that it stands for, in the smallest unit. */
   amount?: number;
   hint?: Localised | undefined;
-  /** What the button says that does it; either all choices of a form say it or none. */
+  /** The label of the button for this choice. Either all choices of a form have one, or none. */
   verb?: Localised;
 }
 
@@ -25,71 +25,72 @@ export interface Field {
   label: Localised;
   hint?: Localised;
   required?: boolean;
-  /** Several lines. */
+  /** Whether the text has several lines. */
   isLong?: boolean;
-  /** The only values, with what they mean; the first one is chosen. */
+  /** The allowed values with their meanings. The first one is selected. */
   choices?: readonly Choice[];
-  /** The choice that it belongs to: it is shown while that is chosen. */
+  /** The choice that shows this field. */
   of?: 'amount' | 'delivered';
   value?: string;
-  /** What the action was decided by, such as the version of an order: the form carries it, from the preview on as it was there. */
+  /** Whether the field carries a value from the preview, such as the version of the order. */
   isHidden?: boolean;
 }
 
-/** What an action is about, and what its operator filled in. */
+/** The target of an action, and the operator's input. */
 export interface ActionInput {
   params: Readonly<Record<string, string>>;
-  /** By the names of its fields; a field that was left empty is an empty text. */
+  /** By the field's name. An empty field is an empty text. */
   fields: Readonly<Record<string, string>>;
-  /** Why, for the history; empty only where the action takes none. */
+  /** The reason, for the history; empty only if the action takes none. */
   note: string;
-  /** Where its operator came from, below the console's path. */
+  /** The page before, below the console's path. */
   from: string;
 }
 
-/** What an action is opened for: the parameters of its path, and what its address says. */
+/** The parameters of an action's path and query. */
 export type OpenedAction = Pick<ActionInput, 'params'> & { given: Readonly<Record<string, string>> };
 
-/** What the form of an action is about. */
+/** The facts that the form of an action shows. */
 export interface About {
   content: Content;
-  /** What the button says that does it; the title by default, and no button for null: nothing can be done. */
+  /** The label of the button, by default the title; null for no button, because nothing can be done. */
   verb?: string | null;
 }
 
-/** What a request to an action resulted in: a page, or the path to go on to. */
+/** The result of a request to an action: a page, or the path of the next page. */
 export type ActionResult =
   | { page: Page; input?: ActionInput }
   | { to: string; cookie?: string; input: ActionInput };
 
-/** Something that an operator can do, by a form that says what it is about. */
+/** An operation for operators, with a form that shows its facts. */
 export interface ConsoleAction {
   /** The route below the console's path, such as `/orders/:id/retry`. */
   path: string;
   section: Section;
-  /** What a button says, and the heading of the form. */
+  /** The label of the button, and the heading of the form. */
   title: Localised;
-  /** Whether it takes no note, because no history would keep it: what is of the sandbox, for example. */
+  /** Whether it takes no note, because no history would keep it, as in a sandbox. */
   isWithoutNote?: boolean;
-  /** What the note says; `Why` by default. */
+  /** The label of the note, by default `Why`. */
   noteLabel?: Localised;
   fields?: (opened: OpenedAction, view: View) => readonly Field[] | Promise<readonly Field[]>;
-  /** The facts that it is decided by. @throws why it can't be done now: then there is no form. */
+  /** The facts for the decision. @throws the reason if the action is impossible now; then there is no form. */
   about?: (opened: OpenedAction, view: View) => Promise<About>;
   /**
-   * Says what will happen: in the form, or after it where only its fields say it. @throws what {@link ConsoleAction.perform} throws.
+   * Describes the effect: in the form, or after it if the effect depends on the fields.
+   * @throws the errors of {@link ConsoleAction.perform}.
    */
   preview?: (input: ActionInput, view: View) => Promise<Content>;
   /**
-   * Does it. Returns the path to go on to, below the console's, and a cookie that the visitor gets; empty for where the visitor came from.
-   * What was done with several is a page.
+   * Performs the action. Returns the next path below the console's, and a cookie for the visitor; an empty path is the
+   * page before. An action on several items returns a page.
    */
   perform: (input: ActionInput, view: View) => Promise<string | { to: string; cookie: string } | Page>;
-  /** How it is now what was acted on, which is said after it was done. */
+  /** The new state of the target, for the message after the action. */
   now?: (params: ActionInput['params'], view: View) => Promise<Content | null>;
 }
 
-/** A wrong input, which the operator is told of. */
+/** Wrong input, with a message for the operator. */
 export class InputError extends Error {
   override readonly name = 'InputError';
   readonly words: Localised;
@@ -129,7 +130,7 @@ export const actionPath = (
   params: Readonly<Record<string, string>>,
 ): string => action.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
-/** The button that opens an action; nothing for a visitor who may only read. `fields` fills its form. */
+/** The button that opens an action, or nothing for a read-only visitor. `fields` prefills its form. */
 export function actionLink(
   view: View,
   action: ConsoleAction,
@@ -144,7 +145,7 @@ export function actionLink(
   return html`<a class="button ${kind}" data-act href="${view.link(actionPath(action, params) + queryText({ from: view.here, ...fields }))}">${label}</a>`;
 }
 
-/** The button of an action that is done at once, without a form of its own. */
+/** A button for an action without a form. */
 export function actionButton(
   view: View,
   action: ConsoleAction,
@@ -158,7 +159,9 @@ ${Object.entries(fields).map(([name, value]) => hiddenField(name, value))}
 <button>${label ?? view.text(action.title)}</button></form>`;
 }
 
-/** The likeliest action with a row as a button, and the others in a menu; all of them where one click is not what a row is for. */
+/**
+ * The most likely action of a row as a button, and the others in a menu. `isMenu` puts all of them into the menu.
+ */
 export function rowActions(
   view: View,
   row: string,
@@ -171,7 +174,10 @@ export function rowActions(
   return isMenu ? rowMenu(row, label, links) : [links[0] ?? '', rowMenu(row, label, links.slice(1))];
 }
 
-/** How rows are chosen for actions, the likeliest first; null for a visitor who may only read. `here` says whether all are chosen already. */
+/**
+ * The selection of rows for actions, the most likely action first; null for a read-only visitor. `here` tells whether
+ * all rows are selected already.
+ */
 export function choosing<Item>(
   view: View,
   actions: readonly ConsoleAction[],
@@ -187,13 +193,13 @@ export function choosing<Item>(
   return { idOfRow, bar, all: words.all, isChosen };
 }
 
-/** On a phone, shows the boxes by which rows are chosen. */
+/** The button that shows the checkboxes of rows on a phone. */
 export const chooseButton = (view: View, isChosen = false): Markup | '' =>
   view.visitor.mayAct
     ? html`<label class="button phone"><input type="checkbox" id="choose"${isChosen ? html` checked` : ''}>${view.words(texts).choose}</label>`
     : '';
 
-/** The longest text of several lines, so that its form is read whatever is in it (see form.ts). */
+/** Maximum length of a long text, so that its form stays below the limit of form.ts. */
 const maxLongText = 5_000;
 
 const hiddenField = (name: string, value: string): Markup =>
@@ -216,7 +222,7 @@ function control(
   return html`<label class="field${of ? ` of-${of}` : ''}"><span>${view.text(label)}</span>${input}${hint ? html`<span class="soft">${view.text(hint)}</span>` : ''}</label>`;
 }
 
-/** The fields with the note as the last one, and the values that were given. */
+/** The fields and the note, with the given values. */
 async function fieldsOf(
   action: ConsoleAction,
   { params, given }: OpenedAction,
@@ -232,7 +238,7 @@ async function fieldsOf(
   };
   return [...own, ...(action.isWithoutNote ? [] : [note])].map((field) => ({
     ...field,
-    // A form that was sent has all that was typed, and what its page knew.
+    // A sent form has all values that were typed, and those that its page knew.
     value:
       method === 'POST' && (!field.isHidden || given.step === 'perform')
         ? (given[field.name] ?? '')
@@ -240,13 +246,13 @@ async function fieldsOf(
   }));
 }
 
-/** A page that came from the console, to which an action leads back. Anything else could lead anywhere. */
+/** The page of the console to return to. Any other address is ignored, because it could be on another site. */
 const backTo = (from: string | undefined): string =>
   from !== undefined && /^(\/[\w-][\x21-\x5b\x5d-\x7e]*)?$/.test(from) && !from.includes('//') ? from : '';
 
 /**
- * Handles a request to an action. `GET` shows its form with what it is about; `POST` with `step=perform` does it. Where only what is filled in
- * says what will happen, a `POST` shows that first. A form whose token is not the visitor's is shown again with all that was typed.
+ * Handles a request to an action. `GET` shows its form; `POST` with `step=perform` performs it. If the effect depends
+ * on the fields, a `POST` shows it first. A form with another visitor's token is shown again with its values.
  */
 export async function runAction(
   action: ConsoleAction,
@@ -257,7 +263,7 @@ export async function runAction(
   const words = view.words(texts);
   const { method, params, given } = request;
   const from = backTo(given.from);
-  // Of two tabs, each says which order it would change.
+  // The id in the title distinguishes several tabs.
   const title = [view.text(action.title), ...Object.values(params)].join(' · ');
   const page = (content: Content, status: Page['status'] = 200): ActionResult => ({
     page: { section: action.section, title, content: html`<div class="asks">${content}</div>`, status },
@@ -279,7 +285,7 @@ export async function runAction(
   try {
     fields = await fieldsOf(action, request, method, view);
   } catch (error) {
-    // What its fields are about is not there.
+    // The target of its fields is not found.
     if (isOfStore(error)) throw error;
     return isForeign ? impossible(words.outdated, 403) : impossible(messageFor(error));
   }
@@ -302,7 +308,7 @@ export async function runAction(
     } catch (error) {
       if (problem === null && isOfStore(error)) throw error;
       const why = messageFor(error);
-      // What was typed is kept, although it may be impossible by now.
+      // Keeps what was typed, although the action may be impossible now.
       if (problem === null && method === 'GET') return impossible(why);
     }
     const reread = { params, given: { ...given, step: 'check' } };

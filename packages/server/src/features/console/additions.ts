@@ -7,13 +7,13 @@ import { sandboxOfOrder } from './sandbox/order-card.ts';
 import type { CreateOrderCard, CreateOverview, CreateProductColumn } from './section.ts';
 import { readSentEvents, webhookAlertLooks } from './webhooks/deliveries.ts';
 
-/** What each room shows in the timeline of an order. */
+/** Each room's entries in the timeline of an order. */
 export const orderNotes: Readonly<Record<string, ReadNotes>> = {
   callbacks: readCallbacks,
   webhooks: readSentEvents,
 };
 
-/** What each room shows beside an order. */
+/** Each room's cards on the page of an order. */
 export const orderCards: Readonly<Record<string, CreateOrderCard>> = {
   sandbox: sandboxOfOrder,
 };
@@ -23,19 +23,19 @@ const looks = {
   webhooks: webhookAlertLooks,
 };
 
-/** How the overview shows the alerts of each room. */
-// Safe: `Merged` says what all rooms have together.
+/** How the overview shows each room's alerts. */
+// Safe: `Merged` is the type of all rooms' parts together.
 export const alertLooks = Object.assign({}, ...Object.values(looks)) as Merged<
   (typeof looks)[keyof typeof looks]
 >;
 
-/** What each room shows on the overview. */
+/** Each room's part of the overview. */
 export const overview: Readonly<Record<string, CreateOverview>> = {
   catalog: catalogOverview,
   reports: reportOverview,
 };
 
-/** What each room says of a product of the catalogue. */
+/** Each room's columns in the list of products. */
 export const productColumns: Readonly<Record<string, CreateProductColumn>> = {
   reports: soldToday,
 };

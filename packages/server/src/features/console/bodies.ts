@@ -5,7 +5,7 @@ import type { View } from './view.ts';
 
 const texts = { id: { copy: 'Salin' }, en: { copy: 'Copy' } };
 
-/** JSON in lines; anything else as it is. */
+/** Indents JSON; returns any other text unchanged. */
 export function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -14,6 +14,6 @@ export function readable(text: string): string {
   }
 }
 
-/** A body that was sent or received, without what looks like a secret. `id` is unique in its page. */
+/** A sent or received body, with likely secrets removed. `id` is unique in its page. */
 export const rawBody = (view: View, id: string, text: string): Markup =>
   copyable(id, redactSecrets(readable(text)), view.text(texts).copy);

@@ -7,26 +7,29 @@ export interface SeenChange {
   placed: boolean;
 }
 
-/** What changed after a place in the sequence of changes. */
+/** Changes after a position. */
 export interface ChangesSince {
-  /** The place of the last change. */
+  /** The position of the last change. */
   position: number;
   orders: readonly SeenChange[];
 }
 
-/** The shortest time between two questions to the store, in milliseconds, however many pages ask. */
+/** Minimum time between two queries of the store, in milliseconds, for all pages together. */
 const intervalMs = 1_000;
 
-/** How many changes are read at once, and are kept for pages that ask late. A page that asks later sees what it shows by itself. */
+/**
+ * Maximum number of changes per query, and of changes kept for late pages. A page that is later still reloads all of
+ * its content.
+ */
 const readAtOnce = 500;
 const maxKept = 2_000;
 
-/** After so many milliseconds in which nobody looked, what happened meanwhile is of no page. */
+/** Time without a page after which the kept changes are discarded, in milliseconds. */
 const idleMs = 60_000;
 
 /**
- * Returns a function that tells what changed after a place. All pages share one question to the store in a second, and no
- * page costs one while nobody looks.
+ * Returns a function that reads the changes after a position. All pages share one query per second, and there is no
+ * query while no page is open.
  */
 export function createChanges({
   store,
@@ -34,7 +37,7 @@ export function createChanges({
   monotonicMs,
 }: {
   store: Pick<Store, 'findChanges' | 'lastPosition'>;
-  /** Why the store accepts no writes; null while it does. */
+  /** Why the store rejects writes; null while it accepts them. */
   failure: () => Error | null;
   monotonicMs: () => number;
 }) {
@@ -47,7 +50,7 @@ export function createChanges({
     const now = monotonicMs();
     if (position === null || now - readAt > idleMs) position = await store.lastPosition();
     readAt = now;
-    // To give changes their places is a change itself: pages would wait for a store that is locked.
+    // Numbering changes is a write, so pages would wait for a locked store.
     if (failure() !== null) return;
     const changes = await store.findChanges(position, readAtOnce);
     kept = [

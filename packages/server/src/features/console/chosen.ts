@@ -6,23 +6,23 @@ import { icon } from './icons.ts';
 import type { Content } from './parts.ts';
 import type { ConsoleDependencies, View } from './view.ts';
 
-/** What is done with several at once that were chosen in a list. */
+/** An action on the selected rows of a list. */
 export interface ChosenAction<Item>
   extends Pick<ConsoleAction, 'path' | 'section' | 'title' | 'noteLabel' | 'isWithoutNote'> {
   read: (ids: readonly string[]) => Promise<readonly Item[]>;
   idOf: (item: Item) => string;
-  /** By what an operator decides: with another version, nothing is done. */
+  /** The version that the operator saw. Another version stops the action. */
   versionOf?: (item: Item) => number;
-  /** The money that it is about, in the smallest unit. */
+  /** Its amount in the smallest unit. */
   amountOf: (item: Item) => number | null;
-  /** What it is, and how it is now. */
+  /** The item and its current state. */
   show: (view: View, item: Item) => Content;
-  /** Why it can't be done with one now. */
+  /** Why the action is impossible for an item now. */
   refusalOf?: (item: Item) => Error | null;
   fields?: (view: View, possible: readonly Item[]) => readonly Field[] | Promise<readonly Field[]>;
   verb: (of: { count: string; sum: string }) => Localised;
   perform: (view: View, one: { id: string; version: number }, input: ActionInput) => Promise<unknown>;
-  /** What is likely done next with those that it was done with. */
+  /** The likely next action with the same items. */
   next?: (view: View, items: readonly Item[]) => Content | Promise<Content>;
 }
 
@@ -45,12 +45,12 @@ const texts = {
   back: { id: 'Kembali ke daftar', en: 'Back to the list' },
 };
 
-/** More are neither looked at in one form nor listed to be chosen at once. */
+/** Maximum number of selected items in one form. */
 export const mostChosen = 200;
 
 const namesIn = (text = ''): string[] => [...new Set(text.split(/\s+/).filter(Boolean))];
 
-/** What a form or an address names, each with the version that was seen. */
+/** The items in a form or an address, each with the version that was seen. */
 const readChosen = (text: string | undefined): { id: string; version: number }[] =>
   namesIn(text)
     .slice(0, mostChosen)
@@ -59,7 +59,10 @@ const readChosen = (text: string | undefined): { id: string; version: number }[]
       return { id, version: Number(version) };
     });
 
-/** Shows how many are chosen and their sum first, then does it with each, and says what became of it. */
+/**
+ * Shows the number and the sum of the selected items first. Then performs the action on each item and shows the
+ * results.
+ */
 export function chosenAction<Item>(action: ChosenAction<Item>, deps: ConsoleDependencies): ConsoleAction {
   const { path, section, title, idOf, versionOf, amountOf, show, refusalOf = () => null } = action;
   const readAll = (text: string | undefined): Promise<readonly Item[]> =>
@@ -91,7 +94,7 @@ export function chosenAction<Item>(action: ChosenAction<Item>, deps: ConsoleDepe
     ...(action.noteLabel && { noteLabel: action.noteLabel }),
     ...(action.isWithoutNote && { isWithoutNote: true }),
     async fields({ given }, view) {
-      // What was typed must survive a store that can't be read.
+      // Keeps what was typed, even if the store can't be read.
       const possible = await readAll(given.id).then(possibleOf, () => []);
       const value = possible
         .map((item) => `${idOf(item)}${versionOf ? `@${versionOf(item)}` : ''}`)
@@ -119,7 +122,7 @@ ${others.length === 0 ? '' : html`<p>${words.impossible}</p>${lines(view, others
       const chosen = readChosen(input.fields.id);
       const before = await readAll(input.fields.id);
       if (before.length === 0) throw new InputError(texts.none);
-      // Afterwards nothing is owed of what was refunded.
+      // Read before the action, because a paid refund is no longer owed.
       const amounts = new Map(before.map((item) => [idOf(item), amountOf(item)]));
       const reasons = new Map<string, string>();
       for (const one of chosen)
@@ -128,7 +131,7 @@ ${others.length === 0 ? '' : html`<p>${words.impossible}</p>${lines(view, others
         } catch (error) {
           reasons.set(one.id, reasonFor(error, view));
         }
-      // What was done must be said, although it can't be read any more.
+      // Shows the results even if the items can't be read any more.
       const items = await readAll(input.fields.id).catch(() => before);
       const done = items.filter((item) => !reasons.has(idOf(item)));
       return {

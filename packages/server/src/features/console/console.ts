@@ -49,11 +49,11 @@ const unknownFilter = {
   },
 };
 
-/** The values of each parameter in one text: those that were chosen in a list have one name. */
+/** Joins the values of each parameter; the selected rows of a list share one name. */
 const joined = (values: Record<string, string[]>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, all]) => [name, all.join(' ')]));
 
-/** Adds the pages of the console below `/console`, for those whom `admit` lets in. */
+/** Adds the pages of the console below `/console` for admitted visitors. */
 export function mountConsole(router: Router, deps: ConsoleDependencies & { admit: Admit }): void {
   const viewOf = createViews(deps);
   const counts = createCounts(deps);
@@ -70,7 +70,7 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
 
   function view(context: PageRequest, visitor: Visitor): View {
     const { pathname, searchParams } = new URL(context.req.url);
-    // What was done is said once, and not again on the way back.
+    // Removes the message of the last action, so that it isn't repeated on the way back.
     searchParams.delete('done');
     searchParams.delete('of');
     const search = searchParams.size === 0 ? '' : `?${searchParams}`;
@@ -87,7 +87,7 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
     });
   }
 
-  /** What is said after an action: how that is now which it was about, as long as the page shows it. */
+  /** The message after an action: the new state of its target, as long as the page shows it. */
   async function doneOf(shown: View, { req }: PageRequest): Promise<Content | null> {
     const action = byPath.get(req.query('done') ?? '');
     if (!action) return null;
@@ -95,7 +95,7 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
     return now ?? `${shown.text(frameTexts.done)} ${shown.text(action.title)}`;
   }
 
-  /** Shows what a visitor who was let in asks for; an error becomes a page. */
+  /** Renders a page for an admitted visitor. Errors become pages. */
   const handle =
     (respond: (shown: View, context: PageRequest) => Promise<Page | Response | null>) =>
     async (context: PageRequest): Promise<Response> => {

@@ -3,13 +3,13 @@ import type { Section } from './texts.ts';
 import type { ConsoleDependencies } from './view.ts';
 import { waitBriefly } from './wait-briefly.ts';
 
-/** How long counts are shown before they are read again, in milliseconds, so that many tabs cost as much as one. */
+/** Lifetime of counts in milliseconds, so that many tabs cost as much as one. */
 const freshMs = 2_000;
 
-/** How far orders are counted. */
+/** Maximum count of orders. */
 const most = 1_000;
 
-/** The ids of the orders with each problem; an order can have several. */
+/** The ids of orders with each problem. An order can have several problems. */
 export async function readProblems({ store, now }: Pick<ConsoleDependencies, 'store' | 'now'>) {
   const [contradicted, unfunded, stuck, refunds] = await Promise.all([
     store.findProblemOrders({ kind: 'contradicted' }, most),
@@ -38,7 +38,9 @@ async function read(deps: ConsoleDependencies): Promise<Partial<Record<Section, 
   return { orders: orders.size, payments: payments.length + refunds.length };
 }
 
-/** Returns a function that counts what customers wait for; none while the store does not respond. */
+/**
+ * Returns a function that counts the orders and payments that wait for an operator; empty if the store doesn't respond.
+ */
 export function createCounts(deps: ConsoleDependencies): () => Promise<Partial<Record<Section, number>>> {
   let last: { at: number; counts: ReturnType<typeof read> } | undefined;
   return async () => {

@@ -21,14 +21,14 @@ const texts = {
   },
 };
 
-/** An error as the operator is told of it; null when it is none that they can do something about. */
+/** An error's message for operators; null for an internal error. */
 export function messageOf(error: unknown, view: View, { settings }: ConsoleDependencies): string | null {
   const words = view.text(texts);
   if (isOfStore(error)) return words.storeFails;
   if (error instanceof DomainError) {
     if (error.code === 'STATE_CONFLICT')
       return `${words.state} ${error.params.payment} / ${error.params.buy}.`;
-    // Its own words are for customers, who know invoices.
+    // The error's own message is for customers, who know invoices.
     if (error.code === 'INVOICE_NOT_FOUND') return words.noOrder;
     return errorBody(error, 'message', { locale: view.locale, currency: settings.currency }).message;
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { consoleScript } from './script.ts';
 import { consoleStyle } from './style.ts';
 
-/** A file that pages load. Its path changes with its content, so that browsers may keep it. */
+/** A file of the console's pages. Its path changes with its content, so that browsers may cache it. */
 interface PageFile {
   /** Below the console's path. */
   path: string;
@@ -19,7 +19,7 @@ function pageFile(name: string, type: string, text: string): PageFile {
 export const styleFile = pageFile('console.css', 'text/css; charset=utf-8', consoleStyle);
 export const scriptFile = pageFile('console.js', 'text/javascript; charset=utf-8', consoleScript);
 
-/** The response with a file, by its name; undefined when there is none, as of a page that another version of the server rendered. */
+/** The response with a file; undefined if it is not found, as for a page of another version of the server. */
 export function fileResponse(name: string): Response | undefined {
   const file = [styleFile, scriptFile].find(({ path }) => path === `/files/${name}`);
   if (!file) return undefined;

@@ -30,6 +30,6 @@ const strokes = {
 };
 export type IconName = keyof typeof strokes;
 
-/** An icon beside a text that says the same: screen readers don't see it. */
+/** An icon next to a text with the same meaning; screen readers skip it. */
 export const icon = (name: IconName): Markup =>
   html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${strokes[name]}"/></svg>`;

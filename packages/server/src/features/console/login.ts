@@ -18,13 +18,13 @@ import {
 import { accessTexts, linkCommand, renderAccessPage } from './access-page.ts';
 import { readForm } from './form.ts';
 
-/** Whether the browser speaks TLS, to the server or to what is in front of it. */
+/** Whether the browser uses TLS, to the server or to its reverse proxy. */
 const isSecure = ({ headers }: Request, url: string): boolean =>
   url.startsWith('https:') || headers.get('Origin')?.startsWith('https:') === true;
 
 /**
- * Adds the routes by which operators log in and out, and returns who is let in. A link shows a page with a button first, so that a preview of the link doesn't use
- * it up, and so that the browser takes a cookie that is sent from no other site.
+ * Adds the login and logout routes, and returns the check of visitors. A link first shows a page with a button, so that
+ * a preview of the link doesn't use it up, and so that the browser accepts a `SameSite=Strict` cookie.
  */
 export function mountLogin(router: Router, deps: AccessDependencies): Admit {
   const { url, store, logger } = deps;
@@ -44,7 +44,7 @@ ${conflict === 'link_used' ? html`<p>${texts.notYou}</p>` : ''}`;
     return renderAccessPage({ status, title: texts[conflict], content }, { locale: env.locale, path });
   }
 
-  /** An error of the store becomes a page. */
+  /** Shows an error of the store as a page. */
   const guarded =
     (respond: (context: PageRequest) => Promise<Response>) =>
     async (context: PageRequest): Promise<Response> => {
@@ -56,7 +56,7 @@ ${conflict === 'link_used' ? html`<p>${texts.notYou}</p>` : ''}`;
       }
     };
 
-  /** Handles a request with a link, of which an address may send only so many. */
+  /** Handles a request with a login link, within the limit per address. */
   const withLink = (respond: (context: PageRequest, secret: string) => Promise<Response>) =>
     guarded(async (context) => {
       const { allowed, headers } = deps.count('console-login', context.env.connection);

@@ -1,7 +1,7 @@
 import type { Catalog } from '@topup-kit/core/store';
 import { InputError } from './actions.ts';
 
-/** Something of a catalogue that an operator named. */
+/** A target in the catalogue that an operator named. */
 export interface Named {
   kind: 'game' | 'product' | 'category' | 'method';
   /** The slug of a game, the code of a product or method, or the id of a category. */
@@ -9,7 +9,7 @@ export interface Named {
   id: number;
 }
 
-/** Finds what has this slug, code or title, in any case. @throws InputError when there is none. */
+/** Finds the target with this slug, code or title, ignoring case. @throws InputError if it is not found. */
 export function named(catalog: Catalog, text: string): Named {
   const { games, categories, payment_methods: methods } = catalog;
   const all: (Named & { names: string[] })[] = [

@@ -15,7 +15,7 @@ type Handle = Pick<App, 'handle'>;
 
 const toConsole: PlainResponse = { status: 303, headers: { Location: ownPaths.console }, body: '' };
 
-/** Splits an app whose console has a port of its own: what each of the two ports serves. Anything else is not found there. */
+/** Splits an app whose console has its own port. Each port responds 404 for the other's paths. */
 export function splitApp(app: Handle, settings: AppSettings): { console: Handle; others: Handle } {
   const nextRequestId = createRequestIds(secureRandom);
   const part = (choose: (path: string) => PlainResponse | 'served' | 'missing'): Handle => ({

@@ -7,38 +7,38 @@ import { badge, type Content } from './parts.ts';
 import { frameTexts, keyTexts, type Section, sections, sectionTitles } from './texts.ts';
 import type { View } from './view.ts';
 
-/** A page of the console, without its frame. */
+/** The content of a page, without the console's frame. */
 export interface Page {
   section: Section;
   title: string;
-  /** The list that it is an entry of. */
+  /** The list that the page belongs to. */
   back?: { path: string; title: string };
   content: Content;
-  /** Beside the title: what the page lets its visitor do. */
+  /** Actions next to the title. */
   actions?: Content;
-  /** A search that the field in the frame shows. */
+  /** The text in the frame's search field. */
   search?: string;
   status?: 200 | 400 | 401 | 403 | 404 | 409 | 500 | 503;
   /**
-   * Which changes of orders renew the page's parts (see script.ts): of all orders, of those in its tables, or of one, by its id. None when it
-   * is left out.
+   * Which changes refresh the page's parts (see script.ts): of all orders, of the orders in its tables, or of one order
+   * by its id. Omitted for none.
    */
   live?: {
     orders: 'all' | 'shown' | string;
     position: number;
-    /** They are also renewed after so many seconds without a change; 30 by default. */
+    /** Time between two refreshes without a change, in seconds; 30 by default. */
     everySeconds?: number;
   };
 }
 
-/** How the frame describes the server. */
+/** The data of the console's frame. */
 export interface Frame {
-  /** How far a sandbox's clock is ahead, in milliseconds. */
+  /** Offset of a sandbox's clock, in milliseconds. */
   ahead: number;
   storeFails: boolean;
-  /** What is said after an action was done. */
+  /** The message after an action. */
   done: Content | null;
-  /** How many orders and payments need somebody. */
+  /** Numbers of orders and payments that wait for an operator. */
   counts: Partial<Record<Section, number>>;
   timezone: string;
 }
@@ -76,7 +76,7 @@ function navigation(view: View, current: Section, { counts }: Frame): Markup {
 const clock = (view: View, { timezone }: Frame): Markup =>
   html`<time id="clock" data-now="${view.now}" data-zone="${timezone}">${view.exactTime(view.now).slice(11, 16)}</time>`;
 
-/** What everybody sees of a sandbox, whichever page it is. */
+/** The strip that every page of a sandbox shows. */
 function strip(view: View, frame: Frame): Markup | '' {
   if (view.mode === 'live') return '';
   const words = view.words(frameTexts);

@@ -8,11 +8,11 @@ const texts = {
   en: { newest: 'To the newest', older: 'Older ones' },
 };
 
-/** How many rows a page of a list shows; one more is read, to know whether there are older ones. */
+/** Number of rows per page. One more is read to detect older rows. */
 export const pageSize = 50;
 export const readSize = pageSize + 1;
 
-/** A page of a list, and the place of its last row, if there are older ones. */
+/** A page of a list, and the position of its last row if there are older rows. */
 export function pageOf<Item>(
   items: readonly Item[],
   placeOf: (item: Item) => string,
@@ -22,7 +22,7 @@ export function pageOf<Item>(
   return { shown, next: items.length > pageSize && last !== undefined ? placeOf(last) : undefined };
 }
 
-/** The links to the newest page of a list, and to the one after this. `query` is that of this page. */
+/** Links to the newest page of a list and to the next one. `query` is the query of this page. */
 export function pageLinks(
   view: View,
   path: string,

@@ -4,12 +4,12 @@ import type { Markup } from '../../pages/html.ts';
 import { type IconName, icon } from './icons.ts';
 import type { View } from './view.ts';
 
-// What several pages of the console show alike.
+// Parts that several pages of the console share.
 
-/** Something that can stand in a page. */
+/** The content of an element. */
 export type Content = Markup | string | number | readonly Content[];
 
-/** What an element says of what it shows: that all is well, that it waits, or that somebody has to look. */
+/** The meaning of an element's colour: fine, in progress, waiting, needs an operator, or neutral. */
 export type Tone = 'good' | 'busy' | 'wait' | 'bad' | 'quiet';
 
 export const badge = (text: string, tone: Tone): Markup => html`<span class="badge ${tone}">${text}</span>`;
@@ -19,7 +19,7 @@ export interface StateWords {
   tone: Tone;
 }
 
-/** A state in words with an icon; a wash is for what needs somebody. */
+/** A state in words with an icon. A coloured background marks states that need an operator. */
 export const state = (tone: Tone, name: IconName | null, text: string): Markup =>
   html`<span class="state ${tone}${tone === 'bad' ? ' loud' : ''}">${name === null ? '' : icon(name)}${text}</span>`;
 
@@ -34,11 +34,11 @@ const toneIcons: Record<Tone, IconName | null> = {
 export const wordsBadge = (view: View, { text, tone }: StateWords): Markup =>
   state(tone, toneIcons[tone], view.text(text));
 
-/** A column of a table: its heading, and what a row has in it. */
+/** A column of a table: its heading and its cells. */
 export interface Column<Item> {
   title: string;
   cell: (item: Item) => Content;
-  /** Aligned to the right, with digits of one width. */
+  /** Right-aligned, with digits of equal width. */
   isNumber?: boolean;
   /**
    * Where it stands on a phone, where a row is two lines: `what` and `total`, then `status`, `who` and `when`, with `act` beside both. `mid` is
@@ -47,18 +47,18 @@ export interface Column<Item> {
   as?: 'status' | 'total' | 'what' | 'who' | 'when' | 'act' | 'mid' | 'wide';
 }
 
-/** How rows of a table are chosen, to do something with several at once. */
+/** How rows of a table are selected for an action. */
 export interface Choosing<Item> {
-  /** What an action takes as the id of a row; null for a row with which nothing can be done. */
+  /** The id of a row for the action; null if no action is possible. */
   idOfRow: (item: Item) => string | null;
-  /** The button of each action, and where it goes back to. */
+  /** The buttons of the actions, with the page to return to. */
   bar: Markup;
   all: string;
-  /** Whether all are chosen from the beginning. */
+  /** Whether all rows are selected initially. */
   isChosen: boolean;
 }
 
-/** A table, which scrolls on its own when it is wider than the page. `empty` stands there when there are no rows. */
+/** A table that scrolls separately when it is wider than the page. Without rows, it shows `empty`. */
 export function dataTable<Item>(
   items: readonly Item[],
   {
@@ -73,13 +73,13 @@ export function dataTable<Item>(
   }: {
     caption: string;
     columns: readonly Column<Item>[];
-    /** The same in each rendering of a page, so that a row can be renewed in its place. */
+    /** Equal in each rendering of a page, so that a row can be refreshed in place. */
     idOf: (item: Item) => string;
     toneOf?: (item: Item) => Tone;
     empty: string;
-    /** On a phone, each row is a block of two columns instead. */
+    /** On a phone, shows each row as a block of two columns. */
     stacks?: boolean;
-    /** What rows that follow each other have in common, as their heading: a day. */
+    /** A heading for consecutive rows, such as a day. */
     groupOf?: (item: Item) => string;
     choosing?: Choosing<Item> | null;
   },
@@ -111,7 +111,7 @@ ${groups.map(({ name, items }) => html`<tbody>${name === '' ? '' : html`<tr clas
   return choosing ? html`<form class="choose">${table}${choosing.bar}</form>` : table;
 }
 
-/** What can be done with a row, in a menu; nothing when there is nothing. */
+/** The menu of a row; nothing without entries. */
 export function rowMenu(id: string, label: string, entries: readonly (Markup | '')[]): Markup | '' {
   const offered = entries.filter((entry) => entry !== '');
   if (offered.length === 0) return '';
@@ -121,7 +121,7 @@ export function rowMenu(id: string, label: string, entries: readonly (Markup | '
 export const card = (title: string, content: Content, { id = '' }: { id?: string } = {}): Markup =>
   html`<section class="card"${id === '' ? '' : html` id="${id}"`}><h2>${title}</h2>${content}</section>`;
 
-/** A figure of the overview, and how it compares, in words and with a tone for better or worse. */
+/** A figure of the overview with its comparison, in words and in a tone. */
 export const figure = (
   name: Content,
   value: Content,
@@ -129,25 +129,25 @@ export const figure = (
 ): Markup =>
   html`<div><dt>${name}</dt><dd class="figure">${value}</dd><dd class="delta ${tone}">${text}</dd></div>`;
 
-/** Names and values, without those that have no value. */
+/** Names and values; entries without a value are left out. */
 export const facts = (entries: readonly (readonly [name: string, value: Content | null])[]): Markup =>
   html`<dl>${entries.flatMap(([name, value]) =>
     value === null || value === '' ? [] : [html`<div><dt>${name}</dt><dd>${value}</dd></div>`],
   )}</dl>`;
 
-/** A text to copy as it is: a command, a body, a reference. */
+/** A text with a copy button: a command, a body, a reference. */
 export const copyable = (id: string, text: string, name: string): Markup =>
   html`<div class="copyable"><pre id="${id}" tabindex="0">${text}</pre><span class="copy" data-target="${id}" data-name="${name}"></span></div>`;
 
-/** A short text within a line, with a button that copies it. */
+/** A short inline text with a copy button. */
 export const copyableCode = (id: string, text: string, name: string): Markup =>
   html`<span class="together"><code id="${id}">${text}</code> <span class="copy" data-target="${id}" data-name="${name}"></span></span>`;
 
-/** The link to an order; `text` is the last part of its id where its page has the whole. */
+/** The link to an order. `text` is the last part of its id if the page shows the whole id elsewhere. */
 export const orderLink = (view: View, orderId: string, text = orderId): Markup =>
   html`<a href="${view.link(`/orders/${encodeURIComponent(orderId)}`)}" class="step" title="${orderId}"><code>${text}</code></a>`;
 
-/** A link of several of which one is current: a page, or a filter of a list. */
+/** One of several links of which one is current: a page, or a filter of a list. */
 export const choiceLink = (
   view: View,
   {
@@ -159,22 +159,21 @@ export const choiceLink = (
     path: string;
     title: string;
     current: 'page' | 'true' | null;
-    /** How many there are. */
     count?: number | undefined;
   },
 ): Markup =>
   html`<a href="${view.link(path)}"${current === null ? '' : html` aria-current="${current}"`}>${title}${count === undefined ? '' : html` <span>${view.number(count)}</span>`}</a>`;
 
-/** A filter of a list, by its name in the address of a page. */
+/** A filter of a list. Its name is a parameter of the address. */
 interface Filter<Value extends string> {
   name: string;
   values: readonly Value[];
   titleOf: (value: Value) => string;
-  /** What the link without the filter says; null for a filter that is always on. */
+  /** The label of the link without the filter; null for a filter that is always on. */
   all: string | null;
 }
 
-/** Links from a page of a list to the same list by each value of a filter, and by all, the current one marked. */
+/** Links to the same list for each value of a filter, and without it. The current link is marked. */
 export function filterLinks<Value extends string>(
   view: View,
   path: string,
@@ -191,17 +190,17 @@ export function filterLinks<Value extends string>(
   return html`<div class="chips">${all === null ? '' : link(all)}${values.map((value) => link(titleOf(value), value))}</div>`;
 }
 
-/** Links to pages that belong together, the current one marked. */
+/** Links to related pages. The current link is marked. */
 export const tabLinks = (view: View, tabs: Readonly<Record<string, Localised>>, current: string): Markup =>
   html`<div class="tabs">${Object.entries(tabs).map(([path, title]) =>
     choiceLink(view, { path, title: view.text(title), current: path === current ? 'page' : null }),
   )}</div>`;
 
-/** What is shown when its summary is opened. */
+/** A fold: its content is visible after a click on its summary. */
 export const details = (id: string, summary: Content, content: Content): Markup =>
   html`<details id="${id}"><summary>${summary}</summary>${content}</details>`;
 
-/** A query, without what is left out or empty. */
+/** A query string without empty values. */
 export function queryText(values: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(values).filter((entry): entry is [string, string] => !!entry[1]);
   const text = new URLSearchParams(given).toString();

@@ -14,16 +14,16 @@ export interface PageInput {
   cookie: (name: string) => string | undefined;
 }
 
-/** By name, the values that a filter takes, or whether it takes one. An empty value is that of a form's empty field. */
+/** The values of each filter, or a check of its value. An empty value is an empty field of a form. */
 export type Filters = Readonly<Record<string, readonly string[] | ((value: string) => boolean)>>;
 
 export const anyText = (): boolean => true;
 
-/** The parameters of a query that a page does not take: `state=PAYD`. */
+/** The parameters of a query that a page doesn't accept, such as `state=PAYD`. */
 export const unknownFilters = (query: Readonly<Record<string, string>>, filters: Filters): string[] =>
   Object.entries(query)
     .filter(([name, value]) => {
-      // The console itself reads what was done, and a list the place of a page.
+      // The console reads `done` and `of`; a list reads `after`.
       if (name === 'done' || name === 'of' || name === 'after') return false;
       const known = Object.hasOwn(filters, name) ? filters[name] : undefined;
       if (known === undefined) return true;
@@ -31,28 +31,28 @@ export const unknownFilters = (query: Readonly<Record<string, string>>, filters:
     })
     .map(([name, value]) => `${name}=${value}`);
 
-/** A page by its route below the console's path. */
+/** A page and its route below the console's path. */
 export interface ConsolePage {
   path: string;
   /**
-   * The parameters of the page's address, each with the values that it takes; left out for a page that reads none. Others get no
-   * list, because it would be longer than the visitor means.
+   * The parameters of the page's address with their values; omitted for a page without parameters. An unknown parameter
+   * shows no list, because the list would be longer than the visitor expects.
    */
   filters?: Filters;
-  /** Null when there is nothing of that name. A response is sent as it is, such as a redirect. */
+  /** Null if nothing has that name. A response, such as a redirect, is sent unchanged. */
   render: (view: View, request: PageInput) => Promise<Page | Response | null>;
 }
 
-/** The pages of a section, and what can be done there. */
+/** The pages and actions of a section. */
 export interface ConsoleSection {
-  /** Its links among those of pages that begin with the same name, by path. */
+  /** Links to its pages, by path, among those that begin with the same name. */
   tabs?: Readonly<Record<string, Localised>>;
   pages: readonly ConsolePage[];
   actions: readonly ConsoleAction[];
 }
 
 export interface SectionDependencies extends ConsoleDependencies {
-  /** The place of the last change of an order, from which on a page is renewed. */
+  /** The position of the last change of an order; a page refreshes from there on. */
   position: () => Promise<number>;
   /** The links of all sections, by path. */
   tabs: () => Readonly<Record<string, Localised>>;
@@ -65,23 +65,23 @@ export interface AlertLook {
   tone: Tone;
   icon: IconName;
   title: Localised;
-  /** What its button says. */
+  /** The label of its button. */
   verb: Localised;
 }
 
-/** What can be done about an alert right where it is shown. */
+/** Buttons that solve an alert on the overview. */
 export type AlertButtons = Partial<Record<AlertKind, Markup>>;
 
-/** What a room shows on the overview. */
+/** A room's part of the overview. */
 export interface OverviewPart {
   buttons?: AlertButtons;
-  /** The figures of the day, beside what is owed. */
+  /** Figures of the day. */
   figures?: readonly Markup[];
-  /** Below what waits for an operator. */
+  /** Content below the alerts. */
   left?: Markup;
-  /** Below the balances at suppliers. */
+  /** Content below the suppliers' balances. */
   right?: Markup;
-  /** What a balance means. */
+  /** An explanation of a balance. */
   ofBalance?: (balance: SupplierBalance) => string;
 }
 
@@ -89,13 +89,13 @@ export type CreateOverview = (
   deps: ConsoleDependencies,
 ) => (view: View, query: PageInput['query']) => Promise<OverviewPart>;
 
-/** What a room shows on the page of an order, and the action of its buttons; null where it has nothing. */
+/** A room's card on the page of an order, and the action of its buttons; null without a card. */
 export type CreateOrderCard = (deps: ConsoleDependencies) => {
   action: ConsoleAction;
   render: (view: View, story: { order: StoredOrder; units: readonly StoredUnit[] }) => Markup | '';
 } | null;
 
-/** A column of the list of products, each by the shop's code. */
+/** A column of the list of products, by the shop's code of the product. */
 export type CreateProductColumn = (
   deps: ConsoleDependencies,
 ) => (view: View) => Promise<Column<{ code: string }>>;

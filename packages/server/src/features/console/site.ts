@@ -8,7 +8,7 @@ import { mountLogin } from './login.ts';
 import { splitApp } from './own-port.ts';
 import { worldOfCookie } from './world.ts';
 
-/** The console: how the shop goes, and what operators can do about it. */
+/** The console: the state of the shop, and the operators' actions. */
 export const consoleSite: Site = {
   doorOf: (config) => (hasConsole(config) ? { takesLogins: takesLogins(config) } : null),
   worldOf: worldOfCookie,

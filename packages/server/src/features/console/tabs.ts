@@ -3,7 +3,7 @@ import { tabLinks } from './parts.ts';
 import type { SectionDependencies } from './section.ts';
 import type { View } from './view.ts';
 
-/** The links to the pages beside one: those of all sections that begin with the same name; the first page has none. */
+/** Links to the related pages of all sections, which begin with the same name; none for the overview. */
 export function sectionTabs(
   view: View,
   current: string,

@@ -42,7 +42,7 @@ export const frameTexts = {
   },
 };
 
-/** What keys do, beside the letters of the sections after `g`. */
+/** The keyboard shortcuts, except the letters of the sections after `g`. */
 export const keyTexts: readonly (readonly [keys: string, effect: Localised])[] = [
   ['/', { id: 'mencari', en: 'search' }],
   ['j k', { id: 'ke baris berikutnya, sebelumnya', en: 'next, previous row' }],

@@ -5,11 +5,11 @@ import type { Markup } from '../../pages/html.ts';
 import type { SiteHost } from '../../service/site.ts';
 import type { Visitor } from './access.ts';
 
-/** What the pages of the console read and change. */
+/** The parts of the server that the console's pages use. */
 export interface ConsoleDependencies extends Omit<SiteHost, 'config' | 'logger' | 'count'> {
-  /** The secret of an endpoint of webhooks as it is stored. */
+  /** Encrypts an endpoint's secret for the store. */
   seal: (secret: string, endpointId: string) => string;
-  /** Called with who did what, after it was done: not every history has room for it. */
+  /** Logs an operator's action, because some actions have no history. */
   logAction: (done: {
     operator: string;
     action: string;
@@ -18,41 +18,44 @@ export interface ConsoleDependencies extends Omit<SiteHost, 'config' | 'logger' 
   }) => void;
 }
 
-/** A page's visitor, and how the page shows values to them. */
+/** A page's visitor, and the formats for this visitor. */
 export interface View {
   visitor: Visitor;
   locale: Locale;
   mode: 'live' | 'sandbox';
   /** World time in unix milliseconds. */
   now: number;
-  /** The path of the page, with its query, below that of the console: `/orders?state=PAID`. */
+  /** The page's path and query below the console's path: `/orders?state=PAID`. */
   here: string;
-  /** The address of a page of the console, by its path below the console's. */
+  /** Returns the address of a console page, from its path below the console's. */
   link: (path: string) => string;
-  /** The text of the visitor's language. */
+  /** Returns the text in the visitor's language. */
   text: <Text>(texts: Readonly<Record<Locale, Text>>) => Text;
-  /** The same for a table of texts. */
+  /** Returns a table of texts in the visitor's language. */
   words: <Texts extends Readonly<Record<string, Readonly<Record<Locale, unknown>>>>>(
     texts: Texts,
   ) => { [Name in keyof Texts]: Texts[Name][Locale] };
-  /** An amount, an integer in the smallest unit: `Rp 50.000`. */
+  /** Formats an amount in the smallest unit: `Rp 50.000`. */
   money: (amount: number) => string;
   number: (value: number) => string;
-  /** A share from 0 to 1: `98.4 %`. */
+  /** Formats a share from 0 to 1: `98.4 %`. */
   percent: (share: number) => string;
-  /** A moment in unix milliseconds: its day only if that is not today, its year only if that is another, and the exact time on hover. */
+  /**
+   * Formats a moment in unix milliseconds: its day unless that is today, its year unless that is this year, and the
+   * exact time on hover.
+   */
   time: (moment: number) => Markup;
-  /** A moment of today without its seconds: `14:20`. */
+  /** Formats a moment of today without seconds: `14:20`. */
   clock: (moment: number) => Markup;
-  /** The day of a moment, its year only if that is another: `29 Mar`. */
+  /** Formats the day of a moment, with its year unless that is this year: `29 Mar`. */
   day: (moment: number) => string;
-  /** A time in milliseconds, in two units or fewer: `3 d 4 h`, `25 min`. */
+  /** Formats a duration in milliseconds, in at most two units: `3 d 4 h`, `25 min`. */
   duration: (ms: number, most?: number) => string;
-  /** An amount in few letters, for the axis of a chart: `1.2M`. */
+  /** Formats an amount briefly, for the axis of a chart: `1.2M`. */
   compact: (amount: number) => string;
-  /** A moment in full: `2026-03-29T10:00:00+07:00`. */
+  /** Formats a moment in full: `2026-03-29T10:00:00+07:00`. */
   exactTime: (moment: number) => string;
-  /** When the day of a moment begins in the shop's time zone. */
+  /** Returns the start of a moment's day in the shop's time zone. */
   dayStart: (moment: number) => number;
 }
 
@@ -91,7 +94,7 @@ export function createViews({ settings, sandbox, now: worldClock, url }: Console
       percents: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
     };
   }
-  // Formats are costly to make, and each tab asks every two seconds what changed.
+  // Formats are expensive to create, and each tab asks for changes every two seconds.
   const known = new Map<Locale, ReturnType<typeof makeFormats>>();
   return ({ visitor, locale, here }: Pick<View, 'visitor' | 'locale' | 'here'>): View => {
     const now = worldClock();

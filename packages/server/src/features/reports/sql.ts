@@ -17,13 +17,14 @@ import { byOrder, readRecords } from '../../sql/records.ts';
 import { all, type Command, exists, joined, run, type Statement, sql, text } from '../../sql/statement.ts';
 import type { RoomCheck } from '../../sql/verify.ts';
 
-// The lines of an order are made anew when it has changed, all from its present records. So it does not matter when that is done.
+// A change replaces all lines of its order, which are computed from the order's current records. So the time of the
+// computation doesn't matter.
 
 const columns = text(
   'order_id, line, at, game, product, method, account, supplier, orders, units, turnover, discounts, returned, gateway_fees, reported_fees, cost, listed_cost, unknown_costs, made_by',
 );
 
-/** The version of the rules of lines. Those of a lower one are made anew. */
+/** The version of the rules for lines. Lines of a lower version are replaced. */
 const madeBy = 2;
 
 const valuesOf = (orderId: string, line: number, sale: SaleLine): Statement => sql`(
@@ -31,12 +32,15 @@ const valuesOf = (orderId: string, line: number, sale: SaleLine): Statement => s
   ${sale.orders}, ${sale.units}, ${sale.turnover}, ${sale.discounts}, ${sale.returned}, ${sale.gatewayFees},
   ${sale.reportedFees}, ${sale.cost}, ${sale.listedCost}, ${sale.unknownCosts}, ${madeBy})`;
 
-/** Notes orders as due whose lines were made by earlier rules, also after the upgrade, by a server of the version before. */
+/**
+ * Marks orders as due if their lines have an older version. After an upgrade, a server of the previous version may
+ * still write such lines.
+ */
 const noteOutdated = (limit: number): Statement => sql`
   INSERT INTO sales_due SELECT DISTINCT order_id FROM sales WHERE made_by < ${text(String(madeBy))}
   ORDER BY order_id LIMIT ${limit} ON CONFLICT DO NOTHING`;
 
-/** Takes orders that are due; none only when no other is preparing the last of them. */
+/** Takes due orders. Takes none only if no other report is processing the last ones. */
 function* takeDue(limit: number): Command<string[]> {
   for (;;) {
     const due = yield* all(
@@ -47,13 +51,13 @@ function* takeDue(limit: number): Command<string[]> {
     );
     if (due.length > 0) return due;
     yield* run(noteOutdated(limit));
-    // In PostgreSQL, another report may have taken the ones that were chosen: this one has waited for it, and chooses again.
+    // In PostgreSQL, another report may have taken the chosen orders. This report has waited for it and chooses again.
     if (!(yield* exists(sql`SELECT 1 FROM sales_due LIMIT 1`))) return due;
   }
 }
 
 function* prepareSales(limit: number): Command<number> {
-  // First, so that a change that is being committed is waited for and then read.
+  // First, so that this report waits for a change in commit and reads it.
   const due = yield* takeDue(limit);
   if (due.length === 0) return 0;
   const { orders, unitsOf, historyOf, refundsOf, reconciliations } = yield* readRecords(
@@ -67,7 +71,7 @@ function* prepareSales(limit: number): Command<number> {
     );
   });
   yield* run(sql`DELETE FROM sales WHERE order_id IN (${eachOf(due)})`);
-  // One statement for each line: of one for all, the engines would prepare another for each number of lines.
+  // One statement per line, because the database would prepare a new statement for each number of lines.
   yield lines.map((values) => sql`INSERT INTO sales (${columns}) VALUES ${values}`);
   return due.length;
 }
@@ -92,12 +96,12 @@ const sums = joined(
 
 const summed = ['at', 'game', 'product', 'method', 'account', 'supplier', ...figures].join(', ');
 
-/** What gateways kept of returned payments that were made for no known order: the lines of `strayFeeLine`. */
+/** Fees that gateways kept from returned payments without a known order: the lines of `strayFeeLine`. */
 const strayFees = text(`
   SELECT coalesce(closed_at, noticed_at) AS at, '', '', '', '', '', 0, 0, 0, 0, 0, fee, fee, 0, 0, 0 FROM reconciliations
   WHERE order_id IS NULL AND state = 'returned' AND reason <> 'refunded' AND fee IS NOT NULL`);
 
-/** The figures of a line, or of a sum of lines. */
+/** The figures of a line or of a sum of lines. */
 const figuresOf = (row: Row): SalesFigures => ({
   orders: integer(row, 'orders'),
   units: integer(row, 'units'),
@@ -130,7 +134,7 @@ const countOutcomes = ({ from, before }: SalesSpan): Command<OrdersOfMethod[]> =
     (row) => ({ paymentMethodId: integer(row, 'payment_method_id'), ...ordersInStateOf(row) }),
   );
 
-// A command has the name of its method of the store.
+// Commands have the names of their store methods.
 export const tablesOfOrders: readonly string[] = ['sales', 'sales_due'];
 
 export const reads = { sumSales, countOutcomes };
@@ -146,7 +150,7 @@ const lineOf = (row: Row): SaleLine => ({
   ...figuresOf(row),
 });
 
-/** The sales of reports are those of the orders. */
+/** Checks that the reports' sales match the orders. */
 export const reportChecks: RoomCheck = {
   tables: [],
   *ofOrders() {

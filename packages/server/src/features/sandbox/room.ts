@@ -16,10 +16,10 @@ import type { SimulatedWorld, Simulation } from '../../service/world.ts';
 import { controlRoutes } from './api-page.ts';
 import { createWorlds } from './worlds.ts';
 
-/** The controls of a sandbox, and the last requests to it. */
+/** The controls and the journal of a sandbox. */
 export interface SandboxWorld extends Sandbox {
   journal: RequestJournal;
-  /** What {@link Sandbox.act} can do. Here, because pages must not load the sandbox in live mode. */
+  /** The actions of {@link Sandbox.act}; listed here, because pages must not load the sandbox in live mode. */
   actions: readonly SandboxAction[];
   codeOf: typeof requestCode;
   controls: typeof controls;

@@ -26,22 +26,22 @@ function referenceIn(path: string): string | undefined {
 }
 
 /**
- * Combines many services into one. Each has its own world: its own orders, clock and scenario. A world is opened by its name, which
- * is a well-formed test key in a direct request, or the text of a header. The least recently used world is deleted when there
- * are too many. All other requests go to the first world.
+ * Combines many services into one. Each has its own world: its own orders, clock and scenario. A direct request opens a
+ * world by a well-formed test key, or by a header. When there are too many worlds, the least recently used one is
+ * deleted. All other requests use the first world.
  */
 export function createWorlds(deps: {
   first: Service;
   firstKeys: readonly FixedKey[];
   open: (name: string) => Service;
-  /** The name of the world that a visitor of the console looks at, by their cookies; null for the first one. */
+  /** The world that a visitor of the console sees, by their cookies; null for the first one. */
   worldOf: (cookies: string | null) => string | null;
 }): Service & {
-  /** The names of the worlds in use: a key of the first, then the others. */ names: () => readonly string[];
+  /** The names of the worlds in use: a key of the first world, then the others. */ names: () => readonly string[];
 } {
   const { first, open } = deps;
   const firstKeys = new Map(deps.firstKeys.map(({ key, directOnly }) => [key, directOnly]));
-  /** By name, the least recently used first. */
+  /** By name, least recently used first. */
   const others = new Map<string, Service>();
   const all = (): Service[] => [first, ...others.values()];
 
@@ -55,9 +55,9 @@ export function createWorlds(deps: {
     return world;
   }
 
-  /** The world that a request names: by its header or the console's cookie, otherwise by its key. */
+  /** The world of a request: by its header or the console's cookie, otherwise by its key. */
   function worldOf(name: string | null, key: string | null, { direct }: Connection): Service {
-    // Not for strangers, who could push out the worlds of this machine's own tests.
+    // Strangers can't open worlds, because they could evict the worlds of this machine's tests.
     if (name !== null && isWorldName(name) && (direct || firstKeys.get(key ?? '') === false))
       return worldNamed(name);
     return direct && key?.startsWith('tk_test_') && isKeyText(key) ? worldNamed(key) : first;
@@ -67,7 +67,7 @@ export function createWorlds(deps: {
     for (const world of all()) if (await has(world)) return world;
     return first;
   }
-  /** Worlds that restored the same snapshot have the same pages, so the one that a request names comes first. */
+  /** Worlds that restored the same snapshot have the same pages, so the world that the request names comes first. */
   async function worldOfPage(reference: string, name: string | null = null): Promise<Service> {
     const named = firstKeys.has(name ?? '') ? first : others.get(name ?? '');
     if (named && (await named.findByPage(reference))) return named;

@@ -1,6 +1,6 @@
 import { ConfigError } from '../../config/variable.ts';
 
-/** Which of OpenTelemetry's variables turn traces on; it reads the others itself. */
+/** The variables that turn traces on. OpenTelemetry reads all others itself. */
 const endpointVariables = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
 
 const samplerNames = [
@@ -8,7 +8,7 @@ const samplerNames = [
   ...['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'],
 ];
 
-/** What OpenTelemetry would replace by its default without a word, or send elsewhere. */
+/** Variables with values that OpenTelemetry would silently ignore. */
 const checked: { names: readonly string[]; takes: string; accepts: (text: string) => boolean }[] = [
   {
     names: endpointVariables,
@@ -38,7 +38,7 @@ const checked: { names: readonly string[]; takes: string; accepts: (text: string
 ];
 
 /**
- * Whether the environment has an endpoint, and OpenTelemetry is not turned off.
+ * Tells whether the environment has an endpoint and OpenTelemetry is on.
  *
  * @throws ConfigError when a variable has a value that OpenTelemetry doesn't know.
  */
@@ -61,10 +61,10 @@ function decoded(value: string): string {
   }
 }
 
-/** Shorter values of headers are no tokens, and may be parts of words. */
+/** Shorter header values are not tokens and may be parts of words. */
 const shortestToken = 8;
 
-/** The tokens of the headers that spans are sent with, for a log that shows none of them. */
+/** The tokens in the headers of spans, so that the log can hide them. */
 export const traceSecrets = (environment: NodeJS.ProcessEnv = process.env): string[] =>
   ['OTEL_EXPORTER_OTLP_TRACES_HEADERS', 'OTEL_EXPORTER_OTLP_HEADERS']
     .flatMap((name) => environment[name]?.split(',') ?? [])

@@ -9,15 +9,15 @@ import { LoggedError } from '../../observability/redact.ts';
 import type { Watch, Watcher } from '../../observability/watch.ts';
 import { traceSecrets, wantsTraces } from './trace-settings.ts';
 
-/** How long an export may take by default, in milliseconds: a server must be able to stop within 5 s. */
+/** Default timeout of an export in milliseconds, because a server must stop within 5 s. */
 const exportTimeoutMs = 2_000;
 
 const isOperation = (operation: string): operation is Operation => Object.hasOwn(routes, operation);
 
-/** Methods that OpenTelemetry names; any other is `_OTHER`. */
+/** OpenTelemetry's known methods; any other is `_OTHER`. */
 const knownMethods = /^(GET|HEAD|POST|PUT|DELETE|CONNECT|OPTIONS|TRACE|PATCH)$/;
 
-/** The pattern of a request's path; never the path itself, because that of a payment page is a secret. */
+/** The pattern of a request's path. The path of a payment page is a secret, so spans never contain a path. */
 const routeOf = (operation: string, basePath: string): string | undefined =>
   isOperation(operation)
     ? basePath + routes[operation].path
@@ -32,7 +32,7 @@ const definedOnly = (attributes: Record<string, string | number | null | undefin
     ),
   );
 
-/** What is known of a request at its end: OpenTelemetry's attributes of an HTTP server, and those of this kit. */
+/** The attributes of a request at its end: OpenTelemetry's for HTTP servers, and this kit's own. */
 function requestAttributes(record: RequestRecord, basePath: string): Attributes {
   const { method, status, operation, requestId, accountId, orderId, errorCode } = record;
   const failure = status === null ? 'aborted' : status >= 500 ? (errorCode ?? String(status)) : null;
@@ -40,7 +40,7 @@ function requestAttributes(record: RequestRecord, basePath: string): Attributes 
     'http.request.method': knownMethods.test(method) ? method : '_OTHER',
     'http.route': operation === null ? null : routeOf(operation, basePath),
     'http.response.status_code': status,
-    // What is in front of this server may speak TLS; this server doesn't.
+    // A reverse proxy may use TLS; this server doesn't.
     'url.scheme': 'http',
     'error.type': failure,
     'topup.request.id': requestId,
@@ -54,7 +54,9 @@ function requestAttributes(record: RequestRecord, basePath: string): Attributes 
 const spanName = ({ method, operation }: RequestRecord): string =>
   operation !== null && isOperation(operation) ? operation : `${method} ${operation ?? 'unknown'}`;
 
-/** The sampler of `OTEL_TRACES_SAMPLER`, which OpenTelemetry's own package reads only together with all of its exporters. */
+/**
+ * The sampler of `OTEL_TRACES_SAMPLER`. OpenTelemetry's own package reads it only together with all of its exporters.
+ */
 function chooseSampler(
   sdk: typeof import('@opentelemetry/sdk-trace'),
   { OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }: NodeJS.ProcessEnv,
@@ -72,7 +74,7 @@ function chooseSampler(
   return samplers.get(name ?? '') ?? new sdk.ParentBasedSampler({ root: all });
 }
 
-/** The same exporter, whose failures are logged: one line when they begin, and one when they end. */
+/** An exporter that logs its failures: one line at their start, and one at their end. */
 function reporting(exporter: SpanExporter, logger: Pick<Logger, 'warn'>) {
   let isFailing = false;
   const report = (error: Error | undefined, failed: boolean): void => {
@@ -96,7 +98,9 @@ function reporting(exporter: SpanExporter, logger: Pick<Logger, 'warn'>) {
   return { exporter: reported, isFailing: () => isFailing };
 }
 
-/** Loads OpenTelemetry, so that a server without an endpoint doesn't. It sets nothing global: a host may have its own. */
+/**
+ * Loads OpenTelemetry only for a server with an endpoint. Sets nothing global, because a host may have its own set-up.
+ */
 export async function createTraces({
   logger,
   basePath,
@@ -180,13 +184,13 @@ export async function createTraces({
     },
     async close(timeoutMs) {
       if (isFailing()) return;
-      // Its failure is reported already.
+      // The exporter has already logged the failure.
       await withTimeout(provider.shutdown(), timeoutMs, 'slow').catch(() => {});
     },
   };
 }
 
-/** Sends spans of requests, of calls of providers and of due work to an OpenTelemetry collector. */
+/** Sends spans of requests, provider calls and due work to an OpenTelemetry collector. */
 export const traces: Watcher = {
   secrets: traceSecrets,
   start: async (host) => (wantsTraces() ? createTraces(host) : undefined),

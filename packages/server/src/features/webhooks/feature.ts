@@ -7,7 +7,7 @@ import type { Feature } from '../../service/feature.ts';
 import { sha256Hex } from '../../service/sha256.ts';
 import { createWebhookTransport } from './send-webhook.ts';
 
-/** One line for each attempt to send an event, and one when the endpoint is sent no more. */
+/** Logs one line for each attempt to send an event, and one when an endpoint is disabled. */
 function logAttempt(logger: Logger, outcome: WebhookOutcome): void {
   const { endpointId, eventId, type, orderId, state, status, why, ms, attempts, nextAt, disabled } = outcome;
   const known = { endpoint: endpointId, event: eventId, type, ...(orderId !== null && { order: orderId }) };
@@ -29,10 +29,10 @@ function logAttempt(logger: Logger, outcome: WebhookOutcome): void {
     );
 }
 
-/** What a metric calls the outcome of an attempt. */
+/** The metric's names for the outcomes of attempts. */
 const outcomes = { delivered: 'delivered', pending: 'retried', failed: 'failed' } as const;
 
-/** Sends events to the endpoints that operators added, and tells them of alerts. */
+/** Sends events and alerts to the endpoints that operators added. */
 export const webhooks: Feature = async (host) => {
   const { config, store: first, logger, metrics, realClock, isBusy, closing, resources } = host;
   const transport = createWebhookTransport({ mode: config.mode });

@@ -5,7 +5,7 @@ import { BlockList, connect, isIP, type LookupFunction, type Socket } from 'node
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 
-/** IPv4 addresses that are not public, or not of one machine (IANA's registry of special addresses). */
+/** IPv4 addresses that are not public or not of one machine (IANA's registry of special addresses). */
 const special4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -25,8 +25,8 @@ const special4 = [
 ];
 
 /**
- * All of IPv6 but what is assigned to networks, 2000::/3: so loopback, private and link-local addresses, multicast, and
- * the forms in which an IPv4 address is written (::ffff:0:0/96, 64:ff9b::/96). Of 2000::/3 what is special there: Teredo
+ * All of IPv6 except 2000::/3, the space that is assigned to networks: loopback, private, link-local and multicast
+ * addresses, and mapped IPv4 addresses (::ffff:0:0/96, 64:ff9b::/96). Also the special ranges within 2000::/3: Teredo
  * and others, documentation, 6to4.
  */
 const special6 = ['::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
@@ -40,12 +40,12 @@ function listOf(networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList
   return list;
 }
 
-// One list for each: in a list for both, ::/3 has every IPv4 address in it.
+// Two lists, because in a common list ::/3 would contain every IPv4 address.
 const lists = { 4: listOf(special4, 'ipv4'), 6: listOf(special6, 'ipv6') };
 
 /**
- * Returns whether an IP address is that of a machine on the internet: not this machine, its network or its cloud, and no
- * other form of such an address. What is no address is not public.
+ * Tells whether an IP address belongs to a machine on the internet: not to this machine, its network or its cloud, in
+ * any notation. Invalid addresses are not public.
  *
  * @example
  * isPublicAddress('169.254.169.254'); // false
@@ -61,21 +61,21 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** Finds the addresses of a name; rejects or finds none when it has none. */
+/** Finds the addresses of a name. Rejects or returns an empty list if there are none. */
 export type ResolveHost = (name: string) => Promise<readonly LookupAddress[]>;
 
 /**
- * As the system does it, with its file of hosts. At most four such lookups run at a time in the whole process, so that a
- * name server that hangs would hold up the lookups of the gateway.
+ * Uses the system's resolver with its hosts file. The process runs at most four such lookups at a time, so a hanging
+ * name server would delay the gateway's lookups too.
  */
 export const resolveBySystem: ResolveHost = (name) => dns.lookup(name, { all: true });
 
-/** For each name server, in milliseconds. */
+/** Timeout per name server, in milliseconds. */
 const resolveTimeoutMs = 2_000;
 
 /**
- * Creates what looks names up by DNS alone, where names of this machine and its network mean nothing; any number of
- * lookups at a time. `servers` are name servers instead of the system's.
+ * Creates a resolver that uses only DNS, where names of this machine and its network have no meaning. The number of
+ * simultaneous lookups is unlimited. `servers` replaces the system's name servers.
  */
 export function createDnsLookup(servers?: readonly string[]): ResolveHost {
   const resolver = new dns.Resolver({ timeout: resolveTimeoutMs, tries: 2 });
@@ -94,18 +94,17 @@ export function createDnsLookup(servers?: readonly string[]): ResolveHost {
 /** In characters. */
 const longestUrl = 2_048;
 
-/** Names that mean this machine or its own network by definition, so that no lookup is needed to know it. */
+/** Names that by definition mean this machine or its network, so they need no lookup. */
 const localName = /(^|\.)(localhost|local|internal|home\.arpa)\.?$/i;
 
-/** The host of a URL as an IP address or a name; the brackets of IPv6 are only a form of the URL. */
+/** The host of a URL as an IP address or a name, without the brackets of IPv6. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 const isLocal = (host: string): boolean => (isIP(host) === 0 ? localName.test(host) : !isPublicAddress(host));
 
 /**
- * Says why events can't be sent to a URL, in a sentence that doesn't repeat it; undefined when they can, as far as can be
- * said before its name is looked up. In live mode a URL is https and leads to the internet; in a sandbox also http and
- * this machine.
+ * Returns why a URL can't receive events, in a sentence without the URL; undefined if it can, before a lookup of its
+ * name. In live mode a URL must use https and be on the internet. A sandbox also allows http and this machine.
  *
  * @example
  * checkEndpointUrl('http://127.0.0.1:3000/hooks', 'live'); // 'In live mode the URL must begin with https://.'
@@ -125,26 +124,26 @@ export function checkEndpointUrl(text: string, mode: 'live' | 'sandbox'): string
   return undefined;
 }
 
-/** Why an event could not be sent: its message is one line for an operator, with no secret and no part of a path. */
+/** Why an event could not be sent. The message is one line for an operator, without secrets or parts of a path. */
 export class WebhookSendError extends Error {
   override readonly name = 'WebhookSendError';
 }
 
-/** What decides with whom a connection is made. */
+/** The rules for connections. */
 export interface ConnectionGuard {
   resolve: ResolveHost;
-  /** Whether anything may be sent to an IP address. */
+  /** Whether events may be sent to an IP address. */
   isAllowed(address: string): boolean;
-  /** How long a connection may take to be made, in milliseconds. */
+  /** Connection timeout in milliseconds. */
   timeoutMs: number;
-  /** Certificates of authorities that are trusted instead of those that Node knows. */
+  /** Trusted certificates of authorities, instead of Node's. */
   ca?: string;
 }
 
-/** How long a connection is kept for the next event, in milliseconds: less than the five seconds of most servers. */
+/** How long an idle connection is kept, in milliseconds: less than the five seconds of most servers. */
 const idleMs = 4_000;
 
-/** How many such connections there are at most, to all endpoints. */
+/** Maximum number of idle connections to all endpoints. */
 const maxIdle = 64;
 
 const notPublic = (host: string): WebhookSendError =>
@@ -167,7 +166,7 @@ async function findAllowed(host: string, { resolve, isAllowed }: ConnectionGuard
   return { allowed, first };
 }
 
-/** Only the addresses that were checked are connected to: nobody asks for the name a second time. */
+/** Connects only to the checked addresses, without a second lookup. */
 const guardedLookup =
   (guard: ConnectionGuard): LookupFunction =>
   (host, { all }, callback) => {
@@ -178,13 +177,13 @@ const guardedLookup =
     );
   };
 
-/** Takes the connection that an agent asked for, or why there is none. */
+/** Receives the connection for an agent, or an error. */
 type Connected = (error: Error | null, socket: Duplex) => void;
 
 /** Node takes an error without a connection; its types don't say so. */
 const failed = (callback: Connected, error: Error): void => (callback as (error: Error) => void)(error);
 
-/** Connects, and calls back before a byte is sent: with an error if the other end is not allowed. */
+/** Connects, and calls back before the first byte is sent: with an error if the address is not allowed. */
 function connectGuarded(
   { host, port }: { host: string; port: number },
   guard: ConnectionGuard,
@@ -195,11 +194,11 @@ function connectGuarded(
     return;
   }
   const socket = connect({ host, port, lookup: guardedLookup(guard) });
-  // The request that wanted it may be gone already.
+  // The request may have ended already.
   socket.setTimeout(guard.timeoutMs, () => socket.destroy(new WebhookSendError(`${host} can't be reached.`)));
   socket.once('error', callback);
   socket.once('connect', () => {
-    // What goes wrong from now on, the request notices by itself.
+    // From now on, the request handles errors itself.
     socket.removeListener('error', callback).on('error', () => undefined);
     socket.setTimeout(0).removeAllListeners('timeout');
     if (guard.isAllowed(socket.remoteAddress ?? '')) return callback(socket);
@@ -208,7 +207,7 @@ function connectGuarded(
   });
 }
 
-/** Creates the connections of an agent; `secure` makes one ready to send. */
+/** Creates the connections of an agent. `secure` adds TLS. */
 const connectionsOf =
   <Options extends ClientRequestArgs>(
     guard: ConnectionGuard,
@@ -224,7 +223,7 @@ const connectionsOf =
 const idleOf = ({ freeSockets }: HttpAgent): number =>
   Object.values(freeSockets).reduce((count, sockets) => count + (sockets?.length ?? 0), 0);
 
-/** What makes connections to endpoints, and keeps some of them for the next event. */
+/** Agents that connect to endpoints and keep some connections for the next event. */
 export interface GuardedAgents {
   http: HttpAgent;
   https: HttpsAgent;
@@ -232,7 +231,7 @@ export interface GuardedAgents {
 }
 
 export function createGuardedAgents(guard: ConnectionGuard): GuardedAgents {
-  // How many requests there are at a time is for the sender of events to say: here one endpoint would wait for another.
+  // The sender limits the number of requests; a limit here would let endpoints wait for each other.
   const http = new HttpAgent({ keepAlive: true, timeout: idleMs });
   const https = new HttpsAgent({ keepAlive: true, timeout: idleMs });
   const { ca } = guard;
@@ -244,7 +243,7 @@ export function createGuardedAgents(guard: ConnectionGuard): GuardedAgents {
       ...(servername && { servername }),
       ...(ca !== undefined && { ca }),
       ALPNProtocols: ['http/1.1'],
-      // Whatever the environment says.
+      // Ignores the environment's setting.
       rejectUnauthorized: true,
     }),
   );

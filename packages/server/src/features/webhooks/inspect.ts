@@ -10,10 +10,10 @@ import { all, type Command, type Statement, sql, text } from '../../sql/statemen
 import { type Check, type IdRange, ownerless, type RoomCheck } from '../../sql/verify.ts';
 import { listWebhookEndpoints, readEventProgress } from './sql.ts';
 
-/** More than an order has. */
+/** Above the number of any order. */
 const mostOfOrder = 1_000;
 
-/** The endpoints, with their secrets as they are stored. */
+/** The endpoints with their stored secrets. */
 export const reportWebhooks = async (store: Pick<WebhookStore, 'listWebhookEndpoints'>) => ({
   webhooks: await store.listWebhookEndpoints(),
 });
@@ -29,7 +29,7 @@ export const webhookMessages = {
 const withoutText = (row: Row): string =>
   JSON.stringify(json<WebhookAttempt[]>(row, 'log').map((attempt) => ({ ...attempt, text: '' })));
 
-/** Erases the personal data in what was sent, or is to be, and in what its receivers responded. */
+/** Erases the personal data in events and in the responses of their receivers. */
 export function* eraseOrder(orderId: string): Command<{ events: number }> {
   const [events, deliveries] = yield [
     sql`SELECT event_id, body FROM webhook_events WHERE order_id = ${orderId}`,
@@ -50,7 +50,7 @@ export function* eraseOrder(orderId: string): Command<{ events: number }> {
   return { events: events?.rows.length ?? 0 };
 }
 
-/** The names of endpoints and events for command-line completion, the newest events first. */
+/** The names of endpoints and events for command-line completion, newest events first. */
 export function* readWebhookNames(limit: number): Command<{ webhooks: StoreName[]; events: StoreName[] }> {
   const named = (name: string, about: string) => (row: Row) => ({
     name: textOf(row, name),
@@ -73,12 +73,12 @@ const placeOf = (row: Row) => ({ version: integer(row, 'version'), place: intege
 const readPlaces = (among: Statement): Statement =>
   sql`SELECT order_id, version, position FROM history WHERE ${among} ORDER BY order_id, version`;
 
-/** So long after its first events a store is sure to know of an endpoint on all servers, and to delete no more of its events. */
+/** Time after its first events until all servers of a store know an endpoint and keep its events, in milliseconds. */
 const settledMs = 60_000;
 
 /**
- * The endpoints that are as they were added, and from which change on each must have its events: an edited one may have been disabled
- * in between, and old events are deleted.
+ * Unedited endpoints, each with the first change whose event it must have. An edited endpoint may have been disabled
+ * for a time, and old events are deleted.
  */
 function* findFollowedEndpoints(hash: Hash): Command<FollowedEndpoint[]> {
   const followed: FollowedEndpoint[] = [];
@@ -106,7 +106,7 @@ function* findFollowedEndpoints(hash: Hash): Command<FollowedEndpoint[]> {
   return followed;
 }
 
-/** Between which ids the orders are whose events are kept; null when none are. */
+/** The range of order ids whose events are kept; null if there are none. */
 function* findEventRange(): Command<{ first: string; last: string } | null> {
   const [row] = yield* all(
     sql`SELECT min(order_id) AS first, max(order_id) AS last FROM webhook_deliveries`,
@@ -133,7 +133,7 @@ const tables: readonly Check[] = [
   },
 ];
 
-/** Every event is of a change, and every change has its events where they were wanted. */
+/** Checks that every event belongs to a change, and that every change has its wanted events. */
 export const webhookChecks: RoomCheck = {
   tables,
   *ofOrders(hash) {
@@ -144,7 +144,7 @@ export const webhookChecks: RoomCheck = {
       *read({ after, last }: IdRange) {
         const among = sql`order_id > ${after} AND order_id <= ${last}`;
         const [events, changes] = yield [
-          // No index has the order, so that each page reads all that are kept.
+          // No index has this order, so each page reads all kept events.
           kept !== null && after < kept.last && last >= kept.first
             ? sql`SELECT order_id, endpoint_id, event_id FROM webhook_deliveries WHERE ${among}`
             : text(''),

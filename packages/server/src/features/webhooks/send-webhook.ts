@@ -13,21 +13,21 @@ import {
   WebhookSendError,
 } from './guarded-agent.ts';
 
-/** For everything from the lookup of the name to the end of the response, in milliseconds. */
+/** Timeout from the lookup of the name to the end of the response, in milliseconds. */
 const defaultTimeoutMs = 15_000;
 
-/** Of a response's body, in bytes: what is kept of it, and what is read of it at most. */
+/** Maximum size of a response's body that is read and kept, in bytes. */
 const keptBytes = 2_048;
 const maxBytes = 65_536;
 
-/** Of a header that is kept, in characters. */
+/** Maximum length of a kept header, in characters. */
 const longestHeader = 100;
 
-/** Text that every store takes: no character that is cut in two, and no U+0000, which PostgreSQL rejects. */
+/** Text for every store: without halves of characters, and without U+0000, which PostgreSQL rejects. */
 const textOf = (bytes: Uint8Array): string =>
   new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\uFFFD');
 
-/** Reads the beginning of a body. What was cut off counts as ended: the status had come. */
+/** Reads the start of a body. A body that was cut off counts as complete, because its status arrived. */
 const readBeginning = (response: IncomingMessage): Promise<string> =>
   new Promise((resolve) => {
     const kept: Buffer[] = [];
@@ -50,13 +50,13 @@ async function readResponse(response: IncomingMessage): Promise<WebhookResponse>
 interface Sending {
   request: WebhookRequest;
   agents: GuardedAgents;
-  /** Aborted when it takes too long, or the caller stops it. */
+  /** Aborted by the timeout or by the caller. */
   ended: AbortSignal;
-  /** Called when the head of the response has come. */
+  /** Called when the status and headers have arrived. */
   onStatus(): void;
 }
 
-/** Sends it over one connection; `begun` gets the request at once. */
+/** Sends the event over one connection, and passes the request to `begun` immediately. */
 const sendOnce = (
   { request: { url, headers, body }, agents, onStatus }: Sending,
   begun: (outgoing: ClientRequest) => void,
@@ -78,7 +78,7 @@ const sendOnce = (
       onStatus();
       readResponse(response).then(resolve, reject);
     });
-    // A change of protocol, which was not asked for, is no success either.
+    // An unrequested change of protocol is a failure.
     outgoing.on('upgrade', ({ statusCode: status = 0 }, socket) => {
       socket.destroy();
       resolve({ status, retryAfter: null, body: '' });
@@ -90,7 +90,10 @@ const sendOnce = (
 const isReset = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 
-/** Sends it, again if the endpoint was closing a connection that was kept: if it has seen it, it knows it by its id. */
+/**
+ * Sends the event, and again if the endpoint closed a kept connection. An endpoint that received it twice recognises
+ * its id.
+ */
 async function sendOverKept(sending: Sending): Promise<WebhookResponse> {
   const { ended } = sending;
   for (;;) {
@@ -111,13 +114,13 @@ async function sendOverKept(sending: Sending): Promise<WebhookResponse> {
 
 const isTimeOut = (reason: unknown): boolean => reason instanceof Error && reason.name === 'TimeoutError';
 
-/** Rejects with the reason of a signal when that is aborted. */
+/** Rejects with the signal's reason when it is aborted. */
 const whenAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 
-/** Sends it within `timeoutMs`. */
+/** Sends the event within `timeoutMs`. */
 async function sendInTime(
   request: WebhookRequest,
   agents: GuardedAgents,
@@ -149,7 +152,7 @@ async function sendInTime(
   }
 }
 
-/** Codes of errors of a connection, and what they mean. */
+/** Meanings of connection errors, by code. */
 const connectionProblems: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ECONNREFUSED: 'refused the connection',
@@ -176,7 +179,7 @@ const certificateProblems: ReadonlyMap<string, string> = new Map(
 
 const isTlsCode = (code: string): boolean => /^(ERR_(SSL|TLS)|EPROTO$|CERT_|UNABLE_TO_)/.test(code);
 
-/** Says in a sentence what an error of a request to `place`, a host with its port, means. */
+/** Describes an error of a request to `place`, a host with its port, in a sentence. */
 function describeSendError(error: unknown, place: string): WebhookSendError {
   if (error instanceof WebhookSendError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
@@ -195,16 +198,16 @@ export interface WebhookTransportOptions extends Partial<ConnectionGuard> {
 }
 
 export interface WebhookTransport {
-  /** Rejects with a {@link WebhookSendError} when there is no response. */
+  /** Rejects with a {@link WebhookSendError} without a response. */
   send: SendWebhook;
-  /** Closes the connections that are kept for the next event. */
+  /** Closes the idle connections. */
   close(): void;
 }
 
 /**
- * Creates what sends events. In live mode it sends only over https to public addresses, which are checked when the name
- * was looked up and when the connection is made; in a sandbox also elsewhere. It follows no redirect, waits 15 s at most,
- * and reads little of what an endpoint responds.
+ * Creates the transport of events. In live mode it uses only https to public addresses, and checks the address after
+ * the lookup and on connecting. In a sandbox it sends to any address. It follows no redirects, waits at most 15 s,
+ * and reads only the start of a response.
  *
  * @example
  * const { send } = createWebhookTransport({ mode: 'live' });

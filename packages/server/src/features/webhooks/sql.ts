@@ -46,7 +46,7 @@ const endpointOf = (row: Row): WebhookEndpoint => ({
 
 const eventOf = (row: Row): WebhookEvent => ({
   eventId: text(row, 'event_id'),
-  // Safe: only the store writes the column, each time with a type of an event.
+  // Safe: only the store writes the column, always with the type of an event.
   type: text(row, 'type') as WebhookEvent['type'],
   accountId: textOrNull(row, 'account_id'),
   orderId: textOrNull(row, 'order_id'),
@@ -116,7 +116,7 @@ export function* readEventProgress(): Command<EventProgress> {
   return progress ?? { position: integer({}, 'position'), edit: integer({}, 'edit') };
 }
 
-/** Events are added one command after another, which wait for each other here, so that their sequence has no gaps. */
+/** Event numbers are assigned one command at a time, so the sequence has no gaps. */
 function* nextSequence(count: number): Command<number> {
   const last = yield* first(sql`UPDATE event_progress SET place = place + ${count} RETURNING place`, (row) =>
     integer(row, 'place'),
@@ -133,7 +133,7 @@ function* addEvents(events: readonly PlannedEvent[]): Command<void> {
       VALUES (${event.eventId}, ${start + index}, ${event.type}, ${event.accountId}, ${event.orderId},
         ${event.createdAt}, ${event.body})
       ON CONFLICT DO NOTHING`,
-    // Only those of endpoints that were not deleted meanwhile.
+    // Endpoints that were deleted in the meantime get no delivery.
     ...endpointIds.map(
       (endpointId) => sql`
         INSERT INTO webhook_deliveries (endpoint_id, event_id, place, order_id, state, attempts, step, next_at, log)
@@ -227,7 +227,7 @@ const conditionsOf = ({ endpointId, eventId, orderId, state, type, from }: Webho
   ...(from === undefined ? [] : [sql`event.created_at >= ${from}`]),
 ];
 
-/** The first condition is for the index: an engine finds no range in the second. */
+/** The first condition is for the index: the databases find no range in the second. */
 const olderThan = ({ sequence, endpointId }: Pick<WebhookDelivery, 'sequence' | 'endpointId'>): Statement =>
   sql`delivery.place <= ${sequence} AND (delivery.place < ${sequence} OR delivery.endpoint_id > ${endpointId})`;
 

@@ -4,10 +4,13 @@ import type { Logger } from 'pino';
 import type { ServerConfig } from '../../../config/config.ts';
 import type { Feature } from '../../../service/feature.ts';
 
-/** A sync that finds nothing new costs one short query, and a shop is closed no longer than this after a rise. */
+/** A sync without changes costs one short query, and a price rise closes a shop for at most this time. */
 const defaultSyncMinutes = 1;
 
-/** How often prices follow the supplier: by the setting and, without it, always in stores that were made since this is the default. */
+/**
+ * Chooses how often prices follow the supplier: by the setting, or by default only in stores that were created since
+ * this default exists.
+ */
 async function chooseSyncMinutes(
   store: Store,
   { syncMinutes, mode }: ServerConfig,

@@ -46,7 +46,7 @@ const texts = {
   },
 };
 
-/** What gateways and suppliers reported by themselves; see `topup callbacks`. */
+/** The callbacks of gateways and suppliers; see `topup callbacks`. */
 export function callbackPages(deps: SectionDependencies): ConsoleSection {
   const { store, position } = deps;
   async function find(callbackId = ''): Promise<StoredCallback> {

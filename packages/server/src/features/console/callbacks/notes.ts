@@ -27,7 +27,7 @@ const texts = {
   },
 };
 
-/** How the pages of the console name what came of callbacks. */
+/** The console's words for the outcomes of callbacks. */
 export const outcomeWords: Record<CallbackOutcome, StateWords> = {
   applied: { text: { id: 'diterapkan', en: 'applied' }, tone: 'good' },
   unchanged: { text: { id: 'sudah diketahui', en: 'known before' }, tone: 'quiet' },
@@ -48,7 +48,7 @@ export const callbackAlertLooks = {
   },
 } as const satisfies Record<string, AlertLook>;
 
-/** Bytes as a text; what is no text as hex. */
+/** Bytes as text, or as hex if they are not valid text. */
 function textOf(body: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
@@ -57,7 +57,7 @@ function textOf(body: Uint8Array): string {
   }
 }
 
-/** What a provider sent, without what looks like a secret: headers and body. */
+/** Headers and body of a callback, with likely secrets removed. */
 export function rawCallback(view: View, { callbackId, headers, body, sentBytes }: StoredCallback): Markup {
   const words = view.text(texts);
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -78,10 +78,13 @@ function noteContent(view: View, callback: StoredCallback): Markup {
   )}`;
 }
 
-/** How many callbacks are read at most: a provider may send the same for days. */
+/** Maximum number of callbacks, because a provider may repeat one for days. */
 const most = 50;
 
-/** The callbacks of an order. They are of real time: in a sandbox whose clock is ahead, they can seem to come before their order. */
+/**
+ * The callbacks of an order. They have real time, so in a sandbox with a clock ahead they can seem earlier than their
+ * order.
+ */
 export const readCallbacks: ReadNotes = async (store, { orderId, createdAt }) => {
   const callbacks = await store.listCallbacks({ orderId, limit: most });
   return callbacks.map((callback) => {

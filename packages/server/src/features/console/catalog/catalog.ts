@@ -82,7 +82,7 @@ const texts = {
 
 const pageSize = 50;
 
-/** Returns a function that reads what products are listed by, anew only when it has changed. */
+/** Returns a function that reads the data of the product list, and again only after a change. */
 function createReader(store: Store): () => Promise<Listed | null> {
   let known: { revision: number; listed: Listed } | undefined;
   return async () => {
@@ -144,7 +144,7 @@ function marginText(view: View, { price, margin }: ListedProduct): string {
   return price === 0 ? view.money(margin) : `${view.money(margin)} (${view.percent(margin / price)})`;
 }
 
-/** The products that a query asks for. */
+/** Products that match a query. */
 function matching(products: readonly ListedProduct[], query: Query): ListedProduct[] {
   const wanted = (query.q ?? '').toLowerCase();
   const chosen = states.find((known) => known === query.state);
@@ -250,7 +250,7 @@ ${start + pageSize < products.length ? html`<p><a class="button" href="${view.li
   };
 }
 
-/** What is for sale, at what price, and what was changed of it. */
+/** The pages of products, their prices and their changes. */
 export const catalogPages: CreateSection = (deps) => {
   const products = productActions(deps);
   const sync = syncAction(deps);

@@ -32,10 +32,10 @@ const texts = {
   },
 };
 
-/** More than an operator scrolls through; the history keeps all. */
+/** Maximum number of shown edits; the history keeps all. */
 const mostShown = 100;
 
-/** The edits of the catalogue by operators, imports and syncs, and how to take one back; see `topup catalog history`. */
+/** The edits of the catalogue by operators, imports and syncs, with undo; see `topup catalog history`. */
 export function editPages(deps: SectionDependencies): ConsoleSection {
   const { store } = deps;
 

@@ -57,7 +57,7 @@ const fields: readonly Field[] = [
   },
 ];
 
-/** `8.25` and `8,25` are 825 basis points; parsed as text, so that nothing is rounded. */
+/** `8.25` and `8,25` are 825 basis points. Parses text, so that nothing is rounded. */
 function readPercent(text: string): number {
   const [, whole = '', fraction = ''] = /^(\d{1,4})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
   if (whole !== '') return Number(whole + fraction.padEnd(2, '0'));
@@ -67,7 +67,7 @@ function readPercent(text: string): number {
   });
 }
 
-/** Reads whole rupiah of a field; 0 when it is empty. */
+/** Reads a field in whole rupiah; 0 if it is empty. */
 export function readRupiah(text = ''): number {
   const amount = text === '' ? 0 : readAmount(text);
   if (amount !== null) return amount;
@@ -107,7 +107,7 @@ const titleOf = (view: View, { categories, games }: Catalog, { scope, key }: Mar
   return scope === 'category' ? (categories.find(({ id }) => String(id) === key)?.title ?? key) : key;
 };
 
-/** The fields of a form that has a rule, by their names. */
+/** A rule as fields of a form. */
 const fieldsOf = (text: string, { percent, flat, minimum, floor, rounding }: MarginRule) => {
   const amount = (value: number): string => (value === 0 ? '' : String(value));
   return {
@@ -119,7 +119,7 @@ const fieldsOf = (text: string, { percent, flat, minimum, floor, rounding }: Mar
 
 const path = '/catalog/margins';
 
-/** How prices follow costs; see `topup catalog margin`. */
+/** The rules by which prices follow costs; see `topup catalog margin`. */
 export function marginPages(deps: SectionDependencies): ConsoleSection {
   const change = (
     verb: 'set' | 'unset',
@@ -153,7 +153,7 @@ export function marginPages(deps: SectionDependencies): ConsoleSection {
           const sorted = margins.toSorted(
             (a, b) => marginScopes.indexOf(b.scope) - marginScopes.indexOf(a.scope),
           );
-          // Exact, whatever has the same title.
+          // The key is unique; a title may not be.
           const nameOf = ({ scope, key }: Margin): string => (scope === 'shop' ? '' : `${scope} ${key}`);
           const orNone = (amount: number): string => (amount === 0 ? '' : view.money(amount));
           return {

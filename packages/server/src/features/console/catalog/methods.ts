@@ -31,7 +31,7 @@ function feeText(view: View, { fee, fee_basis_points: points, minimum_fee }: Cat
 
 const path = '/catalog/methods';
 
-/** The payment methods, and how to close one while its gateway or bank is down; see `topup catalog close --method`. */
+/** The payment methods, and their closing during an outage; see `topup catalog close --method`. */
 export function methodPages(deps: SectionDependencies): ConsoleSection {
   const switchTo = (name: 'open' | 'close', title: ConsoleAction['title']): ConsoleAction => ({
     path: `${path}/:code/${name}`,

@@ -67,10 +67,10 @@ const valueText = (view: View, { field }: EditedValue, value: unknown): string =
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** The most values that a page shows of an edit. */
+/** Maximum number of changed values shown per edit. */
 const maxShown = 200;
 
-/** What an edit changes, value by value. */
+/** A table of the values that an edit changes. */
 export function valuesTable(view: View, values: readonly EditedValue[]): Markup {
   const words = view.text(texts);
   const fieldOf = ({ field }: EditedValue): string => {
@@ -90,7 +90,7 @@ export function valuesTable(view: View, values: readonly EditedValue[]): Markup 
   });
 }
 
-/** An edit of the catalogue: what its line in the history says, and what it makes of the catalogue. */
+/** An edit of the catalogue: its line in the history, and the new catalogue. */
 export interface CatalogEditing {
   fields?: readonly Field[];
   command: (input: ActionInput) => string;
@@ -99,13 +99,10 @@ export interface CatalogEditing {
   ) => ((state: CatalogState) => CatalogPlan) | Promise<(state: CatalogState) => CatalogPlan>;
 }
 
-/** The revision that a form carries; one that no store has for anything else. */
+/** The revision that a form carries; for invalid text, a revision that no store has. */
 const readRevision = (text = ''): number => (/^\d{1,15}$/.test(text) ? Number(text) : -1);
 
-/**
- * How an edit is shown before it is made, and how it is made; its line in the history has the note in brackets. What was shown is done, or
- * nothing.
- */
+/** Shows an edit before it is made, and then makes exactly that edit or none. The history has the note in brackets. */
 export const editing = (
   { store, realClock }: ConsoleDependencies,
   { fields = [], command, planOf }: CatalogEditing,
@@ -148,7 +145,7 @@ const priceField: Field = {
   required: true,
 };
 
-/** What the products are listed by. */
+/** The data of the product list. */
 export interface Listed {
   catalog: Catalog;
   margins: readonly Margin[];
@@ -164,7 +161,7 @@ export async function readListed(store: Store): Promise<Listed | null> {
   return catalog && { catalog, margins, lists };
 }
 
-/** The money of a product, by which its price is decided. */
+/** The facts that decide a product's price. */
 async function moneyOf(
   view: View,
   { store, realClock }: ConsoleDependencies,
@@ -188,7 +185,7 @@ async function moneyOf(
 
 const codeOf = ({ params }: Pick<ActionInput, 'params'>): string => params.code ?? '';
 
-/** What can be done with a product or a game; see `topup catalog`. */
+/** The actions on products and games; see `topup catalog`. */
 export function productActions(deps: ConsoleDependencies) {
   const action = (
     name: string,

@@ -6,7 +6,7 @@ import type { CreateOverview } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { editing } from './product-actions.ts';
 
-/** Lets prices follow the last list of a supplier: shows what changes, and then does it; see `topup catalog sync`. */
+/** Applies the last list of a supplier to the prices, after a preview; see `topup catalog sync`. */
 export const syncAction = (deps: ConsoleDependencies): ConsoleAction => ({
   path: '/catalog/sync/:supplier',
   section: 'catalog',
@@ -27,7 +27,7 @@ export const syncAction = (deps: ConsoleDependencies): ConsoleAction => ({
   }),
 });
 
-/** A button for each supplier, in a shop whose prices follow rules. */
+/** A sync button for each supplier, in a shop whose prices follow rules. */
 export const syncButtons = async (
   view: View,
   { store, providers }: ConsoleDependencies,
@@ -37,7 +37,7 @@ export const syncButtons = async (
     ? html``
     : html`${providers.suppliers.map((supplier) => actionLink(view, sync, { supplier }))}`;
 
-/** Lets an operator sync right where the overview says that products cost more than they bring. */
+/** Offers a sync next to the alert about products that cost more than their price. */
 export const catalogOverview: CreateOverview = (deps) => {
   const sync = syncAction(deps);
   return async (view) => ({ buttons: { 'products-below-cost': await syncButtons(view, deps, sync) } });

@@ -77,7 +77,7 @@ export function refundFacts(view: View, refund: Refund): Markup {
 export const refundState = (view: View, { state: is }: Refund): Markup =>
   state(...refundLooks[is], view.text(refundStateWords[is]));
 
-/** What a row says of an order: what was bought, with a link, and more. */
+/** A row's text about an order: the purchase with a link, and more. */
 const bought = (
   view: View,
   order: StoredOrder | undefined | null,
@@ -90,13 +90,13 @@ const bought = (
       : html`<a class="open step" href="${view.link(`/orders/${orderId}`)}">${order ? `${order.product.title} × ${order.pricing.quantity}` : orderId.slice(-8)}</a>`
   } <span class="soft whole">${more}</span>`;
 
-/** What is known, with dots between. */
+/** Joins the known parts with dots. */
 const joined = (...parts: readonly (Content | null)[]): Content =>
   parts
     .filter((part) => part !== null && part !== '')
     .map((part, index) => [index > 0 ? ' · ' : '', part ?? '']);
 
-/** Payments to reconcile, each with what can be done about it; `orders` are those that they name. */
+/** The table of payments to reconcile with their actions. `orders` are the orders that they name. */
 export function paymentsTable(
   view: View,
   listed: readonly ListedReconciliation[],
@@ -152,7 +152,7 @@ export function paymentsTable(
   });
 }
 
-/** Refunds, each with what can be done about it and what is known of its customer. */
+/** The table of refunds with their actions and their customers. */
 export function refundsTable(
   view: View,
   listed: readonly ListedRefund[],

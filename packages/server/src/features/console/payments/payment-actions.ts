@@ -26,7 +26,10 @@ const missingOrder = (orderId: string): Localised => ({
 
 const idOf = ({ params }: Pick<ActionInput, 'params'>): string => params.id ?? '';
 
-/** What is asked for a payment of no known order, and how a payment that is not its order's total is accepted: its form says what is missing. */
+/**
+ * The fields of a payment without a known order, or with another amount than its order's total. Its form names the
+ * missing data.
+ */
 const settlementFields = (isOfNoOrder: boolean): Field[] =>
   isOfNoOrder
     ? [
@@ -42,7 +45,10 @@ const settlementFields = (isOfNoOrder: boolean): Field[] =>
       ]
     : [{ name: 'otherAmount', label: { id: '', en: '' }, isHidden: true, value: 'yes' }];
 
-/** What can be done with money that fits no order, and with refunds. Each is closed once, so that a form sent twice does nothing twice. */
+/**
+ * The actions on payments to reconcile and on refunds. Each item is closed only once, so sending a form twice has no
+ * effect.
+ */
 export function createPaymentActions(deps: ConsoleDependencies): PaymentActions {
   const { store } = deps;
 
@@ -59,7 +65,7 @@ export function createPaymentActions(deps: ConsoleDependencies): PaymentActions 
     section: 'payments',
     title: { id: 'Jadikan pembayaran pesanan', en: 'Count as payment' },
     async fields(input) {
-      // What was typed must survive a store that can't be read.
+      // Keeps what was typed, even if the store can't be read.
       const payment = await findPayment(store, idOf(input)).catch(() => null);
       return settlementFields(payment === null || payment.orderId === null);
     },
@@ -111,7 +117,7 @@ export function createPaymentActions(deps: ConsoleDependencies): PaymentActions 
     },
   };
 
-  /** Ends a refund, or several: one transfer may pay the refunds of a customer. */
+  /** Closes refunds. One transfer may pay several refunds of a customer. */
   const closing = (
     name: 'paid' | 'cancel',
     { verb, ...texts }: Pick<ConsoleAction, 'title' | 'noteLabel'> & { verb: (amount: string) => Localised },

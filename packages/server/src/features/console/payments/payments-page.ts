@@ -22,7 +22,9 @@ const texts = {
 
 const most = 100;
 
-/** Money that waits for an operator: payments that fit no order, refunds to pay, and orders whose payment is unclear. */
+/**
+ * The money that waits for an operator: payments that fit no order, open refunds, and orders whose payment is unclear.
+ */
 export const createPaymentsPage = (
   { store, position }: SectionDependencies,
   actions: PaymentActions,
@@ -39,7 +41,7 @@ export const createPaymentsPage = (
       store.findReservedOrders(most),
     ]);
     const toPay = amountToPay(refunds);
-    // What waits longest comes first; with what is closed, the newest.
+    // Open items are sorted by age, closed items by the newest.
     const newest = <One>(all: readonly One[]): readonly One[] =>
       showsClosed ? all.slice(-most).toReversed() : all.slice(0, most);
     const [listedPayments, listedRefunds] = await Promise.all([

@@ -30,7 +30,7 @@ const at = (moment: string | null, view: View): string =>
 
 const amountText = (amount: number | null): string => (amount === null ? '' : String(amount));
 
-/** What a promo is limited to, with the kind of each: a product may have the code of a method. */
+/** The restrictions of a promo, each with its kind, because a product and a method may have the same code. */
 const onlyText = ({ games, products, payment_methods }: Promo, catalog: Catalog): string => {
   const codes = new Map(catalog.games.flatMap((game) => game.products).map(({ id, code }) => [id, code]));
   const methods = new Map(catalog.payment_methods.map(({ id, code }) => [id, code]));
@@ -126,7 +126,7 @@ function readDiscount(off = ''): object {
   });
 }
 
-/** Reads a day, which begins or ends, or a time of the shop's time zone. */
+/** Reads a day (its start or its end), or a time in the shop's time zone. */
 function readMoment(text = '', edge: 'begin' | 'end', timezone: string): number | null {
   if (text === '') return null;
   if (isDay(text)) return localMoment(timezone, `${edge === 'end' ? shiftDay(text, 1) : text}T00:00`);
@@ -138,7 +138,7 @@ function readMoment(text = '', edge: 'begin' | 'end', timezone: string): number 
   });
 }
 
-/** How a promo is made or changed: by a form, whose effect is shown first. */
+/** A form that creates or changes a promo, after a preview. */
 export function promoForm(
   deps: SectionDependencies,
   find: (code: string | undefined) => Promise<Promo>,
@@ -154,7 +154,7 @@ export function promoForm(
   async function read({ params, fields }: ActionInput, view: View): Promise<Promo> {
     const catalog = await readCatalog();
     const before = params.code === undefined ? undefined : await find(params.code);
-    // A field shows no seconds: one that was left as it was keeps the moment that it stands for.
+    // The field shows no seconds, so an unchanged field keeps its exact moment.
     const moment = (text: string | undefined, old: string | null = null, edge: 'begin' | 'end') => {
       if (old !== null && text === at(old, view)) return old;
       const read = readMoment(text, edge, settings.timezone);

@@ -45,7 +45,7 @@ function stateBadge(view: View, used: UsedPromo): Markup {
 
 const path = '/catalog/promos';
 
-/** The promos with their uses, and how to stop one; see `topup promos`. */
+/** The promos with their uses and how to stop them; see `topup promos`. */
 export function promoPages(deps: SectionDependencies): ConsoleSection {
   const { store, realClock } = deps;
   async function find(code: string | undefined): Promise<Promo> {

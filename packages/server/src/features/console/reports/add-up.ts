@@ -2,13 +2,16 @@ import { isOfStore } from '@topup-kit/core/engine';
 import type { ConsoleDependencies } from '../view.ts';
 import { waitBriefly } from '../wait-briefly.ts';
 
-/** How long changes of sales are added up before a page is shown, in milliseconds: a report of a big store takes longer at first. */
+/**
+ * Maximum time for adding up changed sales before a page is shown, in milliseconds. The first report of a big store
+ * takes longer.
+ */
 const mostMs = 50;
 const atOnce = 200;
 
 /**
- * Adds up what changed of sales, for a while; returns whether some of it is left for the next page. A store that accepts no changes can
- * still be read.
+ * Adds up changed sales for a limited time. Returns whether some are left for the next page. A store that accepts no
+ * changes can still be read.
  */
 export async function addUpSales({
   store,

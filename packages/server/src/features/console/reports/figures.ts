@@ -14,12 +14,15 @@ const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
 /**
- * How long figures are shown before they are read again, in milliseconds, so that many tabs cost as much as one. Those of many days take longer to
- * read, and change little.
+ * Lifetime of figures in milliseconds, so that many tabs cost as much as one. Figures of many days take longer to read
+ * and change less.
  */
 const freshMs = { hours: 5_000, days: 60_000 };
 
-/** What a day brought, up to a moment, and in each of its hours: the figures of `topup report sales`. Amounts are integers in the smallest unit. */
+/**
+ * The figures of `topup report sales` for a day up to a moment, and for each hour. Amounts are integers in the smallest
+ * unit.
+ */
 export interface DayFigures
   extends Pick<SalesFigures, 'orders' | 'turnover' | 'returned' | 'gatewayFees' | 'cost' | 'unknownCosts'> {
   placed: number;
@@ -27,17 +30,17 @@ export interface DayFigures
 }
 
 export interface Figures {
-  /** Whether changes of earlier sales are not added up yet. */
+  /** Whether changes of earlier sales are still missing. */
   isPartial: boolean;
   today: DayFigures;
-  /** Yesterday up to the same hour. */
+  /** Yesterday until the same hour. */
   yesterday: DayFigures;
-  /** Turnover of each hour of today or day of the period so far, and of the whole time before it. */
+  /** Turnover of each hour of today, or of each day of the period, and of the period before it. */
   bars: readonly number[];
   barsBefore: readonly number[];
-  /** The orders of the last 24 hours by payment method and state. */
+  /** Orders of the last 24 hours by payment method and state. */
   outcomes: readonly OrdersOfMethod[];
-  /** What was bought of each supplier in the time by which its balance lasts, in the smallest unit. */
+  /** Purchases from each supplier in the time that predicts how long its balance lasts, in the smallest unit. */
   costs: ReadonlyMap<string, number>;
 }
 
@@ -46,7 +49,7 @@ interface FigureDependencies {
   failure: () => Error | null;
 }
 
-/** The sales of a span by the hours since it began. */
+/** The sales of a period by hours since its start. */
 async function hoursOf(store: FigureDependencies['store'], span: SalesSpan): Promise<SalesFigures[]> {
   const hours: SalesFigures[] = [];
   for (const { key, ...figures } of await store.sumSales(span, 'quarterHour')) {
@@ -75,14 +78,14 @@ function dayFigures(placed: readonly OrdersOfMethod[], hours: readonly SalesFigu
 /** A day so far. Moments are unix milliseconds of world time. */
 export interface Day {
   start: number;
-  /** When the day before began: one is not always of 24 hours. */
+  /** Start of the day before, which may not have 24 hours. */
   startBefore: number;
   now: number;
-  /** When the days of a longer period and of the time before it began, and now; null for the hours of today. */
+  /** The starts of the days of a longer period and of the period before it, and now; null for the hours of today. */
   edges: readonly number[] | null;
 }
 
-/** The turnover between each moment and the next. */
+/** The turnover between consecutive moments. */
 async function turnoverBetween(
   store: FigureDependencies['store'],
   edges: readonly number[],
@@ -123,7 +126,7 @@ async function read(deps: FigureDependencies, { start, startBefore, now, edges }
   };
 }
 
-/** Returns a function that reads the figures of a day; all pages of the same period share them for some seconds. */
+/** Returns a function that reads the figures of a day. All pages of the same period share them for some seconds. */
 export function createFigures(deps: FigureDependencies): (day: Day) => Promise<Figures> {
   const last = new Map<number, { start: number; at: number; figures: Promise<Figures> }>();
   return (day) => {
@@ -134,7 +137,7 @@ export function createFigures(deps: FigureDependencies): (day: Day) => Promise<F
     if (known?.start === start && Math.abs(now - known.at) < fresh) return known.figures;
     const figures = read(deps, day);
     last.set(period, { start, at: now, figures });
-    // The next page asks again.
+    // Lets the next page try again.
     figures.catch(() => last.delete(period));
     return figures;
   };

@@ -1,36 +1,36 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 
-/** What a bar stands for; amounts are integers in the smallest unit. */
+/** One bar; amounts are integers in the smallest unit. */
 export interface Bar {
-  /** Below it. */
+  /** The label below the bar. */
   label: string;
-  /** Null where it is still to come. */
+  /** Null for the future. */
   amount: number | null;
-  /** That of the time before. */
+  /** The amount in the period before. */
   before: number;
-  /** What a pointer shows. */
+  /** The tooltip. */
   title: string;
 }
 
-/** Where the amounts are: pixels down, so that words keep their size; percents across. */
+/** The edges of the amounts: vertically in pixels, so that texts keep their size; horizontally in percent. */
 const [top, bottom] = [16, 220];
 
-/** A round step of which three reach above an amount. */
+/** A round step, so that three steps are above an amount. */
 export function stepOf(highest: number): number {
   const least = Math.max(1, highest / 3);
   const power = 10 ** Math.floor(Math.log10(least));
   return power * ([1, 1.5, 2, 2.5, 3, 4, 5, 7.5].find((factor) => factor * power >= least) ?? 10);
 }
 
-/** Bars with an axis, and a line for the time before; the last bar with an amount is not over yet. */
+/** Bars with an axis, and a line for the period before. The last bar with an amount is unfinished. */
 export function barChart(
   bars: readonly Bar[],
   {
     short,
     text,
     every,
-  }: { /** An amount on the axis. */ short: (amount: number) => string; text: string; every: number },
+  }: { /** A label of the axis. */ short: (amount: number) => string; text: string; every: number },
 ): Markup {
   const highest = Math.max(0, ...bars.map(({ amount, before }) => Math.max(amount ?? 0, before)));
   const step = stepOf(highest);

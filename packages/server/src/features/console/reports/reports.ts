@@ -52,14 +52,14 @@ const texts = {
   unused: { id: 'tidak terpakai dalam 3 hari', en: 'not used in 3 days' },
 };
 
-/** The periods of the chart, in days; the hours of today without one. */
+/** The periods of the chart in days; without one, the hours of today. */
 const periods: readonly (readonly [days: string, name: Localised])[] = [
   ['', { id: '24 jam', en: '24 h' }],
   ['7', { id: '7 hari', en: '7 d' }],
   ['30', { id: '30 hari', en: '30 d' }],
 ];
 
-/** How a figure compares with yesterday's at the same hour, in words. More is better. */
+/** A comparison with yesterday at the same hour, in words. More is better. */
 function delta(
   view: View,
   [now, before]: readonly [now: number, before: number],
@@ -69,7 +69,7 @@ function delta(
   const yesterday = `${shown(before)} ${words.yesterday}`;
   if (now === before) return { tone: 'quiet', text: html`${words.same} ${yesterday}` };
   const difference = Math.abs(now - before);
-  // Of a day that had little, and of a small difference, a percentage says nothing.
+  // A percentage of a small base or of a small difference means nothing.
   const isShare = !fewer && before > 0 && difference < 10 * before && difference >= before / 200;
   const direction = now > before ? words.more : fewer ? words.fewer : words.less;
   return {
@@ -96,7 +96,7 @@ function dayFigures(view: View, { today, yesterday }: Figures): Markup[] {
   ];
 }
 
-/** When the days of a period and of the time before it began, and now. */
+/** The starts of the days of a period and of the period before it, and now. */
 function edgesOf(view: View, days: number): number[] {
   const edges = [view.now + 1];
   for (let start = view.dayStart(view.now); edges.length <= 2 * days; start = view.dayStart(start - 1))
@@ -208,7 +208,7 @@ async function methodsCard(
   );
 }
 
-/** How long a balance lasts, by what was bought in the last days. */
+/** How long a balance lasts, by the purchases of the last days. */
 function lastingOf(view: View, { costs }: Figures) {
   const words = view.words(texts);
   return ({ supplier, balance }: SupplierBalance): string => {
@@ -217,7 +217,7 @@ function lastingOf(view: View, { costs }: Figures) {
   };
 }
 
-/** How the day goes. */
+/** The sales of today on the overview. */
 export const reportOverview: CreateOverview = (deps) => {
   const readFigures = createFigures(deps);
   return async (view, { days = '' }) => {
@@ -234,7 +234,7 @@ export const reportOverview: CreateOverview = (deps) => {
   };
 };
 
-/** How many items of a product were sold today. */
+/** The number of items sold today, per product. */
 export const soldToday: CreateProductColumn = (deps) => async (view) => {
   await addUpSales(deps);
   const today = { from: view.dayStart(view.now), before: view.now + 1 };

@@ -66,7 +66,7 @@ const divisions = {
 const path = '/overview/reports';
 const csvPath = `${path}/sales.csv`;
 
-/** What a page or a file shows: the last seven days by day, unless its address says another. */
+/** The period and the grouping of a page or a file; by default the last seven days by day. */
 function readQuery(view: View, { query }: Pick<PageInput, 'query'>) {
   const today = dayOf(view);
   const by = salesDivisions.find((division) => division === query.by) ?? 'day';
@@ -86,20 +86,20 @@ function periodsOf(view: View): (readonly [name: keyof typeof texts, from: strin
   ];
 }
 
-/** A longer period is a mistyped year, and takes a statement for each of its weeks. */
+/** A longer period is a mistyped year, and needs a statement for each of its weeks. */
 const longestMs = 5 * 366 * 24 * 60 * 60_000;
 
-/** The time of a period, and why it can't be added up. */
+/** The time of a period, and the problem with it. */
 function readPeriod(deps: Parameters<typeof spanOf>[0], days: { from: string; to: string }) {
   const { from = 0, before = 0 } = spanOf(deps, days);
   const problem = before <= from ? 'backwards' : before - from > longestMs ? 'long' : null;
   return { span: problem === null ? { from, before } : { from, before: from }, problem } as const;
 }
 
-/** A key may be empty, as of what no supplier was asked for yet, or be any word: only its flag says what the total is. */
+/** A key may be empty or any word, so only the flag identifies the total. */
 type Row = SalesRow & { isTotal?: true };
 
-/** Sales of a period, as a table and as a file; see `topup report sales`. */
+/** Sales of a period as a table and as a file; see `topup report sales`. */
 export const reportPages: CreateSection = (deps) => {
   const { store, settings } = deps;
   const filters = { from: isDay, to: isDay, by: salesDivisions };
@@ -183,7 +183,6 @@ ${total.unknownCosts > 0 ? html`<p class="soft">${view.number(total.unknownCosts
           const query = readQuery(view, input);
           const { from, to, by } = query;
           const { span, problem } = readPeriod(deps, query);
-          // The page says what is wrong.
           if (problem !== null)
             return new Response(null, {
               status: 303,
@@ -191,7 +190,7 @@ ${total.unknownCosts > 0 ? html`<p class="soft">${view.number(total.unknownCosts
             });
           const report = await reportSales(summing, { span, by });
           const { rows } = await salesRows(store, report, by);
-          // Spreadsheets in Indonesia read a comma as the decimal sign.
+          // In Indonesia, spreadsheets read a comma as the decimal separator.
           const separator = view.locale === 'id' ? ';' : ',';
           const lines = salesCells(rows, by).map((cells) => csvLine(cells, separator));
           return new Response(byteOrderMark + lines.join(''), {

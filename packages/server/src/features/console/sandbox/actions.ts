@@ -15,7 +15,7 @@ const noResponse = {
   en: 'The connection was cut without a response, as the scenario asks.',
 };
 
-/** What the form of an order has to begin with. */
+/** Initial values of the order form. */
 const firstOrder = { id: '12345678', server: '2012', whatsapp: '081234567890', quantity: '1' };
 
 const orderFields = (defaults: Readonly<Record<string, string>>): Field[] =>
@@ -32,7 +32,7 @@ const orderFields = (defaults: Readonly<Record<string, string>>): Field[] =>
 
 const numbers = ['product_id', 'payment_method_id', 'quantity'];
 
-/** The body of a request, without the fields that were left empty. */
+/** The body of a request, without empty fields. */
 const orderBody = (fields: Readonly<Record<string, string>>): string =>
   JSON.stringify(
     Object.fromEntries(
@@ -52,7 +52,7 @@ const durationField: Field = {
   value: '31m',
 };
 
-/** What can be done with a sandbox; see `topup sandbox`. Nothing of it has to be explained, so it takes no notes. */
+/** The actions on a sandbox; see `topup sandbox`. They take no notes. */
 export function sandboxActionsOf({ engine, sandbox, send }: ConsoleDependencies) {
   const action = (
     name: string,
@@ -60,7 +60,7 @@ export function sandboxActionsOf({ engine, sandbox, send }: ConsoleDependencies)
     rest: Pick<ConsoleAction, 'perform'> & Partial<ConsoleAction>,
   ): ConsoleAction => ({ path: `/sandbox/${name}`, section: 'sandbox', title, isWithoutNote: true, ...rest });
 
-  /** What is described once has a form for each control. */
+  /** Every described control gets a form. */
   const described = Object.entries(sandbox?.controls ?? {})
     .filter(([, { method }]) => method === 'POST')
     .map(([name, control]) =>
@@ -147,21 +147,21 @@ export function sandboxActionsOf({ engine, sandbox, send }: ConsoleDependencies)
           });
           return [...fields, { name: 'key', label: { id: '', en: '' }, isHidden: true, value: key }];
         },
-        // By the interface itself, so that the request is in the journal.
+        // Uses the interface, so that the request appears in the journal.
         async perform({ fields: { key = '', ...fields } }, view) {
           const response = await send('/order', {
             method: 'POST',
             headers: {
               'Content-Type': 'application/json',
               [headers.acceptLanguage]: view.locale,
-              // A form that is sent twice places one order.
+              // Sending the form twice places one order.
               [headers.idempotencyKey]: key,
             },
             body: orderBody(fields),
           });
-          // As in a network error.
+          // A simulated network error.
           if (response.type === 'error') throw new InputError(noResponse);
-          // A fault may send a page, or half a body.
+          // A fault may send an HTML page or half a body.
           const { message = '', data } = await response.json().catch(() => {
             throw new InputError(noResponse);
           });

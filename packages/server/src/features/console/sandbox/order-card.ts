@@ -24,7 +24,7 @@ const labels: Record<SandboxAction, Localised> = {
   refund: { id: 'Gateway mengembalikan dana', en: 'Refund by the gateway' },
 };
 
-/** In which states an action does something; its button is left out in the others. */
+/** The states in which an action has an effect. Its button is hidden in all others. */
 const isPossible: Record<SandboxAction, (order: StoredOrder, units: readonly StoredUnit[]) => boolean> = {
   pay: ({ paymentStatus }) => paymentStatus === 'UNPAID',
   fail: ({ paymentStatus }) => paymentStatus === 'UNPAID',
@@ -44,7 +44,7 @@ const isPossible: Record<SandboxAction, (order: StoredOrder, units: readonly Sto
   refund: ({ paymentStatus, buyStatus }) => paymentStatus === 'PAID' && buyStatus === 'Gagal',
 };
 
-/** What a sandbox does with an order at once. */
+/** An action of a sandbox on an order, without a form. */
 const createSandboxAction = (sandbox: Simulated): ConsoleAction => ({
   path: '/orders/:id/sandbox',
   section: 'orders',
@@ -66,7 +66,7 @@ const createSandboxAction = (sandbox: Simulated): ConsoleAction => ({
   },
 });
 
-/** The buttons of a sandbox for an order; nothing for a visitor who may only read. */
+/** The sandbox's buttons for an order; nothing for a read-only visitor. */
 function sandboxCard(
   view: View,
   { order, units }: { order: StoredOrder; units: readonly StoredUnit[] },
@@ -86,7 +86,7 @@ function sandboxCard(
   return card(view.text(action.title), html`<div class="actions">${buttons}</div>`);
 }
 
-/** What a sandbox can do with an order, on its page. */
+/** The sandbox's card on the page of an order. */
 export const sandboxOfOrder: CreateOrderCard = ({ sandbox }) => {
   if (!sandbox) return null;
   const action = createSandboxAction(sandbox);

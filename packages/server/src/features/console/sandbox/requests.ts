@@ -64,7 +64,7 @@ const messageCard = (title: string, { headers, body }: JournalMessage, id: strin
     html`${facts(Object.entries(headers))}${body === '' ? '' : copyable(id, readable(body), title)}`,
   );
 
-/** The requests to the interface of a sandbox, newest first, each with code that sends it again. */
+/** The requests to the interface of a sandbox, newest first, each with code that repeats it. */
 export function requestPages({ sandbox, settings, position }: SectionDependencies): ConsolePage[] {
   const journal = sandbox?.journal;
   const docs = new URL(settings.publicUrl).pathname.replace(/\/$/, '') + ownPaths.docs;
@@ -133,7 +133,7 @@ export function requestPages({ sandbox, settings, position }: SectionDependencie
         const code = sandbox.codeOf(entry, target);
         const shown = [
           ['curl', code.curl],
-          // Pasted into a file, it runs.
+          // The copied code runs as a file.
           [words.sdk, code.sdk === null ? null : `${clientCode(target)}\n\n${code.sdk}`],
           [words.test, code.mockTest],
         ] as const;

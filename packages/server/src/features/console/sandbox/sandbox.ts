@@ -75,10 +75,10 @@ const texts = {
   },
 };
 
-/** What the clock is moved by at a click. */
+/** Steps of the clock's buttons. */
 const steps = ['1m', '31m', '24h', '7d'];
 
-/** How many of the orders that expire next are listed. */
+/** Maximum number of listed orders that expire next. */
 const maxDue = 8;
 
 async function clockCard(
@@ -120,7 +120,7 @@ ${
 function faultsCard(view: View, { sandbox }: ConsoleDependencies, actions: SandboxActions): Markup {
   const words = view.text(texts);
   const current = sandbox?.active.scenario ?? 'none';
-  // Safe: the keys of a const table.
+  // Safe: the keys of a constant table.
   const names = Object.keys(sandboxScenarios) as Scenario[];
   return card(
     words.faults,
@@ -148,7 +148,7 @@ function faultsCard(view: View, { sandbox }: ConsoleDependencies, actions: Sandb
   );
 }
 
-/** The faults that were added, with how often each struck, and the forms of the controls that are described once. */
+/** The added faults with the number of their uses, and the forms of the described controls. */
 function addedCard(view: View, { sandbox }: ConsoleDependencies, actions: SandboxActions): Markup {
   const words = view.text(texts);
   const added = sandbox?.faults.list() ?? [];
@@ -204,7 +204,7 @@ function worldsCard(view: View, { worlds }: ConsoleDependencies, actions: Sandbo
   );
 }
 
-/** The controls of a sandbox, and what it was sent; there are none in live mode. */
+/** The controls of a sandbox and its journal; nothing in live mode. */
 export const sandboxPages: CreateSection = (deps) => {
   if (!deps.sandbox) return { actions: [], pages: [] };
   const actions = sandboxActionsOf(deps);

@@ -7,5 +7,4 @@ const tabs = {
   '/sandbox/requests': { id: 'Permintaan', en: 'Requests' },
 };
 
-/** The links to the pages of the sandbox. */
 export const sandboxTabs = (view: View, current: keyof typeof tabs): Markup => tabLinks(view, tabs, current);

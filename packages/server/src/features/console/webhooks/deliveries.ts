@@ -26,16 +26,16 @@ const texts = {
   next: { id: 'berikutnya', en: 'next' },
 };
 
-/** What has not arrived, in the order in which it is sent again: the failed ones become pending. */
+/** Undelivered events in the order in which they are sent again; failed ones become pending. */
 const notArrived: readonly WebhookState[] = ['pending', 'failed'];
 
-/** More are not counted before they are sent again. */
+/** Maximum count of deliveries before they are sent again. */
 const mostCounted = 10_000;
 
-/** How far back failed deliveries are sent again from here: as long as events are kept, in milliseconds. */
+/** Maximum age of failed deliveries that are sent again: the retention of events, in milliseconds. */
 const keptMs = 30 * 24 * 60 * 60_000;
 
-/** What can be done with deliveries of events and with their endpoints; see `topup webhooks`. */
+/** The actions on deliveries of events and on their endpoints; see `topup webhooks`. */
 export function createWebhookActions(deps: ConsoleDependencies) {
   const { store, realClock, seal } = deps;
   async function find(endpointId: string | undefined): Promise<WebhookEndpoint> {
@@ -138,12 +138,12 @@ export type WebhookActions = ReturnType<typeof createWebhookActions>;
 
 const noteTitle = 'Webhook';
 
-/** How many deliveries of events are read at most. */
+/** Maximum number of deliveries per order. */
 const most = 50;
 
-/** When that happened which an event is about, in world time. */
+/** When the event happened, in world time. */
 function momentOf({ body, createdAt }: WebhookEvent): number {
-  // Safe: the store keeps what the engine wrote, which is an object.
+  // Safe: the engine wrote the stored body, which is an object.
   const { timestamp } = JSON.parse(body) as { timestamp?: unknown };
   const moment = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
   return Number.isNaN(moment) ? createdAt : moment;
@@ -165,7 +165,7 @@ function sentEvent(view: View, event: WebhookEvent, deliveries: readonly Webhook
   );
 }
 
-/** The events of an order, and where each was sent; an event is deleted after a while. */
+/** The events of an order with their deliveries. Events are deleted after their retention. */
 export const readSentEvents: ReadNotes = async (store, { orderId }) => {
   const deliveries = await store.listWebhookDeliveries({ orderId, limit: most });
   const ids = [...new Set(deliveries.map(({ eventId }) => eventId))];
@@ -184,7 +184,7 @@ export const readSentEvents: ReadNotes = async (store, { orderId }) => {
   });
 };
 
-/** How the pages of the console name what came of sending an event. */
+/** The console's words for the states of event deliveries. */
 export const deliveryWords: Record<WebhookState, StateWords> = {
   pending: { text: { id: 'menunggu', en: 'pending' }, tone: 'busy' },
   delivered: { text: { id: 'diterima', en: 'delivered' }, tone: 'good' },

@@ -52,7 +52,7 @@ function endpointState(view: View, { disabled, failingSince }: WebhookEndpoint):
   return html`${badge(words.failing, 'bad')} ${view.time(failingSince)}`;
 }
 
-/** A delivery's place in the list, in the address of the next page. */
+/** The position of a delivery in the list, for the address of the next page. */
 const placeOf = ({ sequence, endpointId }: WebhookDelivery): string => `${sequence}-${endpointId}`;
 
 function readPlace(text = ''): Pick<WebhookDelivery, 'sequence' | 'endpointId'> | null {
@@ -122,7 +122,7 @@ async function endpointsCard(
   );
 }
 
-/** What was sent, and to which endpoint, the newest first. */
+/** The sent events with their endpoints, newest first. */
 function deliveryTable(
   view: View,
   deliveries: readonly WebhookDelivery[],
@@ -196,7 +196,7 @@ async function deliveriesCard(
 
 const path = '/events/webhooks';
 
-/** What others were told, and by which endpoints; see `topup webhooks`. */
+/** The sent events and the endpoints; see `topup webhooks`. */
 export function webhookPages(deps: SectionDependencies): ConsoleSection {
   const actions = createWebhookActions(deps);
   return {
