@@ -30,10 +30,9 @@ interface RequestRecord extends MockRequest {
 async function readWhole(original: Request): Promise<{ request: Request; body?: unknown }> {
   const bytes = await original.arrayBuffer();
   const { url, method, headers, signal } = original;
+  if (bytes.byteLength === 0) return { request: new Request(url, { method, headers, signal }) };
   const request = new Request(url, { method, headers, signal, body: bytes });
-  return bytes.byteLength === 0
-    ? { request }
-    : { request, body: readableBody(new TextDecoder().decode(bytes)) };
+  return { request, body: readableBody(new TextDecoder().decode(bytes)) };
 }
 
 /** The number of a call to an operation, from 0. Latency and flakiness depend only on this and the seed. */
@@ -114,7 +113,8 @@ export function createExchange(config: MockConfig, { worlds, usage, latency }: E
     if (!call) return world.handle(original);
     const entry = record(world, call);
     const nthCall: NthCall = { operation: call.operation, nth: world.count(call.operation) };
-    const { request, body } = original.body ? await readWhole(original) : { request: original };
+    // Firefox has no Request.body: it is undefined.
+    const { request, body } = original.body === null ? { request: original } : await readWhole(original);
     if (body !== undefined) entry.body = body;
 
     const header = scenariosFromHeader(request);

@@ -1,7 +1,7 @@
 import { createTopupClient } from '@topup-kit/sdk';
 import { createTopupClient as createLightClient } from '@topup-kit/sdk/light';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { hurryWaits } from '../../../test/hurry.ts';
 import { createTopupMock } from '../src/index.ts';
 import { sampleOrder } from './helpers/shop.ts';
@@ -111,4 +111,23 @@ it('follows an order through its states', async () => {
     await mock.clock.advance('2s');
   }
   expect(states).toEqual(['UNPAID / Pending', 'PAID / Sukses']);
+});
+
+// Happy DOM itself reads what this takes away.
+describe.runIf(environment !== 'happy-dom')('where a Request has no body, as in Firefox', () => {
+  const client = createTopupClient({ baseUrl: mock.baseUrl, fetch: mock.fetch });
+  beforeEach(() => {
+    vi.spyOn(Request.prototype, 'body', 'get').mockReturnValue(undefined as never); // safe: so it is there
+  });
+
+  it('places an order', async () => {
+    expect((await client.orders.create(sampleOrder)).success).toBe(true);
+    expect(mock.requests).toMatchObject([{ operation: 'createOrder', status: 201, body: sampleOrder }]);
+  });
+
+  it('lists the games, and rejects a long order', async () => {
+    expect((await client.games.list()).success).toBe(true);
+    const { error } = await client.orders.create({ ...sampleOrder, id: '1'.repeat(200_000) }).safe();
+    expect(error).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+  });
 });

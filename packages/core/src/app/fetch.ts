@@ -4,16 +4,22 @@ import { jsonResponse, languageHeaders, noResponse, type PlainResponse, type Sen
 
 const targetOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
 
-/** Adapts a Request. A body can't be longer than its `Content-Length`, so such a body needs no streaming. */
+/** Reads a whole body; null if it is longer than `maxBytes`. A body can't be longer than its `Content-Length`, so it needs no streaming. */
+async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | null> {
+  // Firefox has no Request.body: it is undefined.
+  if (!request.headers.has('Content-Length') && request.body !== undefined)
+    return (await readBytes(request.body, maxBytes)) ?? null;
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  return bytes.length > maxBytes ? null : bytes;
+}
+
+/** Adapts a Request. */
 export const fromFetchRequest = (request: Request): SentRequest => ({
   method: request.method,
   target: targetOf(request.url),
   header: (name) => request.headers.get(name),
   headers: () => [...request.headers].flat(),
-  readBody: async (maxBytes) =>
-    request.headers.has('Content-Length')
-      ? new Uint8Array(await request.arrayBuffer())
-      : ((await readBytes(request.body, maxBytes)) ?? null),
+  readBody: (maxBytes) => readBody(request, maxBytes),
   lost: () => request.signal,
   toRequest: () => request,
 });

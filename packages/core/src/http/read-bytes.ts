@@ -19,7 +19,6 @@ export async function readBytes(
   maxBytes: number,
   signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  // Some browsers don't have Request.body.
   if (!body) return new Uint8Array();
   const reader = body.getReader();
   const cancel = (): void => void reader.cancel().catch(() => undefined);
