@@ -97,16 +97,17 @@ describe('a sandbox', () => {
       exit 0"
     `);
     expect(await show('scenario')).toMatchInlineSnapshot(`
-      "SCENARIO        WHAT HAPPENS                                                NOW
-      none            everything works                                            on
-      supplier-fails  the supplier rejects every item: paid orders become Gagal
-      supplier-down   the supplier does not respond: paid orders stay Proses
-      gateway-down    no payment can be created: POST /order returns 500
-      rate-limited    every call exceeds the rate limit: 429 with Retry-After: 1
-      slow            every response takes three seconds
-      flaky           every third call to an operation fails with 503
-      maintenance     every call fails with 503
-      offline         no response: the connection is cut, a network error
+      "SCENARIO          WHAT HAPPENS                                                NOW
+      none              everything works                                            on
+      payment-declined  payments fail: orders become FAILED when they are paid
+      supplier-fails    the supplier rejects every item: paid orders become Gagal
+      supplier-down     the supplier does not respond: paid orders stay Proses
+      gateway-down      no payment can be created: POST /order returns 500
+      rate-limited      every call exceeds the rate limit: 429 with Retry-After: 1
+      slow              every response takes three seconds
+      flaky             every third call to an operation fails with 503
+      maintenance       every call fails with 503
+      offline           no response: the connection is cut, a network error
       Using the sandbox at <server>.
 
       To choose one:

@@ -259,6 +259,73 @@ describe('what a supplier says', () => {
   });
 });
 
+describe('what a gateway says of a payment', () => {
+  async function placeAndPay(service: Service, more: object = {}) {
+    const { orderId } = (await service.order({ ...fixtureOrder, ...more })).json;
+    return { orderId, pay: () => control(service, `orders/${orderId}/pay`, {}) };
+  }
+
+  it.each([
+    ['declined', 'FAILED', 'Batal', []],
+    ['expired', 'EXPIRED', 'Batal', []],
+    ['pending', 'UNPAID', 'Pending', []],
+    ['late', 'UNPAID', 'Pending', ['late']],
+    ['wrong-amount', 'UNPAID', 'Pending', ['amount']],
+    ['twice', 'PAID', 'Proses', ['closed']],
+    ['unknown', 'UNPAID', 'Pending', ['unknown']],
+  ] as const)('%s: an order that is paid is %s / %s', async (payment, payment_status, buy_status, waits) => {
+    const service = await sandboxWith({ payment, times: 1 });
+    const { pay } = await placeAndPay(service);
+    expect((await pay()).json.data).toMatchObject({ payment_status, buy_status });
+    const reconciliations = await service.store.listReconciliations({});
+    expect(reconciliations.map(({ reason }) => reason)).toEqual(waits);
+    expect(await struck(service)).toEqual([1]);
+  });
+
+  it('is that an order was paid once the fault has ended', async () => {
+    const service = await sandboxWith({ payment: 'pending', times: 1 });
+    const { pay } = await placeAndPay(service);
+    await pay();
+    expect((await pay()).json.data).toMatchObject({ payment_status: 'PAID' });
+  });
+
+  it('concerns the orders of a filter, and each payment once', async () => {
+    const service = await sandboxWith({ payment: 'declined', account: '11111111' });
+    const declined = await placeAndPay(service, { id: '11111111' });
+    const other = await placeAndPay(service, { id: '22222222' });
+    expect((await declined.pay()).json.data).toMatchObject({ payment_status: 'FAILED' });
+    expect((await other.pay()).json.data).toMatchObject({ payment_status: 'PAID' });
+    expect([(await declined.pay()).status, (await other.pay()).status]).toEqual([409, 409]);
+    expect(await struck(service)).toEqual([1]);
+  });
+
+  it('is not about the payments of an event that is triggered', async () => {
+    const service = await sandboxWith({ payment: 'declined' });
+    const { orderId } = await placeAndPay(service);
+    for (const order of [{}, { order: orderId }])
+      expect((await control(service, 'trigger', { event: 'order.delivered', ...order })).json).toMatchObject({
+        data: { buy_status: 'Sukses' },
+      });
+    expect(await struck(service)).toEqual([0]);
+  });
+
+  it('is a decline in the scenario payment-declined', async () => {
+    const service = await createTestService();
+    await control(service, 'scenario', { name: 'payment-declined' });
+    const { pay } = await placeAndPay(service);
+    expect((await pay()).json.data).toMatchObject({ payment_status: 'FAILED' });
+    expect(await struck(service)).toEqual([1]);
+  });
+
+  it('takes no filter of calls, and goes with no other effect', async () => {
+    const service = await createTestService();
+    const header = await control(service, 'add-fault', { payment: 'late', header: 'X-Shop' });
+    expect(header.json.errors).toHaveProperty('header');
+    const delay = await control(service, 'add-fault', { payment: 'late', delay: '1s' });
+    expect(delay.json.errors).toHaveProperty('fault');
+  });
+});
+
 describe('scenarios are faults of the same kind', () => {
   it('a scenario that was chosen is listed, and its strikes are counted', async () => {
     const service = await createTestService();

@@ -3,7 +3,10 @@ import type { DomainError } from '@topup-kit/core/engine';
 import { readScenarioHeader, type SupplierOutcome } from '@topup-kit/core/features/sandbox';
 import { checkNames, suggestion } from './known-names.ts';
 
-/** The scenarios of a mock, which are deliberate failures. Each has a description. */
+/**
+ * The scenarios of a mock, which are deliberate failures. Each has a description. With `payment-declined`, orders that are created
+ * while it is active also become FAILED two seconds later.
+ */
 export const scenarios = { ...orderScenarios, ...callScenarios } as const;
 
 export type ScenarioName = keyof typeof scenarios;

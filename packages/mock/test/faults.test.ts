@@ -41,6 +41,24 @@ describe('the faults of a mock', () => {
     expect(await count()).toBe(2);
   });
 
+  it('have the gateway say something else of a payment, in the process and in a file of steps', async () => {
+    const mock = createMockService();
+    mock.faults.add({ payment: 'declined', account: sampleOrder.id, times: 1 });
+    const { order_id } = await mock.orders.create(sampleOrder);
+    expect(await mock.orders.pay(order_id)).toMatchObject({ payment_status: 'FAILED' });
+    await mock.play({
+      steps: [
+        { do: 'add-fault', payment: 'wrong-amount', times: 1 },
+        { do: 'trigger', event: 'order.created', as: 'order' },
+        { do: 'pay', order: '$order' },
+        { do: 'expect-order', order: '$order', state: 'UNPAID / Pending' },
+        { do: 'pay', order: '$order' },
+        { do: 'expect-order', order: '$order', state: 'PAID / Proses' },
+      ],
+    });
+    expect(mock.faults.list()).toMatchObject([{ struck: 1 }, { struck: 1 }]);
+  });
+
   it('last for a time of the clock of the mock, are in its snapshots, and end with a reset', async () => {
     const mock = createMockService();
     const { ask } = shopOf(mock);
@@ -117,6 +135,7 @@ describe('an order that a test prepares', () => {
   it.each([
     ['of its request', { error: 'GAME_CLOSED', operation: 'createOrder', times: 1 }],
     ['of the gateway', { scenario: 'gateway-down', times: 1 }],
+    ['of its payment', { payment: 'declined', times: 1 }],
     ['of the supplier', { reason: 'account_not_found', times: 1 }],
   ] as const)('uses up no fault %s, and reaches its state', async (_where, fault) => {
     const mock = createMockService();

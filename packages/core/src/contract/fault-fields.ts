@@ -8,8 +8,6 @@ import { callScenarios, orderScenarios } from './scenarios.ts';
 const namesOf = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
   Object.keys(table) as [Name, ...Name[]]; // safe: the keys of a const table that is not empty
 
-const { 'payment-declined': _ofMocks, ...sandboxOrderScenarios } = orderScenarios;
-
 /** Ways in which a connection fails, and their meanings. */
 const brokenConnections = {
   cut: 'the connection is cut before anything is done',
@@ -17,6 +15,26 @@ const brokenConnections = {
   'half-body': 'the request is carried out; the connection is cut in the middle of the response body',
   html: 'the request is carried out; its response is a 502 with an HTML page, as of a proxy',
 } as const;
+
+/** What a gateway says when a customer pays, and what follows. */
+const paymentWords = {
+  declined: 'the payment fails',
+  expired: 'the order expires',
+  pending: 'nothing yet: the order stays unpaid until its customer pays again',
+  late: 'it was paid after its time was over: the money waits for an operator',
+  'wrong-amount': 'one less than the total was paid: the money waits for an operator',
+  twice: 'it was paid two times: the second payment waits for an operator',
+  unknown: 'its total was paid with a reference that no order has',
+} as const;
+
+/** What a gateway says instead of that an order was paid. */
+export type PaymentWord = keyof typeof paymentWords;
+
+/** `name` (meaning), and so on. */
+const explained = (names: Readonly<Record<string, string>>): string =>
+  Object.entries(names)
+    .map(([name, meaning]) => `\`${name}\` (${meaning})`)
+    .join(', ');
 
 const most = { min: 1, max: 1_000_000 } as const;
 
@@ -31,17 +49,16 @@ export const faultFields = [
     'How long the response takes longer: `800ms`, or at random from `200ms-2s`; at most `10m`.',
     {},
   ),
-  ours.text(
-    'connection',
-    `How the connection fails: ${Object.entries(brokenConnections)
-      .map(([name, effect]) => `\`${name}\` (${effect})`)
-      .join(', ')}.`,
-    { options: namesOf(brokenConnections) },
-  ),
+  ours.text('connection', `How the connection fails: ${explained(brokenConnections)}.`, {
+    options: namesOf(brokenConnections),
+  }),
+  ours.text('payment', `What the gateway says when an order is paid: ${explained(paymentWords)}.`, {
+    options: namesOf(paymentWords),
+  }),
   ours.text('word', 'What the supplier says of each item, which fails.', { text: 'kept' }),
   ours.text('reason', 'Why each item fails at the supplier.', { options: failureReasons }),
   ours.text('scenario', 'A scenario, as `POST /sandbox/scenario` chooses one.', {
-    options: namesOf({ ...sandboxOrderScenarios, ...callScenarios }),
+    options: namesOf({ ...orderScenarios, ...callScenarios }),
   }),
   ours.text('operation', 'Only calls to this operation.', { options: operations }),
   ours.text('account', 'Only for this account to top up: the `id` of its orders.', { text: 'account' }),
@@ -73,6 +90,7 @@ export const faultTitles: Readonly<Record<FaultFieldName, Localised>> = {
   error: { id: 'Kode galat', en: 'Error code' },
   delay: { id: 'Terlambat (800ms, 200ms-2s)', en: 'Delay (800ms, 200ms-2s)' },
   connection: { id: 'Koneksi', en: 'Connection' },
+  payment: { id: 'Kata gateway saat dibayar', en: 'What the gateway says of a payment' },
   word: { id: 'Kata pemasok', en: 'What the supplier says' },
   reason: { id: 'Alasan pengiriman gagal', en: 'Why the delivery fails' },
   scenario: { id: 'Skenario', en: 'Scenario' },

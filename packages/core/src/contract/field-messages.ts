@@ -59,8 +59,8 @@ export const fieldMessages = {
     en: 'The clock of a sandbox can be at most {limit} ahead of real time; reset the sandbox to begin again.',
   },
   faultEffect: {
-    id: 'Gangguan memerlukan satu dari error, connection, scenario, word dan reason, atau delay; delay juga boleh dengan error atau connection.',
-    en: 'A fault needs one of error, connection, scenario, word and reason, or a delay; a delay also goes with error or connection.',
+    id: 'Gangguan memerlukan satu dari error, connection, payment, scenario, word dan reason, atau delay; delay juga boleh dengan error atau connection.',
+    en: 'A fault needs one of error, connection, payment, scenario, word and reason, or a delay; a delay also goes with error or connection.',
   },
   faultFilter: {
     id: 'Gangguan di gateway atau pemasok tidak bisa dibatasi dengan {field}.',

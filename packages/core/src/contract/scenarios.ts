@@ -1,7 +1,6 @@
 /** Deliberate failures of orders, by the scenario's name. */
 export const orderScenarios = {
-  'payment-declined':
-    'payments fail: orders created while it is active become FAILED two seconds later, or when paid',
+  'payment-declined': 'payments fail: orders become FAILED when they are paid',
   'supplier-fails': 'the supplier rejects every item: paid orders become Gagal',
   'supplier-down': 'the supplier does not respond: paid orders stay Proses',
   'gateway-down': 'no payment can be created: POST /order returns 500',
@@ -16,12 +15,10 @@ export const callScenarios = {
   offline: 'no response: the connection is cut, a network error',
 } as const;
 
-const { 'payment-declined': _ofMocks, ...orderScenariosOfSandboxes } = orderScenarios;
-
 /** The sandbox's scenarios, with their texts in `GET /sandbox`. */
 export const sandboxScenarios = {
   none: 'everything works',
-  ...orderScenariosOfSandboxes,
+  ...orderScenarios,
   ...callScenarios,
 } as const;
 
@@ -32,6 +29,7 @@ export const isScenario = (name: string): name is Scenario => Object.hasOwn(sand
 /** The Indonesian text of each scenario. */
 export const indonesianScenarios: Readonly<Record<Scenario, string>> = {
   none: 'semuanya berjalan normal',
+  'payment-declined': 'pembayaran gagal: pesanan menjadi FAILED saat dibayar',
   'supplier-fails': 'pemasok menolak setiap item: pesanan yang dibayar menjadi Gagal',
   'supplier-down': 'pemasok tidak menjawab: pesanan yang dibayar tetap Proses',
   'gateway-down': 'pembayaran tidak bisa dibuat: POST /order menjawab 500',

@@ -1,4 +1,9 @@
-import { type FailureReason, type PaymentStatus, paymentStatuses } from '../../contract/index.ts';
+import {
+  type FailureReason,
+  type PaymentStatus,
+  type PaymentWord,
+  paymentStatuses,
+} from '../../contract/index.ts';
 import { referenceOf } from '../../engine/delivery/purchase.ts';
 import { storeKnownOutcome } from '../../engine/delivery/results.ts';
 import type { Emit, PaymentEvent, PaymentResult } from '../../engine/events.ts';
@@ -132,6 +137,17 @@ const actions = {
 } as const satisfies Record<string, Action>;
 export type SandboxAction = keyof typeof actions;
 export const sandboxActions = Object.keys(actions) as SandboxAction[]; // safe: the keys of a const table
+
+/** What happens to an unpaid order whose payment the gateway reports in this way. */
+export const actionsOfPayment: Readonly<Record<PaymentWord, readonly SandboxAction[]>> = {
+  declined: ['fail'],
+  expired: ['expire'],
+  pending: [],
+  late: ['pay-late'],
+  'wrong-amount': ['pay-wrong-amount'],
+  twice: ['pay', 'pay-again'],
+  unknown: ['pay-unknown'],
+};
 
 /** Does an action with an order; false when the order's state doesn't allow it. */
 export const performAction = (

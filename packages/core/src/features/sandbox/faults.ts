@@ -38,8 +38,8 @@ export interface StruckFault extends Fault {
   delayMs: number;
 }
 
-/** Where a fault acts: on a call, when a payment is created, or when the supplier is asked. */
-export type FaultPlace = 'call' | 'gateway' | 'supplier';
+/** Where a fault acts: on a call, when a payment is created, when it is paid, or when the supplier is asked. */
+export type FaultPlace = 'call' | 'gateway' | 'payment' | 'supplier';
 
 /** What is known of a call, a payment or a purchase. A fault with a filter does not strike what is not known. */
 export interface FaultSubject {
@@ -81,8 +81,8 @@ export interface Faults {
   /** The faults that strike now, the oldest first; each is counted. */
   strike(place: FaultPlace, subject: FaultSubject): StruckFault[];
   /**
-   * Does something that a test prepares: meanwhile no fault of the supplier strikes the order, and without one, no fault of the gateway
-   * strikes.
+   * Does something that a test prepares: meanwhile no fault of its payment and of the supplier strikes the order, and without one, no
+   * fault of the gateway strikes.
    */
   sparing<Result>(orderId: string | undefined, work: () => Promise<Result>): Promise<Result>;
   snapshot(): FaultsSnapshot;
@@ -96,13 +96,14 @@ export interface Faults {
 const maxDelayMs = 10 * 60_000;
 
 /** The parameters that say what happens. */
-const effects = ['error', 'delay', 'connection', 'word', 'reason', 'scenario'] as const;
+const effects = ['error', 'delay', 'connection', 'payment', 'word', 'reason', 'scenario'] as const;
 
 /** Which of them go together. */
 const effectsTogether: readonly (readonly (typeof effects)[number][])[] = [
   ['delay', 'error'],
   ['delay', 'connection'],
   ['word', 'reason'],
+  ['payment'],
   ['scenario'],
 ];
 
@@ -112,12 +113,14 @@ const filters = [...orderFilters, 'operation', 'header'] as const;
 const allowedFilters: Record<FaultPlace, readonly FaultFieldName[]> = {
   call: filters,
   supplier: orderFilters,
+  payment: orderFilters,
   gateway: ['phone'],
 };
 
 /** Where a fault acts. */
-export function placeOf({ scenario, word, reason }: FaultInput): FaultPlace {
+export function placeOf({ scenario, payment, word, reason }: FaultInput): FaultPlace {
   if (scenario === 'gateway-down') return 'gateway';
+  if (payment !== undefined || scenario === 'payment-declined') return 'payment';
   return word !== undefined || reason !== undefined || scenario?.startsWith('supplier-')
     ? 'supplier'
     : 'call';

@@ -11,10 +11,16 @@ import { yieldToEventLoop } from '../../engine/waiting.ts';
 import { secureRandom } from '../../platform/index.ts';
 import type { Catalog, StoredOrder } from '../../store/index.ts';
 import type { MemorySnapshot, MemoryStore, Store } from '../store.ts';
-import { actionsTo, performAction, type ReachableState, type SandboxAction } from './actions.ts';
+import {
+  actionsOfPayment,
+  actionsTo,
+  performAction,
+  type ReachableState,
+  type SandboxAction,
+} from './actions.ts';
 import { completeOrder } from './complete-order.ts';
 import { parseDocument } from './document.ts';
-import type { Faults } from './faults.ts';
+import { type Faults, subjectOfOrder } from './faults.ts';
 import type { RequestJournal } from './journal.ts';
 import type { ActiveScenario, ScenarioSnapshot, ScenarioSwitch } from './scenarios.ts';
 import { createKeptSnapshots, keptOf, readSnapshot, type WorldSnapshot, writeSnapshot } from './snapshot.ts';
@@ -62,7 +68,8 @@ export interface CreatedOrder {
 export interface Sandbox {
   /**
    * Does something with an order that its customer, the gateway or the supplier can do, also what gives an operator work:
-   * a payment that is late, wrong, repeated or of no order, a delivery whose outcome is lost or contradicted.
+   * a payment that is late, wrong, repeated or of no order, a delivery whose outcome is lost or contradicted. A fault can have the gateway
+   * say something else of a payment.
    *
    * @throws DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT when the order's state doesn't allow it.
    */
@@ -230,10 +237,19 @@ export function createSandbox({
     }
   }
 
+  /** What happens when a customer pays: what a fault has the gateway say. */
+  function payActions(order: StoredOrder): readonly SandboxAction[] {
+    if (order.paymentStatus !== 'UNPAID') return ['pay'];
+    const [struck] = scenario.faults.strike('payment', subjectOfOrder(order));
+    return struck ? actionsOfPayment[struck.payment ?? 'declined'] : ['pay'];
+  }
+
   async function act(orderId: string, action: SandboxAction, reason?: FailureReason): Promise<StoredOrder> {
-    const order = await find(orderId);
-    if (!(await performAction({ store, at: world.now(), emit, reason }, order, action)))
-      throw stateConflict(await find(orderId));
+    const actions = action === 'pay' ? payActions(await find(orderId)) : [action];
+    for (const one of actions) {
+      const done = await performAction({ store, at: world.now(), emit, reason }, await find(orderId), one);
+      if (!done) throw stateConflict(await find(orderId));
+    }
     await engine.dueWork.run();
     return find(orderId);
   }

@@ -101,6 +101,8 @@ export async function trigger(
   const left = actions.slice(countDone(before, actions));
   if (left.length === 0 || (reason !== undefined && !left.includes('fail-delivery')))
     throw stateConflict(before);
-  for (const action of left) await sandbox.act(orderId, action, reason);
-  return sandbox.find(orderId);
+  return sandbox.faults.sparing(orderId, async () => {
+    for (const action of left) await sandbox.act(orderId, action, reason);
+    return sandbox.find(orderId);
+  });
 }
