@@ -1,7 +1,4 @@
-// Command shop places orders once, and receives webhooks:
-//
-//	go run . place CART < order.json
-//	TOPUP_WEBHOOK_SECRET=whsec_... go run . webhook 3000
+// Command shop places orders once, and receives webhooks.
 package main
 
 import (
@@ -18,18 +15,18 @@ func main() {
 	if len(os.Args) != 3 {
 		log.Fatal("usage: shop place CART < order.json, or shop webhook PORT")
 	}
+	topup := newTopup(os.Getenv("TOPUP_BASE_URL"), os.Getenv("TOPUP_API_KEY"))
 	if os.Args[1] == "webhook" {
 		keys, err := keysOf(os.Getenv("TOPUP_WEBHOOK_SECRET"))
 		if err != nil {
 			log.Fatal(err)
 		}
-		log.Fatal(http.ListenAndServe("127.0.0.1:"+os.Args[2], receiver(keys)))
+		log.Fatal(http.ListenAndServe("127.0.0.1:"+os.Args[2], receiver(topup, keys)))
 	}
 	order, err := io.ReadAll(os.Stdin)
 	if err != nil {
 		log.Fatal(err)
 	}
-	topup := newTopup(os.Getenv("TOPUP_BASE_URL"), os.Getenv("TOPUP_API_KEY"))
 	id, err := place(topup, "orders/"+os.Args[2]+".json", order)
 	var unknown NotSettled
 	switch {

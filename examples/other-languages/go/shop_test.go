@@ -80,15 +80,9 @@ func (s shop) control(path string, body any) {
 }
 
 func (s shop) state(id string) string {
-	var response struct {
-		Data struct {
-			PaymentStatus string `json:"payment_status"`
-			BuyStatus     string `json:"buy_status"`
-		} `json:"data"`
-	}
-	_, err := s.topup.Send("GET", "/invoice/"+id+"/payment-status", nil, &response, "")
+	state, err := s.topup.State(id)
 	must(err)
-	return response.Data.PaymentStatus + " / " + response.Data.BuyStatus
+	return state
 }
 
 func expect(t *testing.T, wanted, got any) {

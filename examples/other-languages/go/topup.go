@@ -93,7 +93,7 @@ func (t *Topup) Send(method, path string, send, result any, key string) (http.He
 	if err != nil {
 		return nil, err
 	}
-	// Otherwise Go itself can resend the request.
+	// Otherwise Go itself can resend a request with a key, and a service that ignores keys places two orders.
 	request.GetBody = nil
 	request.Header.Set("Accept", "application/json")
 	request.Header.Set("Content-Type", "application/json")
@@ -151,4 +151,16 @@ func (t *Topup) FindOrder(key string) (string, error) {
 		return "", nil
 	}
 	return list.Data[0].OrderID, nil
+}
+
+// State returns the state of an order, such as "PAID / Sukses".
+func (t *Topup) State(id string) (string, error) {
+	var response struct {
+		Data struct {
+			PaymentStatus string `json:"payment_status"`
+			BuyStatus     string `json:"buy_status"`
+		} `json:"data"`
+	}
+	_, err := t.Send("GET", "/invoice/"+id+"/payment-status", nil, &response, "")
+	return response.Data.PaymentStatus + " / " + response.Data.BuyStatus, err
 }

@@ -26,7 +26,7 @@ type Event struct {
 	} `json:"data"`
 }
 
-// keysOf returns the keys of one secret, or of several separated by spaces while a secret is rotated.
+// keysOf returns the keys of secrets, which are separated by spaces while one is rotated.
 func keysOf(secrets string) (keys [][]byte, err error) {
 	for _, secret := range strings.Split(secrets, " ") {
 		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
@@ -64,7 +64,7 @@ func verify(body []byte, header http.Header, keys [][]byte, now time.Time) (even
 }
 
 // receiver handles webhooks.
-func receiver(keys [][]byte) http.HandlerFunc {
+func receiver(topup *Topup, keys [][]byte) http.HandlerFunc {
 	var done sync.Map // In a shop: a table, written in the transaction that does the work.
 	return func(response http.ResponseWriter, request *http.Request) {
 		body, err := io.ReadAll(request.Body)
@@ -77,8 +77,15 @@ func receiver(keys [][]byte) http.HandlerFunc {
 			fmt.Fprint(response, err)
 			return
 		}
-		if _, again := done.LoadOrStore(event.ID, true); !again && event.Type == "order.delivered" {
-			fmt.Println(event.Data.Order.OrderID, "was delivered")
+		if _, again := done.LoadOrStore(event.ID, true); !again && strings.HasPrefix(event.Type, "order.") {
+			// An older event can arrive after a newer one, so ask for the state.
+			state, err := topup.State(event.Data.Order.OrderID)
+			if err != nil {
+				done.Delete(event.ID)
+				response.WriteHeader(http.StatusServiceUnavailable) // It comes again later.
+				return
+			}
+			fmt.Println(event.Data.Order.OrderID, "is", state)
 		}
 		response.WriteHeader(http.StatusNoContent)
 	}

@@ -45,16 +45,10 @@ function thrown(callable $function): Exception
     throw new LogicException('expected an error');
 }
 
-function state(Topup $topup, string $orderId): string
-{
-    $data = $topup->send('GET', "/invoice/$orderId/payment-status")->body['data'];
-    return "{$data['payment_status']} / {$data['buy_status']}";
-}
-
 function waitFor(Topup $topup, string $orderId, string $wanted, int $seconds = 30): void
 {
     $end = time() + $seconds;
-    while (($state = state($topup, $orderId)) !== $wanted && time() < $end) {
+    while (($state = $topup->state($orderId)) !== $wanted && time() < $end) {
         usleep(500_000);
     }
     expect($wanted, $state);
@@ -66,7 +60,7 @@ $order = readJson('order.json');
 $tests = [
     'an order is paid and delivered' => function (Topup $topup, Topup $sandbox) use ($order): void {
         $orderId = $topup->createOrder($order, bin2hex(random_bytes(16)));
-        expect('UNPAID / Pending', state($topup, $orderId));
+        expect('UNPAID / Pending', $topup->state($orderId));
         $sandbox->send('POST', "/orders/$orderId/pay", []);
         waitFor($topup, $orderId, 'PAID / Sukses');
     },
@@ -77,7 +71,7 @@ $tests = [
     'an order that nobody pays expires' => function (Topup $topup, Topup $sandbox) use ($order): void {
         $orderId = $topup->createOrder($order, bin2hex(random_bytes(16)));
         $sandbox->send('POST', '/advance', ['by' => '31m']);
-        expect('EXPIRED / Batal', state($topup, $orderId));
+        expect('EXPIRED / Batal', $topup->state($orderId));
     },
     'an invalid order is rejected' => function (Topup $topup) use ($order): void {
         $error = thrown(fn () => $topup->createOrder(['id' => ''] + $order, bin2hex(random_bytes(16))));

@@ -123,4 +123,12 @@ final class Topup
         }
         return $response->body['data'][0]['order_id'] ?? null;
     }
+
+    /** The state of an order, such as "PAID / Sukses". */
+    public function state(string $orderId): string
+    {
+        $response = $this->send('GET', "/invoice/$orderId/payment-status");
+        $data = $response->body['data'] ?? throw new TopupError($response, 'The response has no state.');
+        return "{$data['payment_status']} / {$data['buy_status']}";
+    }
 }

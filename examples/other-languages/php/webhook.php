@@ -4,6 +4,7 @@
 
 declare(strict_types=1);
 
+require_once __DIR__ . '/topup.php';
 require_once __DIR__ . '/verify_webhook.php';
 
 $headers = [];
@@ -19,8 +20,17 @@ try {
 }
 // In a shop: a row with a unique id, written in the transaction that does the work.
 $done = sys_get_temp_dir() . '/webhook-' . hash('sha256', $event['id']);
-if ($event['type'] === 'order.delivered' && !is_file($done)) {
-    file_put_contents('php://stdout', "{$event['data']['order']['order_id']} was delivered\n");
+if (str_starts_with($event['type'], 'order.') && !is_file($done)) {
+    // An older event can arrive after a newer one, so ask for the state.
+    $orderId = $event['data']['order']['order_id'];
+    $topup = new Topup((string) getenv('TOPUP_BASE_URL'), (string) getenv('TOPUP_API_KEY'));
+    try {
+        $state = $topup->state($orderId);
+    } catch (TopupError $error) {
+        http_response_code(503); // It comes again later.
+        exit($error->getMessage());
+    }
+    file_put_contents('php://stdout', "$orderId is $state\n");
 }
 touch($done);
 http_response_code(204);

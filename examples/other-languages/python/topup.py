@@ -107,3 +107,8 @@ class Topup:
             raise TopupError(response, "The service does not say that it honours keys.")
         orders = response.body["data"]
         return orders[0]["order_id"] if orders else None
+
+    def state(self, order_id):
+        """Returns the state of an order, such as "PAID / Sukses"."""
+        data = self.send("GET", f"/invoice/{order_id}/payment-status").body["data"]
+        return f"{data['payment_status']} / {data['buy_status']}"

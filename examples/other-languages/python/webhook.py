@@ -8,6 +8,8 @@ import sys
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+from topup import Topup, TopupError
+
 TOLERANCE = 300  # seconds
 
 
@@ -41,7 +43,7 @@ def verify(body, headers, keys, now):
 
 
 class Receiver(BaseHTTPRequestHandler):
-    keys = []
+    topup, keys = None, []
     done = set()  # In a shop: a table, written in the transaction that does the work.
 
     def do_POST(self):
@@ -51,8 +53,15 @@ class Receiver(BaseHTTPRequestHandler):
         except WebhookError as error:
             self.respond(400, str(error))
             return
-        if event["type"] == "order.delivered" and event["id"] not in self.done:
-            print(event["data"]["order"]["order_id"], "was delivered", flush=True)
+        if event["type"].startswith("order.") and event["id"] not in self.done:
+            # An older event can arrive after a newer one, so ask for the state.
+            order_id = event["data"]["order"]["order_id"]
+            try:
+                state = self.topup.state(order_id)
+            except TopupError as error:
+                self.respond(503, str(error))  # It comes again later.
+                return
+            print(f"{order_id} is {state}", flush=True)
         self.done.add(event["id"])
         self.respond(204)
 
@@ -64,4 +73,5 @@ class Receiver(BaseHTTPRequestHandler):
 
 if __name__ == "__main__":
     Receiver.keys = keys_of(os.environ.get("TOPUP_WEBHOOK_SECRET", ""))
+    Receiver.topup = Topup(os.environ["TOPUP_BASE_URL"], os.environ["TOPUP_API_KEY"])
     ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Receiver).serve_forever()
