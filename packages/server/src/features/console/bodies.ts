@@ -3,8 +3,6 @@ import type { Markup } from '../../pages/html.ts';
 import { copyable } from './parts.ts';
 import type { View } from './view.ts';
 
-const texts = { id: { copy: 'Salin' }, en: { copy: 'Copy' } };
-
 /** Indents JSON; returns any other text unchanged. */
 export function readable(text: string): string {
   try {
@@ -16,4 +14,4 @@ export function readable(text: string): string {
 
 /** A sent or received body, with likely secrets removed. `id` is unique in its page. */
 export const rawBody = (view: View, id: string, text: string): Markup =>
-  copyable(id, redactSecrets(readable(text)), view.text(texts).copy);
+  copyable(id, redactSecrets(readable(text)), view.words({}).copy);

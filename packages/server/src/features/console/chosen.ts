@@ -32,7 +32,6 @@ const texts = {
     en: 'Choose at least one row of the list.',
   },
   impossible: { id: 'Tidak bisa untuk:', en: 'Not possible for:' },
-  of: { id: 'dari', en: 'of' },
   left: {
     id: 'Terlalu banyak untuk satu kali; pilih lagi nanti yang belum termasuk:',
     en: 'Too many for one time; choose again later what is left out:',

@@ -4,8 +4,8 @@ import { queryText } from './parts.ts';
 import type { View } from './view.ts';
 
 const texts = {
-  id: { newest: 'Ke yang terbaru', older: 'Yang lebih lama' },
-  en: { newest: 'To the newest', older: 'Older ones' },
+  newest: { id: 'Ke yang terbaru', en: 'To the newest' },
+  older: { id: 'Yang lebih lama', en: 'Older ones' },
 };
 
 /** Number of rows per page. One more is read to detect older rows. */
@@ -29,7 +29,7 @@ export function pageLinks(
   { after, ...query }: Readonly<Record<string, string | undefined>>,
   next: string | undefined,
 ): Markup {
-  const words = view.text(texts);
+  const words = view.words(texts);
   const link = (title: string, place?: string): Markup =>
     html`<a class="button"${place === undefined ? '' : html` rel="next"`} href="${view.link(path + queryText({ ...query, after: place }))}">${title}</a>`;
   return html`<p class="actions">${after === undefined ? '' : link(words.newest)}${next === undefined ? '' : link(words.older, next)}</p>`;

@@ -47,6 +47,21 @@ export interface Column<Item> {
   as?: 'status' | 'total' | 'what' | 'who' | 'when' | 'act' | 'mid' | 'wide';
 }
 
+type Place<Item> = NonNullable<Column<Item>['as']>;
+
+/** A column of a list of rows, by its place on a phone. */
+export const column = <Item>(as: Place<Item>, title: string, cell: Column<Item>['cell']): Column<Item> => ({
+  title,
+  cell,
+  as,
+});
+
+export const numberColumn = <Item>(
+  as: Place<Item>,
+  title: string,
+  cell: Column<Item>['cell'],
+): Column<Item> => ({ title, cell, as, isNumber: true });
+
 /** How rows of a table are selected for an action. */
 export interface Choosing<Item> {
   /** The id of a row for the action; null if no action is possible. */

@@ -12,6 +12,39 @@ export const sectionTitles: Record<Section, Localised> = {
   sandbox: { id: 'Sandbox', en: 'Sandbox' },
 };
 
+/** Words of several pages: `View.words` adds them to the texts of each page. */
+export const sharedTexts = {
+  all: { id: 'Semua', en: 'All' },
+  account: { id: 'Akun', en: 'Account' },
+  amount: { id: 'Jumlah', en: 'Amount' },
+  code: { id: 'Kode', en: 'Code' },
+  copy: { id: 'Salin', en: 'Copy' },
+  cost: { id: 'Modal', en: 'Cost' },
+  customer: { id: 'Pelanggan', en: 'Customer' },
+  delivered: { id: 'Terkirim', en: 'Delivered' },
+  events: { id: 'Peristiwa', en: 'Events' },
+  game: { id: 'Game', en: 'Game' },
+  margin: { id: 'Margin', en: 'Margin' },
+  method: { id: 'Metode', en: 'Method' },
+  of: { id: 'dari', en: 'of' },
+  order: { id: 'Pesanan', en: 'Order' },
+  orders: { id: 'Pesanan', en: 'Orders' },
+  paid: { id: 'Dibayar', en: 'Paid' },
+  phone: { id: 'WhatsApp', en: 'WhatsApp' },
+  placed: { id: 'Dibuat', en: 'Placed' },
+  price: { id: 'Harga', en: 'Price' },
+  product: { id: 'Produk', en: 'Product' },
+  profit: { id: 'Laba', en: 'Profit' },
+  reference: { id: 'Referensi', en: 'Reference' },
+  show: { id: 'Tampilkan', en: 'Show' },
+  state: { id: 'Status', en: 'State' },
+  today: { id: 'Hari ini', en: 'Today' },
+  total: { id: 'Total', en: 'Total' },
+  turnover: { id: 'Omzet', en: 'Turnover' },
+  when: { id: 'Waktu', en: 'When' },
+  yesterday: { id: 'Kemarin', en: 'Yesterday' },
+};
+
 export const frameTexts = {
   skip: { id: 'Langsung ke isi', en: 'Skip to content' },
   navigation: { id: 'Bagian konsol', en: 'Sections of the console' },

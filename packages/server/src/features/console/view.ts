@@ -4,6 +4,7 @@ import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import type { SiteHost } from '../../service/site.ts';
 import type { Visitor } from './access.ts';
+import { sharedTexts } from './texts.ts';
 
 /** The parts of the server that the console's pages use. */
 export interface ConsoleDependencies extends Omit<SiteHost, 'config' | 'logger' | 'count'> {
@@ -18,6 +19,9 @@ export interface ConsoleDependencies extends Omit<SiteHost, 'config' | 'logger' 
   }) => void;
 }
 
+type TextTable = Readonly<Record<string, Readonly<Record<Locale, unknown>>>>;
+type Words<Texts extends TextTable> = { [Name in keyof Texts]: Texts[Name][Locale] };
+
 /** A page's visitor, and the formats for this visitor. */
 export interface View {
   visitor: Visitor;
@@ -31,10 +35,8 @@ export interface View {
   link: (path: string) => string;
   /** Returns the text in the visitor's language. */
   text: <Text>(texts: Readonly<Record<Locale, Text>>) => Text;
-  /** Returns a table of texts in the visitor's language. */
-  words: <Texts extends Readonly<Record<string, Readonly<Record<Locale, unknown>>>>>(
-    texts: Texts,
-  ) => { [Name in keyof Texts]: Texts[Name][Locale] };
+  /** Returns a table of texts in the visitor's language, with the words that pages share. */
+  words: <Texts extends TextTable>(texts: Texts) => Words<typeof sharedTexts> & Words<Texts>;
   /** Formats an amount in the smallest unit: `Rp 50.000`. */
   money: (amount: number) => string;
   number: (value: number) => string;
@@ -111,11 +113,11 @@ export function createViews({ settings, sandbox, now: worldClock, url }: Console
       mode: sandbox ? 'sandbox' : 'live',
       link: (path) => base + path,
       text: (texts) => texts[locale],
-      words: <Texts extends Readonly<Record<string, Readonly<Record<Locale, unknown>>>>>(texts: Texts) =>
-        // Safe: the entries of a table have its names.
-        Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text[locale]])) as {
-          [Name in keyof Texts]: Texts[Name][Locale];
-        },
+      words: <Texts extends TextTable>(texts: Texts) =>
+        // Safe: the entries of both tables have their names.
+        Object.fromEntries(
+          Object.entries({ ...sharedTexts, ...texts }).map(([name, text]) => [name, text[locale]]),
+        ) as Words<typeof sharedTexts> & Words<Texts>,
       money: (amount) => formatMoney(amount, currency, locale),
       number: (value) => numbers.format(value),
       percent: (share) => percents.format(share),

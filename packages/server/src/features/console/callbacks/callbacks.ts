@@ -4,45 +4,30 @@ import type { StoredCallback } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
 import { pageLinks, pageOf, readSize } from '../paging.ts';
-import { badge, card, dataTable, facts, filterLinks, orderLink, wordsBadge } from '../parts.ts';
+import { badge, card, column, dataTable, facts, filterLinks, orderLink, wordsBadge } from '../parts.ts';
 import { anyText, type ConsoleSection, type SectionDependencies } from '../section.ts';
 import { sectionTabs } from '../tabs.ts';
 import { outcomeWords, rawCallback } from './notes.ts';
 
 const texts = {
-  id: {
-    title: 'Callback dari gateway dan pemasok',
-    all: 'Semua',
-    received: 'Diterima',
-    provider: 'Penyedia',
-    outcome: 'Hasil',
-    order: 'Pesanan',
-    why: 'Alasan',
-    none: 'Tidak ada callback seperti itu.',
-    from: 'Dari',
-    handled: 'Ditangani',
-    attempts: 'Percobaan',
-    replay: 'Diminta diulang',
-    content: 'Yang diterima',
-    cut: 'Hanya bagian awalnya yang disimpan, jadi tidak bisa diverifikasi lagi.',
-    again: 'akan diverifikasi dan diterapkan lagi, seolah-olah dikirim lagi oleh',
+  title: { id: 'Callback dari gateway dan pemasok', en: 'Callbacks of gateways and suppliers' },
+  received: { id: 'Diterima', en: 'Received' },
+  provider: { id: 'Penyedia', en: 'Provider' },
+  outcome: { id: 'Hasil', en: 'Outcome' },
+  why: { id: 'Alasan', en: 'Why' },
+  none: { id: 'Tidak ada callback seperti itu.', en: 'No such callbacks.' },
+  from: { id: 'Dari', en: 'From' },
+  handled: { id: 'Ditangani', en: 'Handled' },
+  attempts: { id: 'Percobaan', en: 'Attempts' },
+  replay: { id: 'Diminta diulang', en: 'Replay requested' },
+  content: { id: 'Yang diterima', en: 'What was received' },
+  cut: {
+    id: 'Hanya bagian awalnya yang disimpan, jadi tidak bisa diverifikasi lagi.',
+    en: 'Only its beginning was kept, so it can’t be verified again.',
   },
-  en: {
-    title: 'Callbacks of gateways and suppliers',
-    all: 'All',
-    received: 'Received',
-    provider: 'Provider',
-    outcome: 'Outcome',
-    order: 'Order',
-    why: 'Why',
-    none: 'No such callbacks.',
-    from: 'From',
-    handled: 'Handled',
-    attempts: 'Attempts',
-    replay: 'Replay requested',
-    content: 'What was received',
-    cut: 'Only its beginning was kept, so it can’t be verified again.',
-    again: 'will be verified and applied again, as if it were sent again by',
+  again: {
+    id: 'akan diverifikasi dan diterapkan lagi, seolah-olah dikirim lagi oleh',
+    en: 'will be verified and applied again, as if it were sent again by',
   },
 };
 
@@ -61,8 +46,8 @@ export function callbackPages(deps: SectionDependencies): ConsoleSection {
     isWithoutNote: true,
     async preview({ params }, view) {
       const { callbackId, provider, sentBytes } = await find(params.id);
-      if (sentBytes !== null) throw new InputError({ id: texts.id.cut, en: texts.en.cut });
-      return html`<p>${callbackId} ${view.text(texts).again} ${provider}.</p>`;
+      if (sentBytes !== null) throw new InputError({ id: texts.cut.id, en: texts.cut.en });
+      return html`<p>${callbackId} ${view.words(texts).again} ${provider}.</p>`;
     },
     async perform({ params }) {
       const { callbackId } = await find(params.id);
@@ -79,7 +64,7 @@ export function callbackPages(deps: SectionDependencies): ConsoleSection {
         path: '/events',
         filters: { outcome: callbackOutcomes, provider: anyText },
         async render(view, { query }) {
-          const words = view.text(texts);
+          const words = view.words(texts);
           const outcome = callbackOutcomes.find((known) => known === query.outcome);
           const last = query.after === undefined ? null : await store.findCallback(query.after);
           const callbacks = await store.listCallbacks({
@@ -102,24 +87,19 @@ export function callbackPages(deps: SectionDependencies): ConsoleSection {
 <div class="card" id="callbacks" data-renew>${dataTable(shown, {
               caption: words.title,
               columns: [
-                {
-                  title: words.outcome,
-                  cell: (callback) => wordsBadge(view, outcomeWords[callback.outcome]),
-                  as: 'status',
-                },
-                {
-                  title: words.provider,
-                  cell: ({ callbackId, provider, reason }) =>
+                column('status', words.outcome, (callback) =>
+                  wordsBadge(view, outcomeWords[callback.outcome]),
+                ),
+                column(
+                  'what',
+                  words.provider,
+                  ({ callbackId, provider, reason }) =>
                     html`<a class="open step" title="${callbackId}" href="${view.link(`/events/callbacks/${callbackId}`)}">${provider}</a><span class="soft">${reason ?? ''}</span>`,
-                  as: 'what',
-                },
-                {
-                  title: words.order,
-                  cell: ({ orderId }) =>
-                    orderId === null ? '' : orderLink(view, orderId, orderId.slice(-8)),
-                  as: 'who',
-                },
-                { title: words.received, cell: ({ receivedAt }) => view.time(receivedAt), as: 'when' },
+                ),
+                column('who', words.order, ({ orderId }) =>
+                  orderId === null ? '' : orderLink(view, orderId, orderId.slice(-8)),
+                ),
+                column('when', words.received, ({ receivedAt }) => view.time(receivedAt)),
               ],
               idOf: ({ callbackId }) => `callback-${callbackId}`,
               toneOf: (callback) => outcomeWords[callback.outcome].tone,
@@ -133,7 +113,7 @@ ${pageLinks(view, '/events', query, next)}</div>`,
       {
         path: '/events/callbacks/:id',
         async render(view, { params }) {
-          const words = view.text(texts);
+          const words = view.words(texts);
           const callback = await store.findCallback(params.id ?? '');
           if (!callback) return null;
           const { callbackId, provider, address, outcome, reason, orderId, attempts, sentBytes } = callback;

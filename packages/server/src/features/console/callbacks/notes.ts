@@ -9,22 +9,12 @@ import type { AlertLook } from '../section.ts';
 import type { View } from '../view.ts';
 
 const texts = {
-  id: {
-    head: 'Header',
-    body: 'Isi',
-    empty: '(kosong)',
-    cut: 'byte pertama dari',
-    callback: 'Callback dari',
-    raw: 'Isi mentah',
-  },
-  en: {
-    head: 'Headers',
-    body: 'Body',
-    empty: '(empty)',
-    cut: 'bytes, the first of',
-    callback: 'Callback of',
-    raw: 'Raw body',
-  },
+  head: { id: 'Header', en: 'Headers' },
+  body: { id: 'Isi', en: 'Body' },
+  empty: { id: '(kosong)', en: '(empty)' },
+  cut: { id: 'byte pertama dari', en: 'bytes, the first of' },
+  callback: { id: 'Callback dari', en: 'Callback of' },
+  raw: { id: 'Isi mentah', en: 'Raw body' },
 };
 
 /** The console's words for the outcomes of callbacks. */
@@ -59,7 +49,7 @@ function textOf(body: Uint8Array): string {
 
 /** Headers and body of a callback, with likely secrets removed. */
 export function rawCallback(view: View, { callbackId, headers, body, sentBytes }: StoredCallback): Markup {
-  const words = view.text(texts);
+  const words = view.words(texts);
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const title =
     sentBytes === null
@@ -73,7 +63,7 @@ function noteContent(view: View, callback: StoredCallback): Markup {
   const { callbackId, reason } = callback;
   return html`${reason === null ? '' : html`<p class="soft">${reason}</p>`}${details(
     `callback-${callbackId}`,
-    html`${view.text(texts).raw}`,
+    html`${view.words(texts).raw}`,
     html`<p><a href="${view.link(`/events/callbacks/${callbackId}`)}">${callbackId}</a></p>${rawCallback(view, callback)}`,
   )}`;
 }
@@ -94,7 +84,7 @@ export const readCallbacks: ReadNotes = async (store, { orderId, createdAt }) =>
       at: Math.max(createdAt, receivedAt),
       shownAt: receivedAt,
       tone,
-      title: (view) => `${view.text(texts).callback} ${provider}: ${view.text(text)}`,
+      title: (view) => `${view.words(texts).callback} ${provider}: ${view.text(text)}`,
       by: address,
       content: (view) => noteContent(view, callback),
     };

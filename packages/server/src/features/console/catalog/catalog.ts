@@ -4,7 +4,16 @@ import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, rowActions } from '../actions.ts';
 import { productColumns } from '../additions.ts';
-import { badge, type Column, dataTable, filterLinks, queryText, state } from '../parts.ts';
+import {
+  badge,
+  type Column,
+  column,
+  dataTable,
+  filterLinks,
+  numberColumn,
+  queryText,
+  state,
+} from '../parts.ts';
 import { anyText, type ConsolePage, type CreateSection, type SectionDependencies } from '../section.ts';
 import { sectionTabs } from '../tabs.ts';
 import { sectionTitles } from '../texts.ts';
@@ -16,62 +25,33 @@ import { type Listed, type ProductActions, productActions, readListed } from './
 import { syncAction, syncButtons } from './sync.ts';
 
 const texts = {
-  id: {
-    all: 'Semua',
-    loses: 'Merugi',
-    closed: 'Ditutup',
-    locked: 'Terkunci',
-    dear: 'Jauh di atas aturan',
-    above: 'di atas aturannya',
-    search: 'Kode, nama produk, atau game',
-    find: 'Cari',
-    game: 'Game',
-    everyGame: 'Semua game',
-    product: 'Produk',
-    price: 'Harga',
-    cost: 'Modal',
-    margin: 'Margin',
-    rule: 'Aturan',
-    state: 'Status',
-    none: 'Tidak ada produk seperti itu.',
-    open: 'buka',
-    isLocked: 'terkunci',
-    noCosts: 'Modal diketahui setelah server membaca daftar pemasoknya.',
-    next: 'Berikutnya',
-    shown: 'produk',
-    withGame: 'ditutup bersama gamenya',
-    closedBy: {
+  loses: { id: 'Merugi', en: 'Loses money' },
+  closed: { id: 'Ditutup', en: 'Closed' },
+  locked: { id: 'Terkunci', en: 'Locked' },
+  dear: { id: 'Jauh di atas aturan', en: 'Far above its rule' },
+  above: { id: 'di atas aturannya', en: 'above its rule' },
+  search: { id: 'Kode, nama produk, atau game', en: 'Code, name of a product, or game' },
+  find: { id: 'Cari', en: 'Search' },
+  everyGame: { id: 'Semua game', en: 'All games' },
+  rule: { id: 'Aturan', en: 'Rule' },
+  none: { id: 'Tidak ada produk seperti itu.', en: 'No such products.' },
+  open: { id: 'buka', en: 'open' },
+  isLocked: { id: 'terkunci', en: 'locked' },
+  noCosts: {
+    id: 'Modal diketahui setelah server membaca daftar pemasoknya.',
+    en: 'Costs are known once a server has read the list of its supplier.',
+  },
+  next: { id: 'Berikutnya', en: 'Next' },
+  shown: { id: 'produk', en: 'products' },
+  withGame: { id: 'ditutup bersama gamenya', en: 'closed with its game' },
+  closedBy: {
+    id: {
       operator: 'ditutup operator',
       unlisted: 'ditutup: tidak ada di daftar',
       unavailable: 'ditutup pemasok',
       cost: 'ditutup: di bawah modal',
     },
-  },
-  en: {
-    all: 'All',
-    loses: 'Loses money',
-    closed: 'Closed',
-    locked: 'Locked',
-    dear: 'Far above its rule',
-    above: 'above its rule',
-    search: 'Code, name of a product, or game',
-    find: 'Search',
-    game: 'Game',
-    everyGame: 'All games',
-    product: 'Product',
-    price: 'Price',
-    cost: 'Cost',
-    margin: 'Margin',
-    rule: 'Rule',
-    state: 'State',
-    none: 'No such products.',
-    open: 'open',
-    isLocked: 'locked',
-    noCosts: 'Costs are known once a server has read the list of its supplier.',
-    next: 'Next',
-    shown: 'products',
-    withGame: 'closed with its game',
-    closedBy: {
+    en: {
       operator: 'closed by an operator',
       unlisted: 'closed: not listed',
       unavailable: 'closed by the supplier',
@@ -107,7 +87,7 @@ const isIn: Record<State, (product: ListedProduct) => boolean> = {
 type Query = Readonly<Record<string, string>>;
 
 function filters(view: View, query: Query, { catalog }: Listed): Markup {
-  const words = view.text(texts);
+  const words = view.words(texts);
   const { q, game, state } = query;
   const chips = filterLinks(
     view,
@@ -132,7 +112,7 @@ ${state === undefined ? '' : html`<input type="hidden" name="state" value="${sta
 }
 
 const productState = (view: View, { closedBy, isOff }: ListedProduct): Markup => {
-  const words = view.text(texts);
+  const words = view.words(texts);
   if (closedBy === null) return state('good', 'check', words.open);
   if (closedBy === 'operator')
     return state('quiet', 'cross', isOff ? words.closedBy.operator : words.withGame);
@@ -162,53 +142,38 @@ function productTable(
   actions: ProductActions,
   ofRooms: readonly Column<ListedProduct>[],
 ): Markup {
-  const words = view.text(texts);
+  const words = view.words(texts);
   return dataTable(products, {
     caption: view.text(sectionTitles.catalog),
     columns: [
-      { title: words.state, cell: (product) => productState(view, product), as: 'status' },
-      { title: words.price, cell: ({ price }) => view.money(price), isNumber: true, as: 'total' },
-      {
-        title: words.product,
-        cell: ({ title, code, game, percentAboveRule }) =>
+      column('status', words.state, (product) => productState(view, product)),
+      numberColumn('total', words.price, ({ price }) => view.money(price)),
+      column(
+        'what',
+        words.product,
+        ({ title, code, game, percentAboveRule }) =>
           html`<b>${title}</b> <code>${code}</code> <span class="soft">${game}</span>${percentAboveRule === null ? '' : html` ${badge(`${view.percent(percentAboveRule / 100)} ${words.above}`, 'busy')}`}`,
-        as: 'what',
-      },
-      {
-        title: words.cost,
-        cell: ({ cost }) => (cost === null ? '–' : view.money(cost)),
-        isNumber: true,
-        as: 'wide',
-      },
-      {
-        title: words.margin,
-        cell: (product) =>
+      ),
+      numberColumn('wide', words.cost, ({ cost }) => (cost === null ? '–' : view.money(cost))),
+      numberColumn(
+        'when',
+        words.margin,
+        (product) =>
           html`<span class="${isIn.loses(product) ? 'toned bad' : ''}">${marginText(view, product)}</span>`,
-        isNumber: true,
-        as: 'when',
-      },
-      {
-        title: words.rule,
-        cell: ({ isLocked, rule }) => (isLocked ? badge(words.isLocked, 'busy') : (rule ?? '')),
-        as: 'wide',
-      },
+      ),
+      column('wide', words.rule, ({ isLocked, rule }) =>
+        isLocked ? badge(words.isLocked, 'busy') : (rule ?? ''),
+      ),
       ...ofRooms.map((column): Column<ListedProduct> => ({ as: 'mid', ...column })),
-      {
-        title: '',
-        cell: ({ code, isLocked, isOff }) =>
-          rowActions(
-            view,
-            code,
-            { code },
-            [
-              actions.setPrice,
-              isLocked ? actions.unlock : actions.lock,
-              isOff ? actions.open : actions.close,
-            ],
-            { isMenu: true },
-          ),
-        as: 'act',
-      },
+      column('act', '', ({ code, isLocked, isOff }) =>
+        rowActions(
+          view,
+          code,
+          { code },
+          [actions.setPrice, isLocked ? actions.unlock : actions.lock, isOff ? actions.open : actions.close],
+          { isMenu: true },
+        ),
+      ),
     ],
     idOf: ({ code }) => `product-${code}`,
     toneOf: (product) => (isIn.loses(product) ? 'bad' : 'quiet'),
@@ -223,7 +188,7 @@ function productPage(deps: SectionDependencies, actions: ProductActions, sync: C
     path: '/catalog',
     filters: { q: anyText, game: anyText, state: states, start: anyText },
     async render(view, { query }) {
-      const words = view.text(texts);
+      const words = view.words(texts);
       const title = view.text(sectionTitles.catalog);
       const listed = await read();
       if (!listed) return { section: 'catalog', title, content: html`<p class="empty">${words.none}</p>` };

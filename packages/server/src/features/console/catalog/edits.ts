@@ -8,28 +8,14 @@ import { sectionTabs } from '../tabs.ts';
 import { editing, valuesTable } from './product-actions.ts';
 
 const texts = {
-  id: {
-    title: 'Perubahan katalog',
-    edit: 'Perubahan',
-    number: 'No.',
-    when: 'Waktu',
-    by: 'Oleh',
-    server: 'server',
-    what: 'Apa',
-    values: 'Nilai',
-    none: 'Belum ada perubahan.',
-  },
-  en: {
-    title: 'Changes of the catalogue',
-    edit: 'Change',
-    number: 'No.',
-    when: 'When',
-    by: 'By',
-    server: 'the server',
-    what: 'What',
-    values: 'Values',
-    none: 'No changes yet.',
-  },
+  title: { id: 'Perubahan katalog', en: 'Changes of the catalogue' },
+  edit: { id: 'Perubahan', en: 'Change' },
+  number: { id: 'No.', en: 'No.' },
+  by: { id: 'Oleh', en: 'By' },
+  server: { id: 'server', en: 'the server' },
+  what: { id: 'Apa', en: 'What' },
+  values: { id: 'Nilai', en: 'Values' },
+  none: { id: 'Belum ada perubahan.', en: 'No changes yet.' },
 };
 
 /** Maximum number of shown edits; the history keeps all. */
@@ -67,7 +53,7 @@ export function editPages(deps: SectionDependencies): ConsoleSection {
       {
         path: '/catalog/edits',
         async render(view) {
-          const words = view.text(texts);
+          const words = view.words(texts);
           const edits = await store.listCatalogEdits(mostShown);
           return {
             section: 'catalog',
@@ -96,7 +82,7 @@ export function editPages(deps: SectionDependencies): ConsoleSection {
       {
         path: '/catalog/edits/:number',
         async render(view, { params }) {
-          const words = view.text(texts);
+          const words = view.words(texts);
           const edit = await find(params.number);
           if (!edit) return null;
           return {

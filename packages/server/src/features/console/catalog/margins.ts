@@ -4,7 +4,7 @@ import { type Catalog, type Margin, type MarginRule, marginScopes } from '@topup
 import { html } from 'hono/html';
 import { type ActionInput, actionLink, type ConsoleAction, type Field, InputError } from '../actions.ts';
 import { named } from '../named.ts';
-import { dataTable } from '../parts.ts';
+import { column, dataTable, numberColumn } from '../parts.ts';
 import type { ConsoleSection, SectionDependencies } from '../section.ts';
 import { sectionTabs } from '../tabs.ts';
 import type { View } from '../view.ts';
@@ -165,49 +165,30 @@ export function marginPages(deps: SectionDependencies): ConsoleSection {
               {
                 caption: words.title,
                 columns: [
-                  {
-                    title: words.for,
-                    cell: (margin) =>
+                  column(
+                    'what',
+                    words.for,
+                    (margin) =>
                       html`<b>${catalog ? titleOf(view, catalog, margin) : margin.key}</b> <code class="soft">${margin.scope === 'shop' ? '' : margin.key}</code>`,
-                    as: 'what',
-                  },
-                  {
-                    title: words.added,
-                    cell: ({ rule }) =>
-                      [
-                        ...(rule.percent > 0 ? [`${view.number(rule.percent / 100)}%`] : []),
-                        orNone(rule.flat),
-                      ]
-                        .filter(Boolean)
-                        .join(' + '),
-                    isNumber: true,
-                    as: 'total',
-                  },
-                  {
-                    title: words.minimum,
-                    cell: ({ rule }) => orNone(rule.minimum),
-                    isNumber: true,
-                    as: 'mid',
-                  },
-                  { title: words.floor, cell: ({ rule }) => orNone(rule.floor), isNumber: true, as: 'mid' },
-                  {
-                    title: words.rounding,
-                    cell: ({ rule: { rounding } }) =>
-                      rounding === null
-                        ? ''
-                        : rounding === 'end-900'
-                          ? '… 900'
-                          : `${words.up} ${view.money(rounding.up)}`,
-                    as: 'who',
-                  },
-                  {
-                    title: '',
-                    cell: (margin) => [
-                      actionLink(view, set, {}, { fields: fieldsOf(nameOf(margin), margin.rule) }),
-                      actionLink(view, unset, {}, { fields: { for: nameOf(margin) } }),
-                    ],
-                    as: 'act',
-                  },
+                  ),
+                  numberColumn('total', words.added, ({ rule }) =>
+                    [...(rule.percent > 0 ? [`${view.number(rule.percent / 100)}%`] : []), orNone(rule.flat)]
+                      .filter(Boolean)
+                      .join(' + '),
+                  ),
+                  numberColumn('mid', words.minimum, ({ rule }) => orNone(rule.minimum)),
+                  numberColumn('mid', words.floor, ({ rule }) => orNone(rule.floor)),
+                  column('who', words.rounding, ({ rule: { rounding } }) =>
+                    rounding === null
+                      ? ''
+                      : rounding === 'end-900'
+                        ? '… 900'
+                        : `${words.up} ${view.money(rounding.up)}`,
+                  ),
+                  column('act', '', (margin) => [
+                    actionLink(view, set, {}, { fields: fieldsOf(nameOf(margin), margin.rule) }),
+                    actionLink(view, unset, {}, { fields: { for: nameOf(margin) } }),
+                  ]),
                 ],
                 idOf: ({ scope, key }) => `margin-${scope}-${key}`,
                 empty: words.none,

@@ -2,7 +2,7 @@ import { setOpen } from '@topup-kit/core/engine';
 import type { CatalogPaymentMethod } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import { actionLink, type ConsoleAction } from '../actions.ts';
-import { badge, dataTable } from '../parts.ts';
+import { badge, column, dataTable, numberColumn } from '../parts.ts';
 import type { ConsoleSection, SectionDependencies } from '../section.ts';
 import { sectionTabs } from '../tabs.ts';
 import type { View } from '../view.ts';
@@ -11,8 +11,6 @@ import { editing } from './product-actions.ts';
 const texts = {
   title: { id: 'Metode pembayaran', en: 'Payment methods' },
   tab: { id: 'Metode', en: 'Methods' },
-  method: { id: 'Metode', en: 'Method' },
-  state: { id: 'Status', en: 'State' },
   open: { id: 'buka', en: 'open' },
   closed: { id: 'ditutup', en: 'closed' },
   unsupported: { id: 'tidak didukung gateway', en: 'not offered by the gateway' },
@@ -66,24 +64,19 @@ export function methodPages(deps: SectionDependencies): ConsoleSection {
             content: html`${sectionTabs(view, path, deps)}<div class="card">${dataTable(methods, {
               caption: words.title,
               columns: [
-                { title: words.state, cell: stateOf, as: 'status' },
-                {
-                  title: words.method,
-                  cell: ({ name, code }) => html`<b>${name}</b> <code class="soft">${code}</code>`,
-                  as: 'what',
-                },
-                { title: words.fee, cell: (method) => feeText(view, method), isNumber: true, as: 'total' },
-                {
-                  title: words.limits,
-                  cell: (method) =>
-                    `${view.money(method.minimum_amount)} – ${view.money(method.maximum_amount)}`,
-                  as: 'mid',
-                },
-                {
-                  title: '',
-                  cell: ({ code, status }) => actionLink(view, status ? close : open, { code }),
-                  as: 'act',
-                },
+                column('status', words.state, stateOf),
+                column(
+                  'what',
+                  words.method,
+                  ({ name, code }) => html`<b>${name}</b> <code class="soft">${code}</code>`,
+                ),
+                numberColumn('total', words.fee, (method) => feeText(view, method)),
+                column(
+                  'mid',
+                  words.limits,
+                  (method) => `${view.money(method.minimum_amount)} – ${view.money(method.maximum_amount)}`,
+                ),
+                column('act', '', ({ code, status }) => actionLink(view, status ? close : open, { code })),
               ],
               idOf: ({ code }) => `method-${code}`,
               empty: words.none,

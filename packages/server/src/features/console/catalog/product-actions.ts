@@ -26,44 +26,30 @@ import { dataTable, facts } from '../parts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 
 const texts = {
-  id: {
-    what: 'Apa',
-    field: 'Nilai',
-    from: 'Sebelum',
-    to: 'Sesudah',
-    nothing: 'Tidak ada yang berubah.',
-    changes: 'nilai berubah.',
-    keptOut: 'Harga tetap, karena baris di daftar pemasok tidak masuk akal',
-    price: 'Harga sekarang',
-    cost: 'Modal',
-    margin: 'Margin',
-    byRule: 'Harga menurut aturan',
-    locks: 'Harga barunya dikunci, jadi sinkronisasi tidak mengubahnya.',
-    yes: 'ya',
-    no: 'tidak',
+  what: { id: 'Apa', en: 'What' },
+  field: { id: 'Nilai', en: 'Value' },
+  from: { id: 'Sebelum', en: 'Before' },
+  to: { id: 'Sesudah', en: 'After' },
+  nothing: { id: 'Tidak ada yang berubah.', en: 'Nothing changes.' },
+  changes: { id: 'nilai berubah.', en: 'values change.' },
+  keptOut: {
+    id: 'Harga tetap, karena baris di daftar pemasok tidak masuk akal',
+    en: "These keep their price, because their row of the supplier's list makes no sense",
   },
-  en: {
-    what: 'What',
-    field: 'Value',
-    from: 'Before',
-    to: 'After',
-    nothing: 'Nothing changes.',
-    changes: 'values change.',
-    keptOut: "These keep their price, because their row of the supplier's list makes no sense",
-    price: 'Price now',
-    cost: 'Cost',
-    margin: 'Margin',
-    byRule: 'Price by its rule',
-    locks: 'This locks the price, so that no sync changes it.',
-    yes: 'yes',
-    no: 'no',
+  price: { id: 'Harga sekarang', en: 'Price now' },
+  byRule: { id: 'Harga menurut aturan', en: 'Price by its rule' },
+  locks: {
+    id: 'Harga barunya dikunci, jadi sinkronisasi tidak mengubahnya.',
+    en: 'This locks the price, so that no sync changes it.',
   },
+  yes: { id: 'ya', en: 'yes' },
+  no: { id: 'tidak', en: 'no' },
 };
 
 const valueText = (view: View, { field }: EditedValue, value: unknown): string => {
   if (typeof value === 'number' && field === 'selling_price') return view.money(value);
   if (value === null || value === undefined) return '–';
-  if (typeof value === 'boolean') return view.text(texts)[value ? 'yes' : 'no'];
+  if (typeof value === 'boolean') return view.words(texts)[value ? 'yes' : 'no'];
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
@@ -72,7 +58,7 @@ const maxShown = 200;
 
 /** A table of the values that an edit changes. */
 export function valuesTable(view: View, values: readonly EditedValue[]): Markup {
-  const words = view.text(texts);
+  const words = view.words(texts);
   const fieldOf = ({ field }: EditedValue): string => {
     const name = editedFields.get(field);
     return name ? view.text(name) : field;
@@ -113,7 +99,7 @@ export const editing = (
   },
   async preview(input, view) {
     const { values, plan } = await previewEdit({ store }, await planOf(input));
-    const words = view.text(texts);
+    const words = view.words(texts);
     const { keptOut = [] } = plan;
     return html`${values.length > 1 ? html`<p>${view.number(values.length)} ${words.changes}</p>` : ''}${
       keptOut.length > 0
@@ -167,7 +153,7 @@ async function moneyOf(
   { store, realClock }: ConsoleDependencies,
   code: string,
 ): Promise<Markup | ''> {
-  const words = view.text(texts);
+  const words = view.words(texts);
   const listed = await readListed(store);
   const products = listed ? listProducts(listed, { now: view.now, realNow: realClock() }) : [];
   const product = products.find((one) => one.code === code);
@@ -224,7 +210,7 @@ export function productActions(deps: ConsoleDependencies) {
     setPrice: {
       ...priced,
       about: async (opened: OpenedAction, view: View): Promise<About> => ({
-        content: html`${await moneyOf(view, deps, codeOf(opened))}<p class="notice wait">${view.text(texts).locks}</p>`,
+        content: html`${await moneyOf(view, deps, codeOf(opened))}<p class="notice wait">${view.words(texts).locks}</p>`,
       }),
     },
     lock: action('lock', { id: 'Kunci', en: 'Lock' }, lock(true)),

@@ -11,10 +11,8 @@ import type { FilterQuery } from './filter.ts';
 import type { SavedFilter } from './saved-filters.ts';
 
 const texts = {
-  account: { id: 'Akun', en: 'Account' },
   payment: { id: 'Pembayaran', en: 'Payment' },
   delivery: { id: 'Pengiriman', en: 'Delivery' },
-  game: { id: 'Game', en: 'Game' },
   since: { id: 'Sejak', en: 'Since' },
   until: { id: 'Sampai', en: 'Until' },
   any: { id: 'semua', en: 'any' },

@@ -6,7 +6,7 @@ import { actionLink, type ConsoleAction, chooseButton, choosing } from '../actio
 import { mostChosen } from '../chosen.ts';
 import { readProblems } from '../counts.ts';
 import { pageLinks, pageOf, pageSize, readSize } from '../paging.ts';
-import { dataTable, queryText, rowMenu } from '../parts.ts';
+import { column, dataTable, numberColumn, queryText, rowMenu } from '../parts.ts';
 import type { ConsolePage, PageInput, SectionDependencies } from '../section.ts';
 import { sectionTitles } from '../texts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
@@ -17,15 +17,8 @@ import { type OrderProblems, problemIn, type ShownProblem, stateWords } from './
 import { filterCookie, readSaved, savedHeader, withFilter, withoutFilter } from './saved-filters.ts';
 
 const texts = {
-  state: { id: 'Status', en: 'State' },
-  total: { id: 'Total', en: 'Total' },
-  product: { id: 'Produk', en: 'Product' },
-  customer: { id: 'Pelanggan', en: 'Customer' },
   method: { id: 'Metode', en: 'Paid by' },
-  order: { id: 'Pesanan', en: 'Order' },
   time: { id: 'Dibuat', en: 'Placed' },
-  today: { id: 'Hari ini', en: 'Today' },
-  yesterday: { id: 'Kemarin', en: 'Yesterday' },
   actions: { id: 'Tindakan untuk', en: 'Actions for' },
   others: { id: 'Pesanan pelanggan ini', en: 'Orders of this customer' },
   more: { id: 'Tampilkan pesanan baru:', en: 'Show new orders:' },
@@ -165,36 +158,27 @@ function ordersTable(view: View, rows: Rows, isFiltered: boolean): Markup {
   return dataTable(rows.orders, {
     caption: view.text(sectionTitles.orders),
     columns: [
-      {
-        title: words.state,
-        cell: (order) => stateWords(view, order, problemIn(order, rows.problems)),
-        as: 'status',
-      },
-      {
-        title: words.total,
-        cell: ({ pricing }) => view.money(pricing.total_price),
-        isNumber: true,
-        as: 'total',
-      },
-      {
-        title: words.product,
-        cell: ({ orderId, product, game, pricing: { quantity } }) =>
+      column('status', words.state, (order) => stateWords(view, order, problemIn(order, rows.problems))),
+      numberColumn('total', words.total, ({ pricing }) => view.money(pricing.total_price)),
+      column(
+        'what',
+        words.product,
+        ({ orderId, product, game, pricing: { quantity } }) =>
           html`${tile(game.title, game.id)}<a class="open step" href="${view.link(`/orders/${orderId}`)}">${product.title}${quantity > 1 ? ` × ${quantity}` : ''}</a><span class="soft">${[game.title, rows.reasons.get(orderId)].filter(Boolean).join(' · ')}</span>`,
-        as: 'what',
-      },
-      {
-        title: words.customer,
-        cell: ({ contact: { whatsapp, email } }) => html`<span title="${email ?? ''}">${whatsapp}</span>`,
-        as: 'who',
-      },
-      { title: words.method, cell: ({ paymentMethod }) => paymentMethod.name, as: 'wide' },
-      {
-        title: words.order,
-        cell: ({ orderId }) => html`<code title="${orderId}">${orderId.slice(-8)}</code>`,
-        as: 'wide',
-      },
-      { title: words.time, cell: ({ createdAt }) => view.clock(createdAt), as: 'when' },
-      { title: '', cell: (order) => menuOf(view, order, rows), as: 'act' },
+      ),
+      column(
+        'who',
+        words.customer,
+        ({ contact: { whatsapp, email } }) => html`<span title="${email ?? ''}">${whatsapp}</span>`,
+      ),
+      column('wide', words.method, ({ paymentMethod }) => paymentMethod.name),
+      column(
+        'wide',
+        words.order,
+        ({ orderId }) => html`<code title="${orderId}">${orderId.slice(-8)}</code>`,
+      ),
+      column('when', words.time, ({ createdAt }) => view.clock(createdAt)),
+      column('act', '', (order) => menuOf(view, order, rows)),
     ],
     idOf: ({ orderId }) => `order-${orderId}`,
     groupOf: ({ createdAt }) =>

@@ -7,12 +7,7 @@ import type { View } from '../view.ts';
 import type { OrderStory } from './story.ts';
 
 const texts = {
-  total: { id: 'Total', en: 'Total' },
   paid: { id: 'Dibayar dengan', en: 'Paid by' },
-  delivered: { id: 'Terkirim', en: 'Delivered' },
-  of: { id: 'dari', en: 'of' },
-  cost: { id: 'Modal', en: 'Cost' },
-  profit: { id: 'Laba', en: 'Profit' },
   refunded: { id: 'Sudah dikembalikan', en: 'Refunded so far' },
   owed: { id: 'Tidak terkirim', en: 'Not delivered' },
 };

@@ -24,13 +24,11 @@ const texts = {
   submitted: { id: 'Diminta ke', en: 'Submitted to' },
   theSupplier: { id: 'pemasok', en: 'the supplier' },
   failedBefore: { id: 'gagal:', en: 'failed:' },
-  amount: { id: 'Jumlah', en: 'Amount' },
   serialNumber: { id: 'Nomor seri', en: 'Serial number' },
   revoked: { id: 'Sampai saat itu dianggap terkirim:', en: 'Counted as delivered until then:' },
   noSerialNumber: { id: 'tanpa nomor seri', en: 'no serial number' },
   payment: { id: 'Uang untuk dicocokkan', en: 'Payment to reconcile' },
   refund: { id: 'Pengembalian dana', en: 'Refund' },
-  reference: { id: 'Referensi', en: 'Reference' },
 };
 
 interface Happened {

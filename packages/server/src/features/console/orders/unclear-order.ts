@@ -20,12 +20,6 @@ const texts = {
     id: 'Pembayarannya mungkin masih dibuat; server menyelesaikannya sendiri.',
     en: 'Its payment may still be being created; the server settles it by itself.',
   },
-  order: { id: 'Pesanan', en: 'Order' },
-  placed: { id: 'Dibuat', en: 'Placed' },
-  product: { id: 'Produk', en: 'Product' },
-  method: { id: 'Metode', en: 'Method' },
-  total: { id: 'Total', en: 'Total' },
-  phone: { id: 'WhatsApp', en: 'WhatsApp' },
 };
 
 function known(view: View, order: ReservedOrder): Markup {

@@ -12,17 +12,13 @@ import { unitWords } from './words.ts';
 const texts = {
   units: { id: 'Barang', en: 'Items' },
   item: { id: 'Barang', en: 'Item' },
-  state: { id: 'Status', en: 'State' },
   attempt: { id: 'Percobaan', en: 'Attempt' },
   supplier: { id: 'Pemasok', en: 'Supplier' },
   supplierId: { id: 'id pemasok', en: 'supplier’s id' },
   proof: { id: 'Bukti atau alasan', en: 'Proof or reason' },
   next: { id: 'Ditanya lagi', en: 'Asked again' },
   waitsForBalance: { id: 'menunggu saldo', en: 'waits for the balance' },
-  reference: { id: 'Referensi', en: 'Reference' },
   listed: { id: 'harga daftar', en: 'listed price' },
-  copy: { id: 'Salin', en: 'Copy' },
-  cost: { id: 'Modal', en: 'Cost' },
 };
 
 /** What tells how an item ended, or why it has not. */

@@ -18,10 +18,8 @@ import type { View } from '../view.ts';
 import { conditionText, lossesNotice, offText, savePromo } from './promo.ts';
 
 const texts = {
-  code: { id: 'Kode', en: 'Code' },
   off: { id: 'Potongan', en: 'Off' },
   conditions: { id: 'Syarat', en: 'Conditions' },
-  state: { id: 'Status', en: 'State' },
   span: { id: 'Berlaku', en: 'Valid' },
 };
 

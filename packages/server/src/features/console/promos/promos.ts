@@ -11,7 +11,7 @@ import { emptyCatalog, type Promo } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
-import { badge, dataTable, type Tone } from '../parts.ts';
+import { badge, column, dataTable, numberColumn, type Tone } from '../parts.ts';
 import type { ConsoleSection, SectionDependencies } from '../section.ts';
 import { sectionTabs } from '../tabs.ts';
 import type { View } from '../view.ts';
@@ -20,11 +20,8 @@ import { promoForm } from './promo-form.ts';
 
 const texts = {
   title: { id: 'Promo', en: 'Promos' },
-  code: { id: 'Kode', en: 'Code' },
   off: { id: 'Potongan', en: 'Off' },
   used: { id: 'Dipakai', en: 'Used' },
-  of: { id: 'dari', en: 'of' },
-  state: { id: 'Status', en: 'State' },
   span: { id: 'Berlaku', en: 'Valid' },
   none: { id: 'Belum ada promo.', en: 'No promos yet.' },
   becomes: { id: 'Promo ini menjadi', en: 'This promo becomes' },
@@ -90,36 +87,29 @@ export function promoPages(deps: SectionDependencies): ConsoleSection {
             content: html`${sectionTabs(view, path, deps)}<div class="card">${dataTable(used, {
               caption: words.title,
               columns: [
-                { title: words.state, cell: (promo) => stateBadge(view, promo), as: 'status' },
-                { title: words.off, cell: ({ promo }) => offText(view, promo), isNumber: true, as: 'total' },
-                {
-                  title: words.code,
-                  cell: ({ promo }) =>
+                column('status', words.state, (promo) => stateBadge(view, promo)),
+                numberColumn('total', words.off, ({ promo }) => offText(view, promo)),
+                column(
+                  'what',
+                  words.code,
+                  ({ promo }) =>
                     html`<b>${promo.code}</b> <span class="soft">${conditionText(view, promo, catalog ?? emptyCatalog)}</span>`,
-                  as: 'what',
-                },
-                {
-                  title: words.used,
-                  cell: ({ promo: { quota }, uses }) =>
-                    quota === null
-                      ? view.number(uses)
-                      : `${view.number(uses)} ${words.of} ${view.number(quota)}`,
-                  as: 'who',
-                },
-                {
-                  title: words.span,
-                  cell: ({ promo: { starts_at: from, ends_at: until } }) =>
+                ),
+                column('who', words.used, ({ promo: { quota }, uses }) =>
+                  quota === null
+                    ? view.number(uses)
+                    : `${view.number(uses)} ${words.of} ${view.number(quota)}`,
+                ),
+                column(
+                  'wide',
+                  words.span,
+                  ({ promo: { starts_at: from, ends_at: until } }) =>
                     html`${from === null ? '' : view.time(Date.parse(from))} – ${until === null ? '' : view.time(Date.parse(until))}`,
-                  as: 'wide',
-                },
-                {
-                  title: '',
-                  cell: ({ promo: { status, code } }) => [
-                    actionLink(view, edit, { code }),
-                    actionLink(view, status ? disable : enable, { code }),
-                  ],
-                  as: 'act',
-                },
+                ),
+                column('act', '', ({ promo: { status, code } }) => [
+                  actionLink(view, edit, { code }),
+                  actionLink(view, status ? disable : enable, { code }),
+                ]),
               ],
               idOf: ({ promo }) => `promo-${promo.code}`,
               empty: words.none,

@@ -13,10 +13,7 @@ import { type Bar, barChart } from './plot.ts';
 
 const texts = {
   sold: { id: 'Terjual hari ini', en: 'Sold today' },
-  turnover: { id: 'Omzet', en: 'Turnover' },
-  profit: { id: 'Laba', en: 'Profit' },
   orders: { id: 'Pesanan dibayar', en: 'Orders paid' },
-  of: { id: 'dari', en: 'of' },
   placedToday: { id: 'dibuat', en: 'placed' },
   returned: { id: 'dikembalikan', en: 'paid back or owed' },
   gatewayFees: { id: 'gateway', en: 'gateway' },
@@ -43,10 +40,7 @@ const texts = {
   asTable: { id: 'Sebagai tabel', en: 'As a table' },
   when: { id: 'Waktu', en: 'Time' },
   methods: { id: 'Dibayar dan terkirim', en: 'Paid and delivered' },
-  method: { id: 'Metode', en: 'Method' },
   placed: { id: 'Pesanan', en: 'Orders' },
-  paid: { id: 'Dibayar', en: 'Paid' },
-  delivered: { id: 'Terkirim', en: 'Delivered' },
   noOrders: { id: 'Belum ada pesanan dalam 24 jam terakhir.', en: 'No orders in the last 24 hours.' },
   lasts: { id: 'cukup sekitar', en: 'lasts about' },
   unused: { id: 'tidak terpakai dalam 3 hari', en: 'not used in 3 days' },

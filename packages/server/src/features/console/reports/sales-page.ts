@@ -9,7 +9,15 @@ import {
 import { byteOrderMark, csvLine } from '@topup-kit/core/platform';
 import { html } from 'hono/html';
 import { dayFields, dayOf, isDay, shiftDay, spanOf } from '../days.ts';
-import { type Column, choiceLink, dataTable, filterLinks, queryText } from '../parts.ts';
+import {
+  type Column,
+  choiceLink,
+  column,
+  dataTable,
+  filterLinks,
+  numberColumn,
+  queryText,
+} from '../parts.ts';
 import type { CreateSection, PageInput } from '../section.ts';
 import { sectionTabs } from '../tabs.ts';
 import type { View } from '../view.ts';
@@ -113,19 +121,15 @@ export const reportPages: CreateSection = (deps) => {
       as: 'mid' | 'total' | 'when',
     ): Column<Row> => ({ title, cell: (row) => view.money(amountOf(row)), isNumber: true, as });
     return [
-      {
-        title: view.text(divisions[by]),
-        cell: ({ key, title, isTotal }) => {
-          if (isTotal) return html`<b>${words.total}</b>`;
-          if (key === '') return by === 'supplier' ? words.unsent : '–';
-          return by === 'day'
-            ? html`<b>${view.day(Date.parse(`${key}T12:00Z`))}</b>`
-            : html`<b>${title || key}</b>${title === '' ? '' : html` <code class="soft">${key}</code>`}`;
-        },
-        as: 'what',
-      },
-      { title: words.orders, cell: ({ orders }) => view.number(orders), isNumber: true, as: 'who' },
-      { title: words.units, cell: ({ units }) => view.number(units), isNumber: true, as: 'mid' },
+      column('what', view.text(divisions[by]), ({ key, title, isTotal }) => {
+        if (isTotal) return html`<b>${words.total}</b>`;
+        if (key === '') return by === 'supplier' ? words.unsent : '–';
+        return by === 'day'
+          ? html`<b>${view.day(Date.parse(`${key}T12:00Z`))}</b>`
+          : html`<b>${title || key}</b>${title === '' ? '' : html` <code class="soft">${key}</code>`}`;
+      }),
+      numberColumn('who', words.orders, ({ orders }) => view.number(orders)),
+      numberColumn('mid', words.units, ({ units }) => view.number(units)),
       money(words.turnover, ({ turnover }) => turnover, 'total'),
       money(words.returned, ({ returned }) => returned, 'mid'),
       money(words.fees, ({ gatewayFees }) => gatewayFees, 'mid'),

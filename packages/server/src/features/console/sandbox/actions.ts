@@ -6,8 +6,10 @@ import type { ConsoleDependencies } from '../view.ts';
 import { worldCookie } from '../world.ts';
 
 const texts = {
-  id: { reset: 'Semua pesanan sandbox dihapus, jam kembali ke waktu nyata, skenario berakhir.' },
-  en: { reset: 'All orders of the sandbox are deleted, the clock is set to real time, the scenario ends.' },
+  reset: {
+    id: 'Semua pesanan sandbox dihapus, jam kembali ke waktu nyata, skenario berakhir.',
+    en: 'All orders of the sandbox are deleted, the clock is set to real time, the scenario ends.',
+  },
 };
 
 const noResponse = {
@@ -120,7 +122,7 @@ export function sandboxActionsOf({ engine, sandbox, send }: ConsoleDependencies)
       'reset',
       { id: 'Mulai dari awal', en: 'Start again' },
       {
-        preview: async (_input, view) => html`<p>${view.text(texts).reset}</p>`,
+        preview: async (_input, view) => html`<p>${view.words(texts).reset}</p>`,
         async perform() {
           await sandbox?.reset();
           return '/sandbox';

@@ -10,44 +10,23 @@ import type { View } from '../view.ts';
 import { sandboxTabs } from './tabs.ts';
 
 const texts = {
-  id: {
-    title: 'Permintaan terakhir',
-    all: 'Semua',
-    errors: 'Hanya galat',
-    when: 'Waktu',
-    request: 'Permintaan',
-    status: 'Status',
-    error: 'Galat',
-    order: 'Pesanan',
-    took: 'Lama',
-    none: 'Belum ada permintaan. Sandbox menyimpan 500 yang terakhir, di memori.',
-    sent: 'Yang dikirim',
-    response: 'Jawaban',
-    cut: 'koneksi diputus',
-    again: 'Mengirimnya lagi',
-    sdk: 'SDK',
-    test: 'Tes dengan mock',
-    scenario: 'Skenario',
+  title: { id: 'Permintaan terakhir', en: 'Last requests' },
+  errors: { id: 'Hanya galat', en: 'Only errors' },
+  request: { id: 'Permintaan', en: 'Request' },
+  status: { id: 'Status', en: 'Status' },
+  error: { id: 'Galat', en: 'Error' },
+  took: { id: 'Lama', en: 'Took' },
+  none: {
+    id: 'Belum ada permintaan. Sandbox menyimpan 500 yang terakhir, di memori.',
+    en: 'No requests yet. A sandbox keeps the last 500, in memory.',
   },
-  en: {
-    title: 'Last requests',
-    all: 'All',
-    errors: 'Only errors',
-    when: 'When',
-    request: 'Request',
-    status: 'Status',
-    error: 'Error',
-    order: 'Order',
-    took: 'Took',
-    none: 'No requests yet. A sandbox keeps the last 500, in memory.',
-    sent: 'What was sent',
-    response: 'Response',
-    cut: 'connection cut',
-    again: 'To send it again',
-    sdk: 'SDK',
-    test: 'Test with the mock',
-    scenario: 'Scenario',
-  },
+  sent: { id: 'Yang dikirim', en: 'What was sent' },
+  response: { id: 'Jawaban', en: 'Response' },
+  cut: { id: 'koneksi diputus', en: 'connection cut' },
+  again: { id: 'Mengirimnya lagi', en: 'To send it again' },
+  sdk: { id: 'SDK', en: 'SDK' },
+  test: { id: 'Tes dengan mock', en: 'Test with the mock' },
+  scenario: { id: 'Skenario', en: 'Scenario' },
 };
 
 const toneOf = ({ status }: JournalEntry): Tone =>
@@ -56,7 +35,7 @@ const toneOf = ({ status }: JournalEntry): Tone =>
 const isError = ({ status }: JournalEntry): boolean => status === null || status >= 400;
 
 const statusBadge = (view: View, entry: JournalEntry): Markup =>
-  badge(entry.status === null ? view.text(texts).cut : String(entry.status), toneOf(entry));
+  badge(entry.status === null ? view.words(texts).cut : String(entry.status), toneOf(entry));
 
 const messageCard = (title: string, { headers, body }: JournalMessage, id: string): Markup =>
   card(
@@ -75,7 +54,7 @@ export function requestPages({ sandbox, settings, position }: SectionDependencie
       path: '/sandbox/requests',
       filters: { only: ['errors'] },
       async render(view, { query }) {
-        const words = view.text(texts);
+        const words = view.words(texts);
         const onlyErrors = query.only === 'errors';
         const before = Number(query.after ?? Number.POSITIVE_INFINITY);
         const { shown, next } = pageOf(
@@ -125,7 +104,7 @@ export function requestPages({ sandbox, settings, position }: SectionDependencie
     {
       path: '/sandbox/requests/:number',
       async render(view, { params }) {
-        const words = view.text(texts);
+        const words = view.words(texts);
         const entry = journal?.find(Number(params.number));
         if (!sandbox || !entry) return null;
         const { publicUrl, basePath } = settings;

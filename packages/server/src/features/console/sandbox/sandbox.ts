@@ -16,63 +16,35 @@ import { requestPages } from './requests.ts';
 import { sandboxTabs } from './tabs.ts';
 
 const texts = {
-  id: {
-    clock: 'Jam sandbox',
-    now: 'Sekarang',
-    ahead: 'Di depan waktu nyata',
-    none: 'tidak',
-    due: 'Yang jatuh tempo berikutnya',
-    dueOrder: 'Pesanan kedaluwarsa',
-    dueNext: 'Berikutnya ada yang dikerjakan pada',
-    nothingDue: 'Tidak ada yang menunggu waktunya.',
-    when: 'Waktu',
-    order: 'Pesanan',
-    faults: 'Skenario dan gangguan',
-    scenario: 'Skenario',
-    effect: 'Akibatnya',
-    header: 'Untuk satu permintaan saja: header X-Topup-Scenario dengan',
-    active: 'aktif',
-    turnOn: 'Nyalakan',
-    added: 'Gangguan',
-    struck: 'Terjadi',
-    ended: 'berakhir',
-    remove: 'Hapus',
-    noneAdded: 'Belum ada gangguan.',
-    worlds: 'Dunia',
-    worldsWhy:
-      'Setiap kunci tes, dan setiap nama di X-Topup-World, punya pesanan, jam, dan skenario sendiri.',
-    world: 'Nama',
-    shown: 'ditampilkan',
-    show: 'Tampilkan',
+  clock: { id: 'Jam sandbox', en: 'Clock of the sandbox' },
+  now: { id: 'Sekarang', en: 'Now' },
+  ahead: { id: 'Di depan waktu nyata', en: 'Ahead of real time' },
+  none: { id: 'tidak', en: 'no' },
+  due: { id: 'Yang jatuh tempo berikutnya', en: 'What falls due next' },
+  dueOrder: { id: 'Pesanan kedaluwarsa', en: 'The order expires' },
+  dueNext: { id: 'Berikutnya ada yang dikerjakan pada', en: 'Something is done next at' },
+  nothingDue: { id: 'Tidak ada yang menunggu waktunya.', en: 'Nothing waits for its time.' },
+  faults: { id: 'Skenario dan gangguan', en: 'Scenarios and faults' },
+  scenario: { id: 'Skenario', en: 'Scenario' },
+  effect: { id: 'Akibatnya', en: 'What it does' },
+  header: {
+    id: 'Untuk satu permintaan saja: header X-Topup-Scenario dengan',
+    en: 'For one request only: the header X-Topup-Scenario with',
   },
-  en: {
-    clock: 'Clock of the sandbox',
-    now: 'Now',
-    ahead: 'Ahead of real time',
-    none: 'no',
-    due: 'What falls due next',
-    dueOrder: 'The order expires',
-    dueNext: 'Something is done next at',
-    nothingDue: 'Nothing waits for its time.',
-    when: 'When',
-    order: 'Order',
-    faults: 'Scenarios and faults',
-    scenario: 'Scenario',
-    effect: 'What it does',
-    header: 'For one request only: the header X-Topup-Scenario with',
-    active: 'on',
-    turnOn: 'Turn on',
-    added: 'Faults',
-    struck: 'Struck',
-    ended: 'ended',
-    remove: 'Remove',
-    noneAdded: 'No faults yet.',
-    worlds: 'Worlds',
-    worldsWhy: 'Each test key, and each name in X-Topup-World, has its own orders, clock and scenario.',
-    world: 'Name',
-    shown: 'shown',
-    show: 'Show',
+  active: { id: 'aktif', en: 'on' },
+  turnOn: { id: 'Nyalakan', en: 'Turn on' },
+  added: { id: 'Gangguan', en: 'Faults' },
+  struck: { id: 'Terjadi', en: 'Struck' },
+  ended: { id: 'berakhir', en: 'ended' },
+  remove: { id: 'Hapus', en: 'Remove' },
+  noneAdded: { id: 'Belum ada gangguan.', en: 'No faults yet.' },
+  worlds: { id: 'Dunia', en: 'Worlds' },
+  worldsWhy: {
+    id: 'Setiap kunci tes, dan setiap nama di X-Topup-World, punya pesanan, jam, dan skenario sendiri.',
+    en: 'Each test key, and each name in X-Topup-World, has its own orders, clock and scenario.',
   },
+  world: { id: 'Nama', en: 'Name' },
+  shown: { id: 'ditampilkan', en: 'shown' },
 };
 
 /** Steps of the clock's buttons. */
@@ -86,7 +58,7 @@ async function clockCard(
   { store, sandbox }: ConsoleDependencies,
   actions: SandboxActions,
 ): Promise<Markup> {
-  const words = view.text(texts);
+  const words = view.words(texts);
   const ahead = sandbox?.world().ahead ?? 0;
   const [expiring, next] = await Promise.all([
     store.findPaymentsByExpiry('UNPAID', { expiresAt: view.now, orderId: '' }, maxDue),
@@ -118,7 +90,7 @@ ${
 }
 
 function faultsCard(view: View, { sandbox }: ConsoleDependencies, actions: SandboxActions): Markup {
-  const words = view.text(texts);
+  const words = view.words(texts);
   const current = sandbox?.active.scenario ?? 'none';
   // Safe: the keys of a constant table.
   const names = Object.keys(sandboxScenarios) as Scenario[];
@@ -150,7 +122,7 @@ function faultsCard(view: View, { sandbox }: ConsoleDependencies, actions: Sandb
 
 /** The added faults with the number of their uses, and the forms of the described controls. */
 function addedCard(view: View, { sandbox }: ConsoleDependencies, actions: SandboxActions): Markup {
-  const words = view.text(texts);
+  const words = view.words(texts);
   const added = sandbox?.faults.list() ?? [];
   const remove = actions.described.find(({ path }) => path === '/sandbox/remove-fault');
   return card(
@@ -181,7 +153,7 @@ function addedCard(view: View, { sandbox }: ConsoleDependencies, actions: Sandbo
 }
 
 function worldsCard(view: View, { worlds }: ConsoleDependencies, actions: SandboxActions): Markup | '' {
-  const words = view.text(texts);
+  const words = view.words(texts);
   const all = worlds();
   if (all.length < 2) return '';
   return card(

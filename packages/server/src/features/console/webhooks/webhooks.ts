@@ -5,7 +5,17 @@ import { redactSecrets } from '../../../observability/redact.ts';
 import type { Markup } from '../../../pages/html.ts';
 import { actionLink, chooseButton, choosing, rowActions } from '../actions.ts';
 import { pageLinks, pageOf, readSize } from '../paging.ts';
-import { badge, card, dataTable, filterLinks, orderLink, queryText, wordsBadge } from '../parts.ts';
+import {
+  badge,
+  card,
+  column,
+  dataTable,
+  filterLinks,
+  numberColumn,
+  orderLink,
+  queryText,
+  wordsBadge,
+} from '../parts.ts';
 import { anyText, type ConsoleSection, type SectionDependencies } from '../section.ts';
 import { sectionTabs } from '../tabs.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
@@ -18,21 +28,16 @@ const texts = {
     id: 'Belum ada tujuan. Tambahkan dengan: topup webhooks create --url https://shop.example/hooks --events all',
     en: 'No endpoints yet. To add one: topup webhooks create --url https://shop.example/hooks --events all',
   },
-  events: { id: 'Peristiwa', en: 'Events' },
   every: { id: 'semua', en: 'all' },
-  account: { id: 'Akun', en: 'Account' },
   allAccounts: { id: '(semua)', en: '(all)' },
   waiting: { id: 'Menunggu', en: 'Waiting' },
-  state: { id: 'Status', en: 'State' },
   deliveries: { id: 'Pengiriman', en: 'Deliveries' },
   allDeliveries: { id: 'Semua pengiriman', en: 'All deliveries' },
   none: { id: 'Tidak ada pengiriman seperti itu.', en: 'No such deliveries.' },
   noticed: { id: 'Waktu', en: 'Noticed' },
   event: { id: 'Peristiwa', en: 'Event' },
-  order: { id: 'Pesanan', en: 'Order' },
   attempts: { id: 'percobaan', en: 'attempts' },
   first: { id: 'pertama pada', en: 'first at' },
-  all: { id: 'Semua', en: 'All' },
   enabled: { id: 'aktif', en: 'enabled' },
   failing: { id: 'gagal sejak', en: 'failing since' },
   disabled: {
@@ -86,34 +91,23 @@ async function endpointsCard(
     dataTable(endpoints, {
       caption: words.endpoints,
       columns: [
-        { title: words.state, cell: (endpoint) => endpointState(view, endpoint), as: 'status' },
-        {
-          title: 'URL',
-          cell: ({ endpointId, url, description }) =>
+        column('status', words.state, (endpoint) => endpointState(view, endpoint)),
+        column(
+          'what',
+          'URL',
+          ({ endpointId, url, description }) =>
             html`<a class="open step" title="${endpointId}" href="${view.link(`/events/webhooks${queryText({ endpoint: endpointId })}`)}">${redactSecrets(url)}</a><span class="soft">${description}</span>`,
-          as: 'what',
-        },
-        { title: words.account, cell: ({ accountId }) => accountId ?? words.allAccounts, as: 'wide' },
-        {
-          title: words.events,
-          cell: ({ types }) =>
-            types.length === eventTypes.length
-              ? words.every
-              : html`<span title="${types.join(', ')}">${types.slice(0, 2).join(', ')}${types.length > 2 ? ' …' : ''}</span>`,
-          as: 'wide',
-        },
-        {
-          title: words.waiting,
-          cell: ({ endpointId }) => view.number(pending.get(endpointId) ?? 0),
-          isNumber: true,
-          as: 'total',
-        },
-        {
-          title: '',
-          cell: ({ endpointId: endpoint, disabled }) =>
-            rowActions(view, endpoint, { endpoint }, [resendMissed, disabled === null ? disable : enable]),
-          as: 'act',
-        },
+        ),
+        column('wide', words.account, ({ accountId }) => accountId ?? words.allAccounts),
+        column('wide', words.events, ({ types }) =>
+          types.length === eventTypes.length
+            ? words.every
+            : html`<span title="${types.join(', ')}">${types.slice(0, 2).join(', ')}${types.length > 2 ? ' …' : ''}</span>`,
+        ),
+        numberColumn('total', words.waiting, ({ endpointId }) => view.number(pending.get(endpointId) ?? 0)),
+        column('act', '', ({ endpointId: endpoint, disabled }) =>
+          rowActions(view, endpoint, { endpoint }, [resendMissed, disabled === null ? disable : enable]),
+        ),
       ],
       idOf: ({ endpointId }) => `endpoint-${endpointId}`,
       toneOf: ({ disabled, failingSince }) => (disabled === null && failingSince === null ? 'quiet' : 'bad'),
@@ -132,29 +126,21 @@ function deliveryTable(
   return dataTable(deliveries, {
     caption: words.deliveries,
     columns: [
-      {
-        title: words.state,
-        cell: (delivery) => wordsBadge(view, deliveryWords[delivery.state]),
-        as: 'status',
-      },
-      {
-        title: words.event,
-        cell: (delivery) =>
+      column('status', words.state, (delivery) => wordsBadge(view, deliveryWords[delivery.state])),
+      column(
+        'what',
+        words.event,
+        (delivery) =>
           html`<b title="${delivery.eventId}">${delivery.type}</b> <span class="soft">${lastAttempt(view, delivery)}</span>`,
-        as: 'what',
-      },
-      {
-        title: words.order,
-        cell: ({ orderId }) => (orderId === null ? '' : orderLink(view, orderId, orderId.slice(-8))),
-        as: 'who',
-      },
-      { title: words.endpoints, cell: ({ endpointId }) => html`<code>${endpointId}</code>`, as: 'wide' },
-      { title: words.noticed, cell: ({ createdAt }) => view.time(createdAt), as: 'when' },
-      {
-        title: '',
-        cell: ({ endpointId, eventId }) => actionLink(view, resend, { endpoint: endpointId, event: eventId }),
-        as: 'act',
-      },
+      ),
+      column('who', words.order, ({ orderId }) =>
+        orderId === null ? '' : orderLink(view, orderId, orderId.slice(-8)),
+      ),
+      column('wide', words.endpoints, ({ endpointId }) => html`<code>${endpointId}</code>`),
+      column('when', words.noticed, ({ createdAt }) => view.time(createdAt)),
+      column('act', '', ({ endpointId, eventId }) =>
+        actionLink(view, resend, { endpoint: endpointId, event: eventId }),
+      ),
     ],
     idOf: ({ eventId, endpointId }) => `delivery-${eventId}-${endpointId}`,
     toneOf: (delivery) => deliveryWords[delivery.state].tone,
