@@ -1,6 +1,5 @@
 import type { JsonSchema, OperationObject, ResponseObject } from '@topup-kit/core/openapi';
-import { html } from 'hono/html';
-import type { Markup } from './html.ts';
+import { html, type Markup } from './html.ts';
 
 /** Text and markup, possibly nested; nothing is shown of what is undefined. */
 export type Content = Markup | string | undefined | readonly Content[];

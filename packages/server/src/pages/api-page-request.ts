@@ -1,8 +1,7 @@
 import { type CodeTarget, curlCommand } from '@topup-kit/core/app';
 import { headers, sandboxKey } from '@topup-kit/core/contract';
-import { html } from 'hono/html';
 import type { Content } from './api-page-parts.ts';
-import { type Markup, snippet } from './html.ts';
+import { html, type Markup, snippet } from './html.ts';
 
 export interface Target extends CodeTarget {
   publicUrl: string;

@@ -1,6 +1,5 @@
 import { type AppSettings, clientCode, type PlainResponse, sdkCall, toResponse } from '@topup-kit/core/app';
 import { createOpenApi, type OpenApiDocument, type OperationObject } from '@topup-kit/core/openapi';
-import { html, raw } from 'hono/html';
 import { type Content, type Described, fieldList, folds, idOf, prose, sourceMark } from './api-page-parts.ts';
 import {
   apiPageScript,
@@ -11,7 +10,7 @@ import {
   type Target,
 } from './api-page-request.ts';
 import { apiPageStyle } from './developer-style.ts';
-import { copyScript, htmlHeaders, inlineSource, type Markup, snippet } from './html.ts';
+import { copyScript, html, htmlHeaders, inlineSource, type Markup, raw, snippet } from './html.ts';
 
 /** What the page shows one at a time: an operation, a type of event, a control route or an object. */
 interface Card {

@@ -1,7 +1,6 @@
 import type { BuyStatus, PaymentStatus } from '@topup-kit/core/contract';
 import type { OrderState } from '@topup-kit/core/store';
-import { html, raw } from 'hono/html';
-import type { Markup } from './html.ts';
+import { html, type Markup, raw } from './html.ts';
 
 /** The status that the customer sees, computed from the payment status and the buy status. */
 export type DisplayStatus =

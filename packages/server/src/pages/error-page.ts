@@ -1,7 +1,6 @@
 import { languageHeaders } from '@topup-kit/core/app';
 import type { Locale } from '@topup-kit/core/contract';
-import { html, raw } from 'hono/html';
-import { htmlHeaders, inlineSource } from './html.ts';
+import { html, htmlHeaders, inlineSource, raw } from './html.ts';
 
 const style = `
 :root { color-scheme: light dark; }

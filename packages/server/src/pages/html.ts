@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
+
+export { html, raw };
 
 export type Markup = ReturnType<typeof html>;
 

@@ -1,9 +1,8 @@
 import { type AppSettings, codeGroups, languageHeaders, paymentCode, type Urls } from '@topup-kit/core/app';
 import { formatMoney, paymentInstructions, paymentKinds, returnAddress } from '@topup-kit/core/contract';
 import type { StoredOrder } from '@topup-kit/core/store';
-import { html, raw } from 'hono/html';
 import { type DisplayStatus, displayStatusOf, statusIcon, watchOf } from './display-status.ts';
-import { htmlHeaders, inlineSource, type Markup } from './html.ts';
+import { html, htmlHeaders, inlineSource, type Markup, raw } from './html.ts';
 import { paymentScript } from './payment-script.ts';
 import { paymentStyle } from './payment-style.ts';
 import { type PaymentTexts, pageActions, paymentTexts } from './payment-texts.ts';

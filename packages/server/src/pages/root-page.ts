@@ -8,9 +8,8 @@ import {
 import { type Locale, sandboxKey, headers as wireHeaders } from '@topup-kit/core/contract';
 import { isLocalName } from '@topup-kit/core/http';
 import { createOpenApi } from '@topup-kit/core/openapi';
-import { html, raw } from 'hono/html';
 import { rootPageStyle } from './developer-style.ts';
-import { copyScript, htmlHeaders, inlineSource, type Markup, snippet } from './html.ts';
+import { copyScript, html, htmlHeaders, inlineSource, type Markup, raw, snippet } from './html.ts';
 
 const headers = {
   ...htmlHeaders([

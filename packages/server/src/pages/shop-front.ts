@@ -1,9 +1,8 @@
 import { languageHeaders, ownPaths } from '@topup-kit/core/app';
 import type { Locale } from '@topup-kit/core/contract';
-import { html, raw } from 'hono/html';
 import type { ServerConfig } from '../config/config.ts';
 import { statusIcon } from './display-status.ts';
-import { htmlHeaders, inlineSource, type Markup } from './html.ts';
+import { html, htmlHeaders, inlineSource, type Markup, raw } from './html.ts';
 import { paymentStyle } from './payment-style.ts';
 
 /** The shop whose customers see the pages. */

@@ -1,7 +1,6 @@
 import { languageHeaders } from '@topup-kit/core/app';
 import type { Locale } from '@topup-kit/core/contract';
-import { html } from 'hono/html';
-import { htmlHeaders, type Markup } from '../../pages/html.ts';
+import { html, htmlHeaders, type Markup } from '../../pages/html.ts';
 import { styleFile } from './files.ts';
 import { icon } from './icons.ts';
 

@@ -4,10 +4,9 @@ import { type ConsoleLoginDependencies, isOfStore, visitConsole } from '@topup-k
 import type { Counted } from '@topup-kit/core/http';
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { html } from 'hono/html';
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../../config/config.ts';
-import type { Markup } from '../../pages/html.ts';
+import { html, type Markup } from '../../pages/html.ts';
 import { accessTexts, linkCommand, renderAccessPage, resendForm } from './access-page.ts';
 import { readForm } from './form.ts';
 

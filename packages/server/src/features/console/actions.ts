@@ -1,7 +1,6 @@
 import type { Localised } from '@topup-kit/core/contract';
 import { isOfStore } from '@topup-kit/core/engine';
-import { html } from 'hono/html';
-import type { Markup } from '../../pages/html.ts';
+import { html, type Markup } from '../../pages/html.ts';
 import { hasToken } from './access.ts';
 import { messageOf } from './error-texts.ts';
 import type { Page } from './page.ts';

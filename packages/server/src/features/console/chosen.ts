@@ -1,5 +1,5 @@
 import type { Localised } from '@topup-kit/core/contract';
-import { html } from 'hono/html';
+import { html } from '../../pages/html.ts';
 import { type ActionInput, type ConsoleAction, type Field, InputError } from './actions.ts';
 import { messageOf } from './error-texts.ts';
 import { icon } from './icons.ts';

@@ -2,7 +2,7 @@ import { ownPaths } from '@topup-kit/core/app';
 import type { Localised } from '@topup-kit/core/contract';
 import { isOfStore } from '@topup-kit/core/engine';
 import { getCookie } from 'hono/cookie';
-import { html } from 'hono/html';
+import { html } from '../../pages/html.ts';
 import type { Router } from '../../service/site.ts';
 import type { Admit, PageRequest, Visitor } from './access.ts';
 import { renderAccessPage } from './access-page.ts';

@@ -1,6 +1,5 @@
 import { localMoment } from '@topup-kit/core/engine';
-import { html } from 'hono/html';
-import type { Markup } from '../../pages/html.ts';
+import { html, type Markup } from '../../pages/html.ts';
 import type { ConsoleDependencies, View } from './view.ts';
 
 const texts = {

@@ -1,5 +1,4 @@
-import { html } from 'hono/html';
-import type { Markup } from '../../pages/html.ts';
+import { html, type Markup } from '../../pages/html.ts';
 
 /** Strokes in a box of 24 by 24. */
 const strokes = {

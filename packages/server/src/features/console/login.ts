@@ -2,7 +2,7 @@ import { ownPaths } from '@topup-kit/core/app';
 import { consoleSessionMs, findConsoleLink, isOfStore, openConsoleSession } from '@topup-kit/core/engine';
 import type { ConsoleSession, LinkConflict } from '@topup-kit/core/store';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { html } from 'hono/html';
+import { html } from '../../pages/html.ts';
 import type { Router } from '../../service/site.ts';
 import {
   type AccessDependencies,

@@ -1,6 +1,5 @@
 import { languageHeaders } from '@topup-kit/core/app';
-import { html } from 'hono/html';
-import { htmlHeaders, type Markup } from '../../pages/html.ts';
+import { html, htmlHeaders, type Markup } from '../../pages/html.ts';
 import { scriptFile, styleFile } from './files.ts';
 import { type IconName, icon } from './icons.ts';
 import { badge, type Content } from './parts.ts';

@@ -1,5 +1,4 @@
-import { html } from 'hono/html';
-import type { Markup } from '../../pages/html.ts';
+import { html, type Markup } from '../../pages/html.ts';
 import { queryText } from './parts.ts';
 import type { View } from './view.ts';
 

@@ -1,6 +1,5 @@
 import type { Localised } from '@topup-kit/core/contract';
-import { html } from 'hono/html';
-import type { Markup } from '../../pages/html.ts';
+import { html, type Markup } from '../../pages/html.ts';
 import { type IconName, icon } from './icons.ts';
 import type { View } from './view.ts';
 

@@ -1,7 +1,6 @@
 import { formatMoney, fractionDigits, type Locale } from '@topup-kit/core/contract';
 import { localMoment, zonedTime } from '@topup-kit/core/engine';
-import { html } from 'hono/html';
-import type { Markup } from '../../pages/html.ts';
+import { html, type Markup } from '../../pages/html.ts';
 import type { SiteHost } from '../../service/site.ts';
 import type { Visitor } from './access.ts';
 import { sharedTexts } from './texts.ts';

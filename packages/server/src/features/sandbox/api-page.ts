@@ -6,9 +6,9 @@ import {
   sandboxActionRoutes,
   sandboxWorldRoutes,
 } from '@topup-kit/core/features/sandbox';
-import { html } from 'hono/html';
 import { type Content, entryList, prose } from '../../pages/api-page-parts.ts';
 import type { ControlRoute } from '../../pages/api-page-request.ts';
+import { html } from '../../pages/html.ts';
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 

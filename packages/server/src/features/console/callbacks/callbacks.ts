@@ -1,7 +1,7 @@
 import { callbackOutcomes } from '@topup-kit/core/callback';
 import type { Localised } from '@topup-kit/core/contract';
 import type { StoredCallback } from '@topup-kit/core/store';
-import { html } from 'hono/html';
+import { html } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
 import { pageLinks, pageOf, readSize } from '../paging.ts';
 import { badge, card, column, dataTable, facts, filterLinks, orderLink, wordsBadge } from '../parts.ts';

@@ -1,7 +1,6 @@
 import type { CallbackOutcome } from '@topup-kit/core/callback';
 import type { StoredCallback } from '@topup-kit/core/store';
-import { html } from 'hono/html';
-import type { Markup } from '../../../pages/html.ts';
+import { html, type Markup } from '../../../pages/html.ts';
 import { rawBody } from '../bodies.ts';
 import type { ReadNotes } from '../orders/note.ts';
 import { details, type StateWords } from '../parts.ts';

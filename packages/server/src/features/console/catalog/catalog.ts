@@ -1,7 +1,6 @@
 import { type ListedProduct, listProducts } from '@topup-kit/core/engine';
 import type { Store } from '@topup-kit/core/store';
-import { html } from 'hono/html';
-import type { Markup } from '../../../pages/html.ts';
+import { html, type Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, rowActions } from '../actions.ts';
 import { productColumns } from '../additions.ts';
 import {

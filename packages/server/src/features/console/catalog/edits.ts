@@ -1,6 +1,6 @@
 import { undoEdit } from '@topup-kit/core/engine';
 import type { StoredCatalogEdit } from '@topup-kit/core/store';
-import { html } from 'hono/html';
+import { html } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
 import { card, dataTable } from '../parts.ts';
 import type { ConsoleSection, SectionDependencies } from '../section.ts';

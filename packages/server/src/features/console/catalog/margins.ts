@@ -1,7 +1,7 @@
 import { readAmount } from '@topup-kit/core/contract';
 import { type CatalogState, setMargin } from '@topup-kit/core/engine';
 import { type Catalog, type Margin, type MarginRule, marginScopes } from '@topup-kit/core/store';
-import { html } from 'hono/html';
+import { html } from '../../../pages/html.ts';
 import { type ActionInput, actionLink, type ConsoleAction, type Field, InputError } from '../actions.ts';
 import { named } from '../named.ts';
 import { column, dataTable, numberColumn } from '../parts.ts';

@@ -1,6 +1,6 @@
 import { setOpen } from '@topup-kit/core/engine';
 import type { CatalogPaymentMethod } from '@topup-kit/core/store';
-import { html } from 'hono/html';
+import { html } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction } from '../actions.ts';
 import { badge, column, dataTable, numberColumn } from '../parts.ts';
 import type { ConsoleSection, SectionDependencies } from '../section.ts';

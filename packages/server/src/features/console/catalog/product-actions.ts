@@ -12,8 +12,7 @@ import {
   setPrice,
 } from '@topup-kit/core/engine';
 import type { Catalog, EditedValue, Margin, Store, SupplierList } from '@topup-kit/core/store';
-import { html } from 'hono/html';
-import type { Markup } from '../../../pages/html.ts';
+import { html, type Markup } from '../../../pages/html.ts';
 import {
   type About,
   type ActionInput,

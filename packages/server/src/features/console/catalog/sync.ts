@@ -1,6 +1,5 @@
 import { syncWith } from '@topup-kit/core/engine';
-import { html } from 'hono/html';
-import type { Markup } from '../../../pages/html.ts';
+import { html, type Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
 import type { CreateOverview } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';

@@ -1,7 +1,6 @@
 import type { createUrls } from '@topup-kit/core/app';
 import { earningsOf } from '@topup-kit/core/engine';
-import { html } from 'hono/html';
-import type { Markup } from '../../../pages/html.ts';
+import { html, type Markup } from '../../../pages/html.ts';
 import { type Content, card, copyableCode, facts } from '../parts.ts';
 import type { View } from '../view.ts';
 import type { OrderStory } from './story.ts';

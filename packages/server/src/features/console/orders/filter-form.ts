@@ -1,8 +1,7 @@
 import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import type { ShownGame } from '@topup-kit/core/engine';
 import type { OrdersInState } from '@topup-kit/core/store';
-import { html } from 'hono/html';
-import type { Markup } from '../../../pages/html.ts';
+import { html, type Markup } from '../../../pages/html.ts';
 import type { readProblems } from '../counts.ts';
 import { icon } from '../icons.ts';
 import { choiceLink, queryText } from '../parts.ts';

@@ -1,7 +1,6 @@
 import { stuckAfter } from '@topup-kit/core/engine';
 import { matchesFilter, type OrderFilter, type Store, type StoredOrder } from '@topup-kit/core/store';
-import { html } from 'hono/html';
-import type { Markup } from '../../../pages/html.ts';
+import { html, type Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, chooseButton, choosing } from '../actions.ts';
 import { mostChosen } from '../chosen.ts';
 import { readProblems } from '../counts.ts';

@@ -17,7 +17,7 @@ import {
   refundOrder,
   retryOrder,
 } from '@topup-kit/core/engine';
-import { html } from 'hono/html';
+import { html } from '../../../pages/html.ts';
 import {
   type ActionInput,
   actionLink,

@@ -1,7 +1,6 @@
 import { earningsOf, refundBalance } from '@topup-kit/core/engine';
 import type { StoredOrder } from '@topup-kit/core/store';
-import { html } from 'hono/html';
-import type { Markup } from '../../../pages/html.ts';
+import { html, type Markup } from '../../../pages/html.ts';
 import { type Content, facts } from '../parts.ts';
 import type { View } from '../view.ts';
 import type { OrderStory } from './story.ts';

@@ -1,8 +1,7 @@
 import { createUrls } from '@topup-kit/core/app';
 import { commandRefusal, type OperatorCommand, withActions } from '@topup-kit/core/engine';
 import type { Store } from '@topup-kit/core/store';
-import { html } from 'hono/html';
-import type { Markup } from '../../../pages/html.ts';
+import { html, type Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction } from '../actions.ts';
 import { card } from '../parts.ts';
 import { type PaymentActions, paymentsTable, refundsTable } from '../payments/items.ts';

@@ -1,9 +1,8 @@
 import type { Localised } from '@topup-kit/core/contract';
 import { stuckAfter } from '@topup-kit/core/engine';
 import type { OrderState, Refund, StoredUnit } from '@topup-kit/core/store';
-import { html } from 'hono/html';
 import { type DisplayStatus, displayStatusOf } from '../../../pages/display-status.ts';
-import type { Markup } from '../../../pages/html.ts';
+import { html, type Markup } from '../../../pages/html.ts';
 import { type IconName, icon } from '../icons.ts';
 import type { Tone } from '../parts.ts';
 import type { View } from '../view.ts';

@@ -7,8 +7,7 @@ import {
 } from '@topup-kit/core/engine';
 import type { HistoryEntry, OrderState } from '@topup-kit/core/store';
 import { supplyReference } from '@topup-kit/core/supplier';
-import { html } from 'hono/html';
-import type { Markup } from '../../../pages/html.ts';
+import { html, type Markup } from '../../../pages/html.ts';
 import type { Content, Tone } from '../parts.ts';
 import type { View } from '../view.ts';
 import type { OrderNote } from './note.ts';

@@ -1,7 +1,6 @@
 import { abandonOrder, abandonWords, findAbandonable, findUnclear } from '@topup-kit/core/engine';
 import type { ReservedOrder } from '@topup-kit/core/store';
-import { html } from 'hono/html';
-import type { Markup } from '../../../pages/html.ts';
+import { html, type Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction } from '../actions.ts';
 import type { Page } from '../page.ts';
 import { badge, card, facts, orderLink } from '../parts.ts';

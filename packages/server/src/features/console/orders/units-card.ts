@@ -1,8 +1,7 @@
 import { isSubmitted } from '@topup-kit/core/engine';
 import type { StoredUnit } from '@topup-kit/core/store';
 import { supplyReference } from '@topup-kit/core/supplier';
-import { html } from 'hono/html';
-import type { Markup } from '../../../pages/html.ts';
+import { html, type Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction } from '../actions.ts';
 import { badge, type Column, type Content, card, copyableCode, dataTable, wordsBadge } from '../parts.ts';
 import type { View } from '../view.ts';

@@ -8,7 +8,7 @@ import {
   readPromo,
 } from '@topup-kit/core/engine';
 import type { Catalog, Promo } from '@topup-kit/core/store';
-import { html } from 'hono/html';
+import { html } from '../../../pages/html.ts';
 import { type ActionInput, type ConsoleAction, type Field, InputError } from '../actions.ts';
 import { isDay, shiftDay } from '../days.ts';
 import { named } from '../named.ts';

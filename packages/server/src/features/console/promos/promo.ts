@@ -1,7 +1,6 @@
 import { overusedWords } from '@topup-kit/core/engine';
 import type { Catalog, Promo } from '@topup-kit/core/store';
-import { html } from 'hono/html';
-import type { Markup } from '../../../pages/html.ts';
+import { html, type Markup } from '../../../pages/html.ts';
 import { InputError } from '../actions.ts';
 import type { SectionDependencies } from '../section.ts';
 import type { View } from '../view.ts';

@@ -8,8 +8,7 @@ import {
   type UsedPromo,
 } from '@topup-kit/core/engine';
 import { emptyCatalog, type Promo } from '@topup-kit/core/store';
-import { html } from 'hono/html';
-import type { Markup } from '../../../pages/html.ts';
+import { html, type Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
 import { badge, column, dataTable, numberColumn, type Tone } from '../parts.ts';
 import type { ConsoleSection, SectionDependencies } from '../section.ts';

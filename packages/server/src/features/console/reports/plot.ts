@@ -1,5 +1,4 @@
-import { html } from 'hono/html';
-import type { Markup } from '../../../pages/html.ts';
+import { html, type Markup } from '../../../pages/html.ts';
 
 /** One bar; amounts are integers in the smallest unit. */
 export interface Bar {

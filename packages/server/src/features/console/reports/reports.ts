@@ -1,8 +1,7 @@
 import type { Localised } from '@topup-kit/core/contract';
 import { lastingTime } from '@topup-kit/core/engine';
 import type { SupplierBalance } from '@topup-kit/core/store';
-import { html } from 'hono/html';
-import type { Markup } from '../../../pages/html.ts';
+import { html, type Markup } from '../../../pages/html.ts';
 import { icon } from '../icons.ts';
 import { card, choiceLink, dataTable, details, figure } from '../parts.ts';
 import type { CreateOverview, CreateProductColumn } from '../section.ts';

@@ -7,7 +7,7 @@ import {
   sumReport,
 } from '@topup-kit/core/engine';
 import { byteOrderMark, csvLine } from '@topup-kit/core/platform';
-import { html } from 'hono/html';
+import { html } from '../../../pages/html.ts';
 import { dayFields, dayOf, isDay, shiftDay, spanOf } from '../days.ts';
 import {
   type Column,

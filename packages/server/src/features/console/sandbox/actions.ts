@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { headers, isScenario, parseDuration } from '@topup-kit/core/contract';
-import { html } from 'hono/html';
+import { html } from '../../../pages/html.ts';
 import { type ConsoleAction, type Field, InputError } from '../actions.ts';
 import type { ConsoleDependencies } from '../view.ts';
 import { worldCookie } from '../world.ts';

@@ -1,8 +1,7 @@
 import type { Localised } from '@topup-kit/core/contract';
 import type { SandboxAction } from '@topup-kit/core/features/sandbox';
 import type { StoredOrder, StoredUnit } from '@topup-kit/core/store';
-import { html } from 'hono/html';
-import type { Markup } from '../../../pages/html.ts';
+import { html, type Markup } from '../../../pages/html.ts';
 import type { Simulated } from '../../simulation.ts';
 import { actionButton, type ConsoleAction, InputError } from '../actions.ts';
 import { card } from '../parts.ts';

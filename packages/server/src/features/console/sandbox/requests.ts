@@ -1,7 +1,6 @@
 import { clientCode, ownPaths } from '@topup-kit/core/app';
 import type { JournalEntry, JournalMessage } from '@topup-kit/core/features/sandbox';
-import { html } from 'hono/html';
-import type { Markup } from '../../../pages/html.ts';
+import { html, type Markup } from '../../../pages/html.ts';
 import { readable } from '../bodies.ts';
 import { pageLinks, pageOf } from '../paging.ts';
 import { badge, card, copyable, dataTable, facts, filterLinks, orderLink, type Tone } from '../parts.ts';

@@ -4,8 +4,7 @@ import {
   type Scenario,
   sandboxScenarios,
 } from '@topup-kit/core/contract';
-import { html } from 'hono/html';
-import type { Markup } from '../../../pages/html.ts';
+import { html, type Markup } from '../../../pages/html.ts';
 import { actionButton, actionLink } from '../actions.ts';
 import { badge, card, dataTable, facts, orderLink } from '../parts.ts';
 import type { CreateSection } from '../section.ts';

@@ -1,8 +1,7 @@
 import { editEndpoint } from '@topup-kit/core/engine';
 import type { WebhookDelivery, WebhookEndpoint, WebhookEvent, WebhookState } from '@topup-kit/core/store';
-import { html } from 'hono/html';
 import { redactSecrets } from '../../../observability/redact.ts';
-import type { Markup } from '../../../pages/html.ts';
+import { html, type Markup } from '../../../pages/html.ts';
 import { type ConsoleAction, InputError } from '../actions.ts';
 import { rawBody } from '../bodies.ts';
 import { chosenAction } from '../chosen.ts';

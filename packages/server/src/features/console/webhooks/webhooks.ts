@@ -1,8 +1,7 @@
 import { eventTypes } from '@topup-kit/core/contract';
 import { type WebhookDelivery, type WebhookEndpoint, webhookStates } from '@topup-kit/core/store';
-import { html } from 'hono/html';
 import { redactSecrets } from '../../../observability/redact.ts';
-import type { Markup } from '../../../pages/html.ts';
+import { html, type Markup } from '../../../pages/html.ts';
 import { actionLink, chooseButton, choosing, rowActions } from '../actions.ts';
 import { pageLinks, pageOf, readSize } from '../paging.ts';
 import {
