@@ -13,6 +13,6 @@ it.each([
   expect(await read(`../${page}`)).toContain(`\`\`\`${language}\n${await read(path)}\`\`\``);
 });
 
-it.each(['mock/first-sale.ts', 'mock/in-process.test.ts'])('%s runs without msw', async (path) => {
+it.each(['mock/first-sale.ts', 'mock/in-process.test.ts'])('runs %s without msw', async (path) => {
   expect(await read(path)).not.toContain("'@topup-kit/mock'");
 });

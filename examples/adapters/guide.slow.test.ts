@@ -14,7 +14,7 @@ it.each(['start.ts', 'gateway.ts', 'supplier.ts'])('docs/adapters.md shows %s as
   expect(guide).toContain(`\`\`\`ts\n${readFileSync(pathOf(file), 'utf8')}\`\`\``);
 });
 
-it('the start runs, and ends by itself when it is stopped', { timeout: 30_000 }, async () => {
+it('starts the example, which ends when it is stopped', { timeout: 30_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'topup-adapters-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const catalog = join(folder, 'catalog.json');
@@ -39,7 +39,7 @@ it('the start runs, and ends by itself when it is stopped', { timeout: 30_000 },
 });
 
 it.each(['gateway', 'supplier'])(
-  'the %s passes the tests of every adapter',
+  'passes the tests of every adapter with the %s',
   { timeout: 30_000 },
   (adapter) => {
     const { status, stdout, stderr } = spawnSync(

@@ -8,6 +8,6 @@ it('docs/test-your-integration.md shows the helper that a test of the recipe run
   expect(guide).toContain(`\`\`\`ts\n${await readFile(helper, 'utf8')}\`\`\``);
 });
 
-it('docs/test-your-integration.md leads to the tests with worlds of their own', () => {
+it('links the tests of docs/test-your-integration.md to separate worlds', () => {
   expect(guide).toContain('](../examples/integration/worlds.test.ts)');
 });

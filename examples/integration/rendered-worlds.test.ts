@@ -54,7 +54,7 @@ const stories = [
   },
 ];
 
-it('20 tests at once see only their own orders, faults and clocks through one server that renders', async () => {
+it('gives 20 parallel tests separate orders, faults and clocks in one rendering server', async () => {
   const tests = Array.from({ length: 20 }, async (_, number) => {
     const browser = openBrowser(`test-${number}`, number % 2 === 0 ? 'header' : 'cookie');
     const story = stories[number % stories.length];
@@ -73,7 +73,7 @@ it('20 tests at once see only their own orders, faults and clocks through one se
   expect(crossings).toEqual([]);
 });
 
-it('a visitor without a world gets the first one', async () => {
+it('opens the first world for a visitor without one', async () => {
   const orderId = await (await fetch(`${shopUrl}/buy`)).text();
   expect(await openBrowser('another', 'header').visit(`/${orderId}`)).toBe('INVOICE_NOT_FOUND');
   expect(await (await fetch(`${shopUrl}/${orderId}`)).text()).toBe('UNPAID Pending');

@@ -39,14 +39,14 @@ it('delivers a paid order', async () => {
   expect(await client.orders.waitFor(orderId)).toMatchObject({ outcome: 'delivered' });
 });
 
-it('lets an unpaid order expire, in a world of its own', async () => {
+it('lets an unpaid order expire in a separate world', async () => {
   const { client, control } = newWorld();
   const { orderId } = await client.orders.create(order);
   await control('/advance', { by: '31m' });
   expect(await client.orders.waitFor(orderId)).toMatchObject({ outcome: 'expired' });
 });
 
-it('gets an error of its own when the gateway is down', async () => {
+it('gets a separate error when the gateway is down', async () => {
   const { client, control } = newWorld();
   await control('/scenario', { name: 'gateway-down' });
   const { error } = await client.orders.create(order, { maxRetries: 0 }).safe();

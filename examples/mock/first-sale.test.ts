@@ -7,6 +7,6 @@ const printed = vi.hoisted(() => {
   return lines;
 });
 
-it('the first example of the README prints that the order is delivered', () => {
+it('prints that the order is delivered in the first example of the README', () => {
   expect(printed).toEqual(['delivered']);
 });

@@ -20,7 +20,7 @@ it.each(files)('docs/mock.md shows %s as it is, or links to it', async (file) =>
   if (!guide.includes(`](../examples/mock/guide/${file})`)) expect(guide).toContain(await blockOf(file));
 });
 
-it('every example in docs/mock.md is a file that runs', async () => {
+it('runs every example of docs/mock.md from a file', async () => {
   const shown = (await Promise.all(files.map(blockOf))).filter((block) => guide.includes(block));
   expect(guide.match(/^```\w/gm)).toHaveLength(shown.length);
 });

@@ -29,21 +29,21 @@ describe.each(shopLanguages)('the guide for $name', ({ page, folder }) => {
   });
 });
 
-it('the SDK accepts the webhook of the guides', async () => {
+it("accepts the guides' webhook in the SDK", async () => {
   const { secret, headers, body } = JSON.parse(read('webhook.json'));
   const now = Number(headers['webhook-timestamp']) * 1000;
   const event = await verifyWebhook(body, headers, secret, { now });
   expect(event).toMatchObject({ type: 'order.delivered', id: headers['webhook-id'] });
 });
 
-it.each(['order.py', 'order.php', 'order.go'])('the guide to generated clients shows %s', (file) => {
+it.each(['order.py', 'order.php', 'order.go'])('shows %s in the guide to generated clients', (file) => {
   expect(readGuide('other-languages')).toContain(
     `\`\`\`${languageOf(file)}\n${read(`generated/${file}`)}\`\`\``,
   );
 });
 
 it.each(['TopupSandbox.java', 'topup_sandbox.php'])(
-  'the guide to tests shows the helper %s, which has at most 30 lines',
+  'shows the helper %s of at most 30 lines in the guide to tests',
   (file) => {
     expect(readGuide('test-your-integration')).toContain(`\`\`\`${languageOf(file)}\n${read(file)}\`\`\``);
     expect(read(file).trimEnd().split('\n').length).toBeLessThanOrEqual(30);

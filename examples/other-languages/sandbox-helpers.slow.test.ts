@@ -34,7 +34,7 @@ const callers = {
 describe.each([
   { command: 'javac', file: 'TopupSandbox.java', language: 'java' },
   { command: 'php', file: 'topup_sandbox.php', language: 'php' },
-] as const)('the helper for $language', ({ command, file, language }) => {
+] as const)('runs the helper for $language', ({ command, file, language }) => {
   it.skipIf(!isThere(command))(
     `starts a sandbox, which stops with the program (needs ${command})`,
     { timeout: 60_000 },

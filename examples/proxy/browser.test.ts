@@ -73,15 +73,15 @@ async function resultsFrom(pageUrl: string) {
   );
 }
 
-it('a page of the shop lists and orders', async () => {
+it('lists and orders on a page of the shop', async () => {
   expect(await resultsFrom(`http://127.0.0.1:${portOf(shop)}/`)).toEqual([200, 201, 'key-1']);
 });
 
-it('a page of an allowed origin lists and orders, and reads the headers that it needs', async () => {
+it('lists, orders and reads the required headers on a page of an allowed origin', async () => {
   expect(await resultsFrom(`http://127.0.0.1:${portOf(partner)}/`)).toEqual([200, 201, 'key-1']);
 });
 
-it('a page of another site is blocked', async () => {
+it('blocks a page of another site', async () => {
   expect(await resultsFrom(`http://localhost:${portOf(partner)}/`)).toEqual([
     'blocked',
     'blocked',

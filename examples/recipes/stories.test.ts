@@ -41,11 +41,11 @@ beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-it('are all listed here', () => {
+it('lists all stories here', () => {
   expect(Object.keys(found).toSorted()).toEqual(Object.keys(stories).toSorted());
 });
 
-it.each(Object.entries(stories))('the story %s says "%s"', async (name, said) => {
+it.each(Object.entries(stories))('says in the story %s "%s"', async (name, said) => {
   const { loaders = [], beforeEach, parameters }: Story = found[name];
   const leave = beforeEach?.();
   server.use(...(parameters?.msw ?? []));

@@ -16,7 +16,7 @@ async function ordersIn(path: string): Promise<string[]> {
   return orders.map(({ orderId }) => orderId);
 }
 
-it('the server is killed between order and response: there is one order, and the script reports that it may exist', async () => {
+it('places one order when the server is killed before the response, and reports that it may exist', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'topup.db');
   await using server = await startServerProcess({ TOPUP_STORE: `file:${path}` });
@@ -37,7 +37,7 @@ it('the server is killed between order and response: there is one order, and the
   expect(await ordersIn(path)).toEqual([orderId]);
 });
 
-it('a client that knows that the server honours keys retries by itself, and there is still one order', async () => {
+it('retries automatically with a server that honours keys, and places one order', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'topup.db');
   await using server = await startServerProcess({ TOPUP_STORE: `file:${path}` });

@@ -6,7 +6,7 @@ import { startServerProcess } from '../../packages/server/test/helpers/server-pr
 import { startRelay } from './helpers/relay.ts';
 import { runScript } from './helpers/run-script.ts';
 
-it('a worker is killed between order and response: the next one finds the order, and there is only one', async () => {
+it('finds the single order of a worker that was killed before the response', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'topup.db');
   const journal = join(folder.path, 'order.json');

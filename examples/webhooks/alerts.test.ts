@@ -73,7 +73,7 @@ it.each([
     { target: '081234567890', message: 'Topup: The balance at digiflazz is low.' },
     'f0nnte',
   ],
-])('an alert becomes one message in %s', async (_, environment, fields, authorization) => {
+])('turns an alert into one message in %s', async (_, environment, fields, authorization) => {
   const { send } = await startReceiver({
     ...environment,
     MESSENGER_URL: messenger.url + environment.MESSENGER_URL,
@@ -95,7 +95,7 @@ it.each([
 it.each([
   ['Telegram', {}, { ok: false }, { ok: true }],
   ['WhatsApp', { FONNTE_TOKEN: 'f0nnte' }, { status: false }, { status: true }],
-])('a message that %s did not send is sent when the event comes again', async (_, environment, no, yes) => {
+])('sends a message that %s did not send when the event arrives again', async (_, environment, no, yes) => {
   const { send, output } = await startReceiver({ MESSENGER_URL: messenger.url, ...environment });
   messenger.state.reply = no;
   expect(await send({ id: 'evt_1', ...raised })).toBe(500);
@@ -105,7 +105,7 @@ it.each([
   expect(messenger.sent).toHaveLength(2);
 });
 
-it('each kind of event has its words, and others are no message', async () => {
+it('has a text for each kind of event, and no message for others', async () => {
   const { send } = await startReceiver({ MESSENGER_URL: messenger.url });
   for (const [type, data] of [
     ['alert.cleared', raised.data],
@@ -120,7 +120,7 @@ it('each kind of event has its words, and others are no message', async () => {
   ]);
 });
 
-it('what is not signed by the service is no message', async () => {
+it('sends no message for an event without a valid signature', async () => {
   const { send } = await startReceiver({ MESSENGER_URL: messenger.url });
   expect(await send(raised, 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')).toBe(500);
   expect(messenger.sent).toEqual([]);

@@ -63,7 +63,7 @@ it.each([
   ['hono.ts', () => startProgram('hono.ts')],
   ['express.ts', () => startProgram('express.ts')],
   ['next.ts', startRoute],
-])('%s takes a webhook once, and rejects a forged one', async (_file, start) => {
+])('accepts a webhook once in %s, and rejects a forged one', async (_file, start) => {
   const receiver = await start();
   const forged = await signWebhook(delivered, `whsec_${'A'.repeat(32)}`);
   expect(await receiver.send(forged)).toEqual({ status: 400, text: 'INVALID_WEBHOOK_SIGNATURE' });
@@ -78,7 +78,7 @@ it('the guide shows the receiver for Hono as it is', async () => {
   expect(guide).toContain(`\`\`\`ts\n${await readFile(pathOf('hono.ts'), 'utf8')}\`\`\``);
 });
 
-it('the guide has each type of event', () => {
+it('names each type of event in the guide', () => {
   const rows = [...guide.matchAll(/^\| `([a-z]+\.[a-z]+)` \| (.+) \|$/gm)].map(([, type, meaning]) => [
     type,
     meaning,

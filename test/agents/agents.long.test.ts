@@ -76,7 +76,7 @@ describe.each(taskNames)('%s', (name) => {
   });
 });
 
-it('an assistant sees the task and the packages, and nothing of the judge', async () => {
+it('shows an assistant the task and the packages, and nothing of the judge', async () => {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'topup-task-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await prepareTask('place-and-wait', folder, packed);

@@ -64,7 +64,7 @@ describe('docs/promises.md', () => {
     expect(sections.some((section) => section.startsWith(`## ${title}\n`))).toBe(true);
   });
 
-  it.each(rows)('names what proves: $promise', ({ promise, proof }) => {
+  it.each(rows)('names existing tests: $promise', ({ promise, proof }) => {
     expect(promise).toMatch(/^[A-Z`].*\.$/);
     const links = [...proof.matchAll(/\[([^\]]*)\]\((\S+?)(?: "([^"]*)")?\)/g)];
     expect(links).not.toEqual([]);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { beginJourney, journeyOptions } from './helpers/journey.ts';
 import { order, placed } from './helpers/order.ts';
 
-it('CommonJS in Node: the SDK places an order at a sandbox server', journeyOptions, async () => {
+it('places an order with CommonJS in Node at a sandbox server', journeyOptions, async () => {
   await using journey = await beginJourney('Integrator, CommonJS', ['sdk', 'server']);
 
   await journey.type('npm init -y');

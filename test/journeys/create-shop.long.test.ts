@@ -7,7 +7,7 @@ import { startRegistry } from './helpers/registry.ts';
 const browser = useBrowser();
 const newerNodeFor = 'the sandbox of the shop';
 
-it('`npm create topup-shop` makes a shop that sells on its sandbox', journeyOptions, async () => {
+it('creates a shop with `npm create topup-shop` that sells on its sandbox', journeyOptions, async () => {
   const [commands = ''] = blocksOf('packages/create-topup-shop/README.md', 'sh', 1);
   const [create = '', enter = '', install = '', dev = ''] = commands.trim().split('\n');
   expect(create).toBe('npm create topup-shop my-shop');
@@ -54,25 +54,21 @@ it('`npm create topup-shop` makes a shop that sells on its sandbox', journeyOpti
   expect(await journey.type(`${enter} && grep -rl tk_test_ dist || echo none`)).toBe('none\n');
 });
 
-it(
-  'the commands of the page make the same shop from a clone, without a registry',
-  journeyOptions,
-  async () => {
-    await using journey = await beginJourney('From a clone', ['sdk', 'mock', 'cli', 'create-topup-shop'], {
-      newerNodeFor,
-    });
-    const [block = ''] = blocksOf('docs/install.md', 'sh', 1);
-    const [create = '', enter = '', sdk = '', tools = '', dev = ''] = block
-      .replaceAll('../topup-kit/packed', '../../packed')
-      .replaceAll('./topup-kit/packed', '../packed')
-      .trim()
-      .split('\n');
+it('creates the same shop from a clone, without a registry', journeyOptions, async () => {
+  await using journey = await beginJourney('From a clone', ['sdk', 'mock', 'cli', 'create-topup-shop'], {
+    newerNodeFor,
+  });
+  const [block = ''] = blocksOf('docs/install.md', 'sh', 1);
+  const [create = '', enter = '', sdk = '', tools = '', dev = ''] = block
+    .replaceAll('../topup-kit/packed', '../../packed')
+    .replaceAll('./topup-kit/packed', '../packed')
+    .trim()
+    .split('\n');
 
-    await journey.type(`${create} && ${enter} && ${sdk} && ${tools}`);
-    const [, url = ''] = await journey.start(`${enter} && ${dev}`, /Local: +(http:\S+)/);
-    const { games } = await (
-      await fetch(new URL('/api/topup/games', url), { headers: { Accept: 'application/json' } })
-    ).json();
-    expect(games.length).toBeGreaterThan(5);
-  },
-);
+  await journey.type(`${create} && ${enter} && ${sdk} && ${tools}`);
+  const [, url = ''] = await journey.start(`${enter} && ${dev}`, /Local: +(http:\S+)/);
+  const { games } = await (
+    await fetch(new URL('/api/topup/games', url), { headers: { Accept: 'application/json' } })
+  ).json();
+  expect(games.length).toBeGreaterThan(5);
+});

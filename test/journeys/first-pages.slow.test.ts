@@ -8,7 +8,7 @@ import { beginJourney, journeyOptions } from './helpers/journey.ts';
 const linesOf = (block: string | undefined): string[] =>
   (block ?? '').trim().replaceAll('../topup-kit/packed', '../packed').split('\n');
 
-it('the page for integrators: a first order, paid and delivered', journeyOptions, async () => {
+it('completes the page for integrators: a first order, paid and delivered', journeyOptions, async () => {
   await using sandbox = await startServer(
     readConfig({ PORT: '0', TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:' }),
   );
@@ -40,7 +40,7 @@ async function payOpenOrder({ baseUrl, publicUrl, sandboxKey }: Sandbox): Promis
 }
 type Sandbox = Awaited<ReturnType<typeof startServer>>;
 
-it('the page for frontend developers: a test without a server', journeyOptions, async () => {
+it('completes the page for frontend developers: a test without a server', journeyOptions, async () => {
   await using journey = await beginJourney('Frontend developer, from its page', ['sdk', 'mock'], {
     newerNodeFor: 'vitest',
   });
@@ -56,7 +56,7 @@ it('the page for frontend developers: a test without a server', journeyOptions, 
 });
 
 it(
-  'the page for operators: money that fits no order is settled, and the order delivered',
+  'completes the page for operators: a payment that fits no order is settled, and the order delivered',
   journeyOptions,
   async () => {
     const port = String(await freePort());
@@ -75,7 +75,7 @@ it(
 );
 
 it(
-  'the page for deployments: a live server, its first sale and its first backup',
+  'completes the page for deployments: a live server, its first sale and its first backup',
   journeyOptions,
   async () => {
     const [port, simulators] = [String(await freePort()), String(await freePort())];

@@ -5,7 +5,7 @@ import { beginJourney, journeyOptions } from './helpers/journey.ts';
 import { placed } from './helpers/order.ts';
 
 it(
-  'the guide to generated clients: @hey-api/openapi-ts, compiled, places an order',
+  'completes the guide to generated clients: @hey-api/openapi-ts, compiled, places an order',
   journeyOptions,
   async () => {
     const config = readConfig({ PORT: '0', TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:' });

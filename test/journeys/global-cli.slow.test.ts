@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { freePort } from '../free-port.ts';
 import { beginJourney, journeyOptions } from './helpers/journey.ts';
 
-it('the command installed globally: a sandbox and a first order', journeyOptions, async () => {
+it('runs a sandbox and a first order with the globally installed command', journeyOptions, async () => {
   // The default port may be in use where the tests run.
   const port = String(await freePort());
   await using journey = await beginJourney('Operator, command installed globally', ['cli'], {

@@ -4,14 +4,14 @@ import { expect, it } from 'vitest';
 import { blocksOf } from '../docs/blocks.ts';
 import { beginJourney, journeyOptions } from './helpers/journey.ts';
 
-it('Jest as it comes: SDK and mock by require', journeyOptions, async () => {
+it('runs Jest with its defaults: SDK and mock by require', journeyOptions, async () => {
   await using journey = await beginJourney('Frontend developer, Jest', ['sdk', 'mock']);
 
   await journey.type('npm init -y');
   await journey.type('npm install jest ../packed/topup-kit-sdk.tgz ../packed/topup-kit-mock.tgz');
   await journey.write({
     'order.test.js': `${blocksOf('examples/recipes/jest/README.md', 'js', 1)}
-      test('the next test starts afresh', () => {
+      test('starts the next test with a new mock', () => {
         expect(mock.requests).toEqual([]);
       });`,
   });
@@ -23,15 +23,18 @@ it('Jest as it comes: SDK and mock by require', journeyOptions, async () => {
   await journey.succeed();
 });
 
-it('Jest with MSW: the mock answers the global fetch of CommonJS tests', journeyOptions, async () => {
-  await using journey = await beginJourney('Frontend developer, Jest with MSW', ['mock'], {
-    newerNodeFor: 'msw',
-  });
+it(
+  'runs Jest with MSW: the mock responds to the global fetch of CommonJS tests',
+  journeyOptions,
+  async () => {
+    await using journey = await beginJourney('Frontend developer, Jest with MSW', ['mock'], {
+      newerNodeFor: 'msw',
+    });
 
-  await journey.type('npm init -y');
-  await journey.type('npm install jest msw ../packed/topup-kit-mock.tgz');
-  await journey.write({
-    'shop.test.js': `
+    await journey.type('npm init -y');
+    await journey.type('npm install jest msw ../packed/topup-kit-mock.tgz');
+    await journey.write({
+      'shop.test.js': `
       const { createTopupMock } = require('@topup-kit/mock');
       const { setupServer } = require('msw/node');
 
@@ -40,18 +43,19 @@ it('Jest with MSW: the mock answers the global fetch of CommonJS tests', journey
       beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
       afterAll(() => server.close());
 
-      test('the catalogue', async () => {
+      test('lists the catalogue', async () => {
         const response = await fetch('https://shop.test/api/games');
         expect((await response.json()).games.length).toBeGreaterThan(0);
       });`,
-  });
+    });
 
-  const printed = await journey.type('NODE_OPTIONS=--experimental-vm-modules npx jest --json');
-  expect(JSON.parse(printed)).toMatchObject({ success: true, numPassedTests: 1 });
-  await journey.succeed();
-});
+    const printed = await journey.type('NODE_OPTIONS=--experimental-vm-modules npx jest --json');
+    expect(JSON.parse(printed)).toMatchObject({ success: true, numPassedTests: 1 });
+    await journey.succeed();
+  },
+);
 
-it('Jest with MSW: the unchanged tests of the recipe pass', journeyOptions, async () => {
+it('passes the unchanged tests of the recipe for Jest with MSW', journeyOptions, async () => {
   await using journey = await beginJourney('Frontend developer, recipe for Jest', ['mock'], {
     newerNodeFor: 'msw',
   });
@@ -72,7 +76,7 @@ it('Jest with MSW: the unchanged tests of the recipe pass', journeyOptions, asyn
 });
 
 it(
-  'Jest with a page: jest-fixed-jsdom works, and jest-environment-jsdom is told apart',
+  'runs Jest with a page: jest-fixed-jsdom works, and the error names jest-environment-jsdom',
   journeyOptions,
   async () => {
     await using journey = await beginJourney('Frontend developer, Jest with jsdom', ['sdk', 'mock']);

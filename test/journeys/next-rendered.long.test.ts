@@ -11,7 +11,7 @@ const launchOptions = {
   args: ['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 };
 
-it('Next: 20 tests in parallel have a world each behind one `next start`', journeyOptions, async () => {
+it('gives 20 parallel tests separate worlds behind one `next start`', journeyOptions, async () => {
   const [sandbox, shop] = [String(await freePort()), String(await freePort())];
   await using journey = await beginJourney('Frontend developer, Next with rendered pages', ['sdk', 'cli'], {
     variables: { SANDBOX_URL: `http://127.0.0.1:${sandbox}/sandbox` },

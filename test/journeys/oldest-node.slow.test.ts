@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { beginJourney, journeyOptions } from './helpers/journey.ts';
 import { order } from './helpers/order.ts';
 
-it('the oldest Node: an order is placed, paid and waited for', journeyOptions, async () => {
+it('places, pays and awaits an order on the oldest Node', journeyOptions, async () => {
   await using journey = await beginJourney('Integrator, Node 20', ['sdk', 'mock']);
 
   await journey.type('npm install --engine-strict ../packed/topup-kit-sdk.tgz ../packed/topup-kit-mock.tgz');

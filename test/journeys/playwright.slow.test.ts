@@ -17,7 +17,7 @@ async function configure(config: string): Promise<string> {
     .replace('use: {', `use: { launchOptions: ${JSON.stringify(launchOptions)},`);
 }
 
-it('Playwright: the unchanged tests of the recipe pass', journeyOptions, async () => {
+it('passes the unchanged tests of the recipe for Playwright', journeyOptions, async () => {
   await using journey = await beginJourney('Frontend developer, Playwright', ['mock']);
 
   await journey.copy('recipes/playwright');

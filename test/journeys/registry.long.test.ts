@@ -3,7 +3,7 @@ import { blocksOf } from '../docs/blocks.ts';
 import { beginJourney } from './helpers/journey.ts';
 import { startRegistry } from './helpers/registry.ts';
 
-it('the commands of the READMEs install each package from a registry', { timeout: 600_000 }, async () => {
+it("installs each package from a registry by the READMEs' commands", { timeout: 600_000 }, async () => {
   await using registry = await startRegistry();
   await using journey = await beginJourney('From a registry', [], {
     variables: { npm_config_registry: registry.url },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { beginJourney, journeyOptions } from './helpers/journey.ts';
 
-it('TanStack Query: the unchanged tests of the recipe pass', journeyOptions, async () => {
+it('passes the unchanged tests of the recipe for TanStack Query', journeyOptions, async () => {
   await using journey = await beginJourney('Frontend developer, TanStack Query', ['sdk', 'mock'], {
     newerNodeFor: 'vitest',
   });

@@ -14,7 +14,7 @@ const tsconfig = (module: string, moduleResolution: string): string =>
 const compilers = ['typescript', 'typescript-6', 'typescript-5'];
 
 it(
-  'TypeScript: an ES module compiles with three versions of TypeScript, for Node and for bundlers',
+  'compiles an ES module with three versions of TypeScript, for Node and for bundlers',
   journeyOptions,
   async () => {
     await using journey = await beginJourney('Integrator, TypeScript', ['sdk', 'mock'], {

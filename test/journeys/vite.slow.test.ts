@@ -14,28 +14,32 @@ async function openGame(url: string | undefined) {
   return game;
 }
 
-it('Vite without a framework: one file, and the mock answers the page by MSW', journeyOptions, async () => {
-  await using journey = await beginJourney('Frontend developer, Vite', ['sdk', 'mock'], {
-    newerNodeFor: 'msw',
-  });
+it(
+  'runs Vite without a framework: one file, and the mock serves the page by MSW',
+  journeyOptions,
+  async () => {
+    await using journey = await beginJourney('Frontend developer, Vite', ['sdk', 'mock'], {
+      newerNodeFor: 'msw',
+    });
 
-  const [commands = ''] = blocksOf('docs/for-frontend-developers.md', 'sh', 2);
-  const [page = ''] = blocksOf('docs/for-frontend-developers.md', 'html', 1);
-  const [install = '', init = '', serve = ''] = commands
-    .replaceAll('../topup-kit/packed', '../packed')
-    .split('\n');
+    const [commands = ''] = blocksOf('docs/for-frontend-developers.md', 'sh', 2);
+    const [page = ''] = blocksOf('docs/for-frontend-developers.md', 'html', 1);
+    const [install = '', init = '', serve = ''] = commands
+      .replaceAll('../topup-kit/packed', '../packed')
+      .split('\n');
 
-  await journey.type(install);
-  await journey.type(init);
-  await journey.write({ 'index.html': page });
-  const [, url] = await journey.start(serve, address);
+    await journey.type(install);
+    await journey.type(init);
+    await journey.write({ 'index.html': page });
+    const [, url] = await journey.start(serve, address);
 
-  expect(await (await openGame(url)).textContent()).toBe('Mobile Legends: Bang Bang');
-  await journey.succeed();
-});
+    expect(await (await openGame(url)).textContent()).toBe('Mobile Legends: Bang Bang');
+    await journey.succeed();
+  },
+);
 
 it(
-  'Vite + React: the recipe shows the catalogue with pictures, and a build without the mock',
+  'runs the recipe for Vite and React with pictures, and a build without the mock',
   journeyOptions,
   async () => {
     await using journey = await beginJourney('Frontend developer, Vite + React', ['mock'], {

@@ -1,17 +1,13 @@
 import { expect, it } from 'vitest';
 import { beginJourney, journeyOptions } from './helpers/journey.ts';
 
-it(
-  'Vitest: the unchanged tests of the recipe pass against a server of their run',
-  journeyOptions,
-  async () => {
-    await using journey = await beginJourney('Integrator, Vitest with a server', ['cli']);
+it('passes the unchanged tests of the recipe for Vitest against one server', journeyOptions, async () => {
+  await using journey = await beginJourney('Integrator, Vitest with a server', ['cli']);
 
-    await journey.copy('recipes/vitest-server');
-    await journey.type('npm install ../packed/topup-kit-cli.tgz');
-    const printed = await journey.type('npm test --silent');
+  await journey.copy('recipes/vitest-server');
+  await journey.type('npm install ../packed/topup-kit-cli.tgz');
+  const printed = await journey.type('npm test --silent');
 
-    expect(printed).toMatch(/Tests +1 passed/);
-    await journey.succeed();
-  },
-);
+  expect(printed).toMatch(/Tests +1 passed/);
+  await journey.succeed();
+});

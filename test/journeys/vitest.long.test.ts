@@ -3,7 +3,7 @@ import { beginJourney, journeyOptions } from './helpers/journey.ts';
 import { order } from './helpers/order.ts';
 
 it.each(['jsdom', 'happy-dom'])(
-  'Vitest with %s: a page is tested with the mock behind its fetch',
+  'tests a page with the mock behind its fetch in Vitest with %s',
   journeyOptions,
   async (environment) => {
     await using journey = await beginJourney(
@@ -34,14 +34,14 @@ it.each(['jsdom', 'happy-dom'])(
         expect(document.querySelector('li').textContent).toBe('Mobile Legends: Bang Bang');
       });
 
-      test('an order is paid', async () => {
+      test('pays an order', async () => {
         const { orderId } = await client.orders.create(${order});
         await mock.orders.pay(orderId);
         const { order } = await client.invoices.get(orderId);
         expect(order.payment_status).toBe('PAID');
       });
 
-      test('the page shows why an order is rejected', async () => {
+      test('shows why an order is rejected', async () => {
         const { error } = await client.orders.create({ ...${order}, whatsapp: '123' }).safe();
         document.body.textContent = error.code + ' ' + Object.keys(error.fields);
         expect(document.body.textContent).toBe('VALIDATION_ERROR whatsapp');
@@ -54,7 +54,7 @@ it.each(['jsdom', 'happy-dom'])(
   },
 );
 
-it('MSW 2: an existing project keeps its version', journeyOptions, async () => {
+it('keeps the MSW 2 of an existing project', journeyOptions, async () => {
   await using journey = await beginJourney('Frontend developer, Vitest with MSW 2', ['mock'], {
     newerNodeFor: 'vitest',
   });
@@ -71,7 +71,7 @@ it('MSW 2: an existing project keeps its version', journeyOptions, async () => {
       beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
       afterAll(() => server.close());
 
-      test('an order is placed', async () => {
+      test('places an order', async () => {
         const response = await fetch('https://shop.test/api/order', {
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },
@@ -80,7 +80,7 @@ it('MSW 2: an existing project keeps its version', journeyOptions, async () => {
         expect(response.status).toBe(201);
       });
 
-      test('one response is replaced', async () => {
+      test('replaces one response', async () => {
         server.use(mock.override('listGames', { code: 'SERVER_ERROR' }));
         const response = await fetch('https://shop.test/api/games');
         expect(response.status).toBe(500);

@@ -40,7 +40,7 @@ it("reads a version's notes from its chapter of the changelog", () => {
   expect(releaseNotes(changelog, '0.2.0', [])).not.toContain('A client');
 });
 
-it('names in the notes what could not be made, and why', () => {
+it('names in the notes what could not be built, and why', () => {
   expect(releaseNotes(changelog, '0.1.0', ['`topup-win-x64`: no Node'])).toContain(
     '## Not in this folder\n\n- `topup-win-x64`: no Node\n',
   );

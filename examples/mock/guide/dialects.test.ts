@@ -12,7 +12,7 @@ forEachDialect((createMock, name) => {
   });
 });
 
-it('reports what the app uses that another service may not have', async () => {
+it('reports extensions that the app uses', async () => {
   const mock = createTopupMock();
   const client = createTopupClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch });
   await client.games.get('mobile-legends');

@@ -18,7 +18,7 @@ const { shop, visit } = tools;
 forEachDialect((_createMock, name) => {
   if (withoutDelivery.has(name)) return;
   describe(`on a service with ${name}`, () => {
-    it('the shop leads from the catalogue to a delivered order', async () => {
+    it('leads from the catalogue to a delivered order', async () => {
       const page = await openGame(tools, name);
       await fillCheckout(page);
       await buy(page);
@@ -56,7 +56,7 @@ describe('on a service with interface-only', () => {
 });
 
 describe('an order whose answer was lost', () => {
-  it('is sent again where keys are ignored once the visitor says that there is none', async () => {
+  it('resends where keys are ignored, once the visitor confirms that there is no order', async () => {
     const page = await openGame(tools, 'idempotency ignored');
     await fillCheckout(page);
     await inDrawer(page, (drawer) => drawer.getByRole('checkbox', { name: 'offline' }).check());
@@ -69,7 +69,7 @@ describe('an order whose answer was lost', () => {
   });
 });
 
-it('a dialect that there is not says which there are', async () => {
+it('lists the dialects for an unknown one', async () => {
   const page = await visit('?dialect=klingon');
   await heading(page, 'There is no dialect “klingon”');
   await expectAccessible(page);
@@ -78,7 +78,7 @@ it('a dialect that there is not says which there are', async () => {
 });
 
 describe('on a service of another dialect', () => {
-  it('that is interface-only, shows the game, and says that it cannot be ordered here', async () => {
+  it('shows a game of an interface-only service without a checkout', async () => {
     const page = await openGame(tools, 'interface-only');
     await expectText(page, 'Game ini belum bisa dipesan di sini.');
     expect(await page.getByRole('alert').count()).toBe(0);
@@ -88,7 +88,7 @@ describe('on a service of another dialect', () => {
     await expectText(page, 'Sedang populer');
   });
 
-  it('with other statuses, shows the states as they are told, and claims no success', async () => {
+  it("shows a service's other statuses, and claims no success", async () => {
     const page = await openGame(tools, 'other statuses');
     await fillCheckout(page);
     await buy(page);
@@ -101,7 +101,7 @@ describe('on a service of another dialect', () => {
     expect(await page.locator('.progress-done').count()).toBe(1);
   });
 
-  it('that ignores keys, an order whose answer was lost is not sent again by itself, by hand or after a reload', async () => {
+  it("doesn't resend an order with a lost response to a service that ignores keys, in any way", async () => {
     const page = await openGame(tools, 'idempotency ignored');
     await fillCheckout(page);
     await loseAnswers(page);

@@ -28,7 +28,7 @@ async function runTest(text: string): Promise<string[]> {
 }
 
 describe('the drawer of the sandbox', () => {
-  it('copies a test that does again what was done, and passes', async () => {
+  it('copies a test that repeats the actions, and passes', async () => {
     const page = await visit();
     const first = await placeOrder(page, shop());
     await shop().advance(page, '5m');
@@ -60,7 +60,7 @@ describe('the drawer of the sandbox', () => {
     await expect(runTest(text.replace("'EXPIRED'", "'PAID'"))).rejects.toThrow("payment_status: 'PAID'");
   });
 
-  it('offers what an order allows, also that its delivery fails and that it is refunded', async () => {
+  it('offers the actions that an order allows, including a failed delivery and a refund', async () => {
     const page = await visit();
     await placeOrder(page, shop());
     const copied = await ownClipboard(page);
@@ -157,7 +157,7 @@ describe('the drawer of the sandbox', () => {
     await expectText(page, 'Belum ada pesanan di perangkat ini.');
   });
 
-  it('is not in the way of whoever orders with the keyboard alone', async () => {
+  it("doesn't disturb orders with the keyboard", async () => {
     const page = await visit();
     await expectText(page, 'Sedang populer');
     const { keyboard } = page;
@@ -195,7 +195,7 @@ describe('the drawer of the sandbox', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   });
 
-  it('axe finds nothing wrong with the drawer, and with the wallet', async () => {
+  it('has no accessibility violations in the drawer and in the wallet', async () => {
     const page = await visit();
     await placeOrder(page, shop(), { method: /^DANA/ });
     await inDrawer(page, async (drawer) => {

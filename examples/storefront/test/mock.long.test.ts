@@ -10,7 +10,7 @@ screens(tools);
 mainJourneys(tools);
 otherJourneys(tools);
 
-it('the checkout has the names of payment methods as text, and no white box on what is chosen', async () => {
+it('has the names of payment methods as text, and no white box on the selected one', async () => {
   const page = await tools.visit('#/games/mobile-legends');
   await fillCheckout(page, { method: /^BRI Virtual Account/ });
   await expectText(page, 'BRI Virtual Account');

@@ -50,7 +50,7 @@ describe('the checkout on a phone', () => {
     }
   });
 
-  it('folds what is not needed, says what is chosen in it, and opens it on a tap', async () => {
+  it('folds optional parts, shows their selection, and opens them on a tap', async () => {
     const page = await visit('#/games/mobile-legends');
     const method = page.getByRole('radio', { name: /^BCA Virtual Account/ });
     await expectText(page, 'Metode pembayaran');
@@ -77,7 +77,7 @@ describe('the checkout on a phone', () => {
     expect(focused).toMatch(/^257 Diamond/);
   });
 
-  it('breaks no amount, not even in what the service says', async () => {
+  it("breaks no amount, even in the service's messages", async () => {
     const page = await visit('#/games/mobile-legends');
     await fillCheckout(page, { method: /^BCA Bank Transfer/ });
     await page.getByLabel('Tambah jumlah').click();
@@ -164,7 +164,7 @@ describe('the list of orders', () => {
 });
 
 describe('in a dark browser', () => {
-  it('the shop is dark, and the QR code can be scanned', async () => {
+  it('shows a dark shop with a scannable QR code', async () => {
     const page = await visit();
     await page.emulateMedia({ colorScheme: 'dark' });
     await placeOrder(page, shop());

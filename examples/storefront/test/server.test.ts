@@ -10,7 +10,7 @@ const { shop, visit } = tools;
 
 mainJourneys(tools);
 
-it('an order whose responses were lost stays one order when the visitor places it again', async () => {
+it('keeps one order when the visitor repeats an order with lost responses', async () => {
   const page = await visit('#/games/mobile-legends');
   const orderIds = new Set<string>();
   let lost = 0;
@@ -30,7 +30,7 @@ it('an order whose responses were lost stays one order when the visitor places i
   expect([...orderIds]).toEqual([orderIdOf(page)]);
 });
 
-it('another browser sees the status of an order, and nothing about the customer', async () => {
+it("shows another browser an order's status, and nothing about the customer", async () => {
   const page = await visit();
   const orderId = await placeOrder(page, shop());
   const other = await visit(`#/invoice/${orderId}`);
@@ -40,7 +40,7 @@ it('another browser sees the status of an order, and nothing about the customer'
   expect(response.status()).toBe(404);
 });
 
-it('a forged cookie opens no invoice', async () => {
+it('opens no invoice for a forged cookie', async () => {
   const page = await visit();
   const orderId = await placeOrder(page, shop());
   const cookie = (await page.context().cookies(`${shop().url}api/topup`)).find(
@@ -53,7 +53,7 @@ it('a forged cookie opens no invoice', async () => {
   expect((await requestInvoice(encodeURIComponent(`${orderId}.${'A'.repeat(43)}=`))).status).toBe(404);
 });
 
-it('the files that browsers load contain no mock and no key', async () => {
+it('contains no mock and no key in the files of a page', async () => {
   const files = await readdir(shop().folder, { recursive: true, withFileTypes: true });
   const names = files.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   expect(names.filter((name) => name.includes('mockServiceWorker'))).toEqual([]);

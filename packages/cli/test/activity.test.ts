@@ -87,7 +87,7 @@ describe('topup activity', () => {
     expect(next.stderr).toBe('');
   });
 
-  it('says that there is none', async () => {
+  it('says that there is no activity', async () => {
     expect(await topup('activity')).toEqual({
       code: 0,
       stdout: '',
@@ -95,7 +95,7 @@ describe('topup activity', () => {
     });
   });
 
-  it('rejects a name before it creates a key', async () => {
+  it("rejects an invalid operator's name before it creates a key", async () => {
     const { code, stderr } = await topup('keys', 'create', '--name', 'x', '--operator', ' ');
     expect({ code, stderr }).toMatchObject({
       code: 2,
@@ -152,7 +152,7 @@ describe('topup balance', () => {
     expect(stdout).toContain('vip        Rp 900,000   Rp 500,000  nothing bought  enough');
   });
 
-  it('says why there is none', async () => {
+  it('explains why there is no balance', async () => {
     const { code, stdout, stderr } = await topup('balance');
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(stderr).toContain('No balance was read');

@@ -98,7 +98,7 @@ const showNone: Record<string, string> = {
 
 const leaves = commands.filter(({ command }) => command.commands.length === 0);
 
-it('has a command line for every command that contacts a service', async () => {
+it('tests every command that contacts a service', async () => {
   const contacting: string[] = [];
   for (const { name, path } of leaves)
     if ((await run([...path, '--help'])).stdout.includes('--base-url')) contacting.push(name);
@@ -147,7 +147,7 @@ async function ask(args: string[], options: RunOptions = {}): Promise<Ran> {
 const isOneOfMany = (name: string): boolean => /^(sandbox-|orders-watch|doctor|open-docs)/.test(name);
 
 describe.each(Object.entries(commandLines))('%s', (name, args) => {
-  it('shows any JSON without a crash, and no control character of it', { timeout: 120_000 }, async () => {
+  it('shows any JSON without a crash and without its control characters', { timeout: 120_000 }, async () => {
     service.change((body) => body);
     orderId = await sandbox.place();
     await fc.assert(
@@ -188,13 +188,13 @@ describe('orders create, when the order was placed and the response departs', ()
     ['null', at('data.pricing.payment_fee', null), 'data.pricing.payment_fee is null instead of a number'],
     ['nothing', at('data.payment_url', undefined), 'data.payment_url is missing instead of a text'],
     ['nothing but ids', at('data', null), 'data is null instead of an object'],
-  ])('prints its id first, and says what departs: %s', async (_kind, change, departure) => {
+  ])("prints the order's id first, and names the departure: %s", async (_kind, change, departure) => {
     const { code, stdout, stderr } = await placed(change);
     expect([code, lineOf(stdout)]).toEqual([0, `  Order     ${idIn('POST /api/order')}`]);
     expect(stderr.replaceAll('\n', ' ')).toContain(departure);
   });
 
-  it('shows amounts that are texts as amounts, and other texts as they are', async () => {
+  it('shows amounts in texts as amounts, and other texts unchanged', async () => {
     const { stdout } = await placed((body) =>
       at('data.pricing.payment_fee', 'free')(at('data.pricing.total_price', '40000')(body)),
     );
@@ -202,7 +202,7 @@ describe('orders create, when the order was placed and the response departs', ()
     expect(stdout).toMatch(/Fee of QRIS +free/);
   });
 
-  it('prints for a program what the service sent, with the id where the service has it', async () => {
+  it("prints the service's response for programs, with the order's id if it has one", async () => {
     const { code, stdout } = await placed(at('data.pricing', [{ a: '1' }]), '--json');
     const document = JSON.parse(stdout);
     expect([code, document.data.pricing]).toEqual([0, [{ a: '1' }]]);
@@ -210,7 +210,7 @@ describe('orders create, when the order was placed and the response departs', ()
     expect([other.code, other.stdout.trim()]).toEqual([0, idIn('POST /api/order')]);
   });
 
-  it('says that the order may have been placed when the response has no id at all', async () => {
+  it('warns that the order may have been placed if the response has no id', async () => {
     const { code, stderr } = await placed((body) => at('data.order_id', '')(at('orderId', null)(body)));
     expect([code, stderr]).toEqual([
       8,

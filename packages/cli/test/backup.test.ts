@@ -52,7 +52,7 @@ const ordersOf = async (): Promise<number> => {
 };
 
 describe('backup', () => {
-  it.each(['', 'backups/'])('to %j is a wrong command line: nothing is made', async (file) => {
+  it.each(['', 'backups/'])('rejects a backup to %j without creating a file', async (file) => {
     expect(await run(['backup', file])).toEqual({
       code: 2,
       stdout: '',
@@ -60,7 +60,7 @@ describe('backup', () => {
     });
   });
 
-  it('beside a running server, says what is in the file', async () => {
+  it('backs up next to a running server, and describes the file', async () => {
     await using server = await startSandbox(own.url);
     await run([...fixtureOrder, '--base-url', server.baseUrl]);
 
@@ -85,7 +85,7 @@ describe('backup', () => {
     expect(await verifyBackup(file)).toMatchObject({ orders: 1, sealed: true });
   });
 
-  it('is one document under --json, and the file alone under --quiet', async () => {
+  it('prints one document for a backup under --json, and only the file under --quiet', async () => {
     await storeWith(0);
 
     expect(JSON.parse((await topup('backup', file, '--json')).stdout)).toEqual({
@@ -106,7 +106,7 @@ describe('backup', () => {
     });
   });
 
-  it('replaces a file only with --force', async () => {
+  it('replaces a backup only with --force', async () => {
     await storeWith(0);
     writeFileSync(file, 'last week');
 
@@ -121,7 +121,7 @@ describe('backup', () => {
     expect(readFileSync(file, 'utf8')).toBe('last week');
   });
 
-  it('without a store: exit 3', async () => {
+  it('exits with 3 for a backup without a store', async () => {
     const rejected = await topup('backup', file);
 
     expect(rejected.code).toBe(3);
@@ -133,7 +133,7 @@ describe('backup', () => {
     expect(readdirSync(own.folder)).toEqual([]);
   });
 
-  it('over the store itself: exit 6', async () => {
+  it('exits with 6 for a backup over the store itself', async () => {
     await storeWith(0);
 
     expect(JSON.parse((await topup('backup', own.path, '--force', '--json')).stdout)).toEqual({
@@ -148,7 +148,7 @@ describe('backup', () => {
     });
   });
 
-  it('stopped by a signal, leaves nothing: exit 130', async () => {
+  it('leaves no file when a signal stops a backup: exit 130', async () => {
     await storeWith(0);
 
     const environment = { TOPUP_STORE: own.url };
@@ -160,7 +160,7 @@ describe('backup', () => {
 });
 
 describe('restore', () => {
-  it('puts the backup in place, and says where the former store is', async () => {
+  it('restores a backup, and names the place of the former store', async () => {
     await storeAndBackup();
 
     const { code, stdout, stderr } = await topup('restore', file, '--yes');
@@ -186,7 +186,7 @@ describe('restore', () => {
     expect(await ordersOf()).toBe(1);
   });
 
-  it('over what a killed server left, or the log of a lost file, says where all of it is', async () => {
+  it("restores over the files of a killed server or over a lost file's log, and names their new place", async () => {
     await storeAndBackup();
     const open = createSqliteStore({ path: own.path });
     onTestFinished(() => open.close());
@@ -215,7 +215,7 @@ the paths above; remove them when nothing is missing.`);
     expect(steady(lost.stderr)).toContain('The log of the old store is kept at\nthe path above');
   });
 
-  it('without --yes and without a terminal, says what it would do: exit 2', async () => {
+  it('describes a restore without --yes and without a terminal: exit 2', async () => {
     await storeAndBackup();
 
     const { code, stdout, stderr } = await topup('restore', file);
@@ -229,7 +229,7 @@ the paths above; remove them when nothing is missing.`);
     expect(await ordersOf()).toBe(2);
   });
 
-  it('without --yes, says that the store in its place is unreadable, not that there is none', async () => {
+  it('calls the replaced store unreadable, not missing, in a restore without --yes', async () => {
     await storeAndBackup();
     writeFileSync(own.path, 'no store');
 
@@ -240,7 +240,7 @@ the paths above; remove them when nothing is missing.`);
     expect(readFileSync(own.path, 'utf8')).toBe('no store');
   });
 
-  it('at a terminal, shows both and asks', async () => {
+  it('shows store and backup and asks before a restore at a terminal', async () => {
     await storeAndBackup();
     const environment = { TOPUP_STORE: own.url, TZ: 'Asia/Jakarta' };
     await using terminal = openTerminal(['restore', file], { columns: 80, environment });
@@ -255,7 +255,7 @@ the paths above; remove them when nothing is missing.`);
     expect(await ordersOf()).toBe(1);
   }, 30_000);
 
-  it('--dry-run only compares, also while a server runs', async () => {
+  it('compares store and backup with restore --dry-run, even while a server runs', async () => {
     await storeAndBackup();
     await using _server = await startSandbox(own.url);
 
@@ -280,7 +280,7 @@ the paths above; remove them when nothing is missing.`);
     expect(await ordersOf()).toBe(2);
   });
 
-  it('is one document under --json', async () => {
+  it('prints one document for a restore under --json', async () => {
     await storeAndBackup();
     const held = (orders: number) => ({
       format_version: migrations.length,
@@ -303,7 +303,7 @@ the paths above; remove them when nothing is missing.`);
     });
   });
 
-  it('while a server serves the store: exit 6, before anybody is asked', async () => {
+  it('rejects a restore before the question while a server uses the store: exit 6', async () => {
     await storeAndBackup();
     const lock = lockForServer(own.path, { pid: 4711, address: '127.0.0.1:4000' });
     onTestFinished(() => lock.release());
@@ -318,7 +318,7 @@ the paths above; remove them when nothing is missing.`);
     }
   });
 
-  it('of a damaged backup: exit 1, and the store is as it was', async () => {
+  it('keeps the store when a backup is damaged: exit 1', async () => {
     await storeAndBackup();
     const bytes = readFileSync(file);
     // In a part of the header that SQLite does not use.
@@ -336,7 +336,7 @@ the paths above; remove them when nothing is missing.`);
     expect(await ordersOf()).toBe(2);
   });
 
-  it('of what is not there: exit 3', async () => {
+  it('exits with 3 for a missing backup', async () => {
     await storeWith(0);
 
     expect(await topup('restore', own.fileIn('none.db'), '--yes')).toEqual({
@@ -346,7 +346,7 @@ the paths above; remove them when nothing is missing.`);
     });
   });
 
-  it('warns of a backup without a checksum, and of a store of the other mode', async () => {
+  it('warns about a backup without a checksum, and about a store of the other mode', async () => {
     await storeWith(0);
     renameSync(own.path, file);
     const live = createSqliteStore({ path: own.path });
@@ -364,7 +364,7 @@ the paths above; remove them when nothing is missing.`);
     `);
   });
 
-  it('makes a store where there is none', async () => {
+  it('restores a backup without an existing store', async () => {
     await storeAndBackup();
     rmSync(own.path);
 
@@ -377,23 +377,26 @@ the paths above; remove them when nothing is missing.`);
 });
 
 describe('restore of a store onto itself', () => {
-  it.each([['--yes'], ['--dry-run'], ['--no-input']])('is rejected with a useful hint: %s', async (flag) => {
-    await createSqliteStore({ path: own.path }).close();
+  it.each([['--yes'], ['--dry-run'], ['--no-input']])(
+    'rejects the restore of a store onto itself with a useful hint: %s',
+    async (flag) => {
+      await createSqliteStore({ path: own.path }).close();
 
-    const { code, stderr } = await topup('restore', own.path, flag);
+      const { code, stderr } = await topup('restore', own.path, flag);
 
-    expect(code).toBe(6);
-    expect(steady(stderr)).toBe(
-      'Error: <folder>/topup.db belongs to the store that is to be replaced.\nNothing was changed. Give a backup, and with --store the store to replace.\n',
-    );
-  });
+      expect(code).toBe(6);
+      expect(steady(stderr)).toBe(
+        'Error: <folder>/topup.db belongs to the store that is to be replaced.\nNothing was changed. Give a backup, and with --store the store to replace.\n',
+      );
+    },
+  );
 });
 
-it('backup takes no empty name', async () => {
+it('rejects an empty name for a backup', async () => {
   expect((await topup('backup', '')).code).toBe(2);
 });
 
-it('restore of another store in use says how to make a backup of it', async () => {
+it('explains how to back up another store that is in use', async () => {
   const other = createSqliteStore({ path: own.fileIn('other.db') });
   await other.claimMode('live');
 

@@ -35,7 +35,7 @@ afterAll(() => {
 const run = (...args: string[]): Promise<Ran> => runProgram(topup, args, { cwd: project, env: environment });
 
 describe('the command installed by npm in an empty project', () => {
-  it('brings no other package', () => {
+  it('installs no other package', () => {
     expect(readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
       '@topup-kit',
     ]);
@@ -44,7 +44,7 @@ describe('the command installed by npm in an empty project', () => {
     ]);
   });
 
-  it('brings the licences of what it contains', () => {
+  it('contains the licences of its bundled code', () => {
     const notices = readFileSync(join(project, 'node_modules/@topup-kit/cli/dist/third-party.txt'), 'utf8');
 
     expect(notices).toMatch(/^commander [\d.]+ \(MIT\)$/m);
@@ -56,7 +56,7 @@ describe('the command installed by npm in an empty project', () => {
       runProgram(oldNode, [topup, ...args], { cwd: project, env: environment });
 
     // Starts a dozen processes, one after another.
-    it('shows the help, and sells in a service: catalogue, orders, sandbox and events', {
+    it('shows the help on Node 20, and runs catalogue, orders, sandbox and events', {
       timeout: 60_000,
     }, async () => {
       expect((await onOldNode('--help')).stdout).toBe((await run('--help')).stdout);
@@ -84,7 +84,7 @@ describe('the command installed by npm in an empty project', () => {
       [['activity'], 'topup activity'],
       [['orders', 'list'], 'Work on a store'],
       [['orders', 'show', 'INV-1', '--history'], 'Work on a store'],
-    ])('says for %j how to get the Node that it needs', async (args, what) => {
+    ])('explains for %j how to get the required Node', async (args, what) => {
       const { code, stderr } = await onOldNode(...args);
 
       expect(code).toBe(1);
@@ -93,7 +93,7 @@ describe('the command installed by npm in an empty project', () => {
     });
   });
 
-  it('is found by npx', async () => {
+  it('can be found by npx', async () => {
     const npx = await runProgram('npx', ['--offline', 'topup', '--version'], {
       cwd: project,
       env: environment,
@@ -102,7 +102,7 @@ describe('the command installed by npm in an empty project', () => {
     expect(npx.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it('has the help of the source', async () => {
+  it('has the same help as the source', async () => {
     const reference = fileURLToPath(new URL('../reference.md', import.meta.url));
     const { stdout } = await run('--help');
 
@@ -115,7 +115,7 @@ describe('the command installed by npm in an empty project', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('lists games, places an order, shows its page, and sees it in the store', async () => {
+  it('lists games, places an order, shows its page, and finds it in the store', async () => {
     expect((await run('games', 'list')).stdout).toContain('mobile-legends');
 
     const { orderId, data } = JSON.parse((await run(...fixtureOrder, '--json')).stdout);
@@ -127,33 +127,33 @@ describe('the command installed by npm in an empty project', () => {
     expect((await run('orders', 'list', '--quiet')).stdout).toContain(`${orderId}\n`);
   });
 
-  it('keeps the interface by its own measure', async () => {
+  it('passes its own conformance test', async () => {
     const { code, stdout } = await run('conformance');
 
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('0 failed') });
   });
 
-  it('generates a catalogue, in which what it loads on demand is found', async () => {
+  it('generates a catalogue with its lazily loaded code', async () => {
     const { code, stderr } = await run('catalog', 'generate', '--seed', '7', '--out', 'made.json');
 
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect((await run('catalog', 'check', 'made.json')).code).toBe(0);
   });
 
-  it('writes a log for people', async () => {
+  it('writes a readable log', async () => {
     const args = ['serve', '--sandbox', '--store', 'memory:', '--port', '0', '--log-format', 'pretty'];
     using pretty = await startInstalled(topup, args, { cwd: project, env: environment });
 
     expect((await fetch(new URL('/livez', pretty.baseUrl))).status).toBe(200);
   });
 
-  it('brings a driver for PostgreSQL', async () => {
+  it('includes a driver for PostgreSQL', async () => {
     const { code, stderr } = await run('db', 'status', '--store', 'postgres://shop:x@127.0.0.1:1/shop');
 
     expect({ code, stderr }).toEqual({ code: 5, stderr: expect.stringContaining("can't be reached") });
   });
 
-  it('gives an assistant its tools and the documentation', async () => {
+  it('offers its tools and documentation to an assistant', async () => {
     const transport = new StdioClientTransport({
       command: topup,
       args: ['mcp'],
@@ -168,7 +168,7 @@ describe('the command installed by npm in an empty project', () => {
     });
   });
 
-  it('completes', async () => {
+  it('completes command lines', async () => {
     expect((await run('__complete', 'fish', 'games', 'show', 'mob')).stdout).toBe(
       'mobile-legends\tMobile Legends: Bang Bang\n',
     );
@@ -187,11 +187,11 @@ const contains = (files: string[], text: string): boolean =>
   files.some((file) => readFileSync(file, 'utf8').includes(text));
 
 describe('the installed command loads', () => {
-  it('one file for --version', async () => {
+  it('loads one file for --version', async () => {
     expect((await loadedBy('--version')).map((file) => file.split('/').at(-1))).toEqual(['bin.mjs']);
   });
 
-  it('no commander for --help', async () => {
+  it('loads no commander for --help', async () => {
     const loaded = await loadedBy('--help');
 
     expect(loaded.length).toBeGreaterThan(1);
@@ -201,7 +201,7 @@ describe('the installed command loads', () => {
   it.each([
     ['games list', ['games', 'list']],
     ['completion', ['__complete', 'bash', 'topup orders ', ':=', '9', '80']],
-  ])('neither server, engine, schemas nor prompts for %s', async (_case, args) => {
+  ])('loads neither server, engine, schemas nor prompts for %s', async (_case, args) => {
     const loaded = await loadedBy(...args);
 
     expect(contains(loaded, 'CommanderError')).toBe(true);

@@ -55,7 +55,7 @@ const statesOf = async (...orderIds: string[]): Promise<string[]> =>
 const failed = 'PAID / Gagal';
 
 describe('orders retry --all-failed', () => {
-  it('shows in a dry run how many orders there are and what was paid for them', async () => {
+  it('shows the number and the payments of the failed orders in a dry run', async () => {
     const { code, stdout, stderr } = await topup(['orders', 'retry', '--all-failed', '--dry-run']);
 
     expect(code).toBe(0);
@@ -68,7 +68,7 @@ describe('orders retry --all-failed', () => {
     expect(await statesOf(ids.first, ids.second)).toEqual([failed, failed]);
   });
 
-  it('retries those orders and no other', async () => {
+  it('retries only the failed orders', async () => {
     const { code, stdout } = await topup(['orders', 'retry', '--all-failed', '--yes', '--json']);
 
     expect(code).toBe(0);
@@ -85,7 +85,7 @@ describe('orders retry --all-failed', () => {
     ]);
   });
 
-  it('asks first with the sum, and does nothing when the operator declines', async () => {
+  it('shows the total and asks first, and does nothing when the operator declines', async () => {
     const terminal = fakeTerminal();
     const { code } = start(['orders', 'retry', '--all-failed'], {
       ...{ terminal, environment: { TOPUP_STORE: shop.url } },
@@ -97,7 +97,7 @@ describe('orders retry --all-failed', () => {
     expect(await statesOf(ids.first)).toEqual([failed]);
   });
 
-  it('takes the filters of orders list', async () => {
+  it('accepts the filters of orders list', async () => {
     const { code, stdout, stderr } = await topup([
       'orders',
       'retry',
@@ -123,7 +123,7 @@ describe('orders retry --all-failed', () => {
   });
 });
 
-it('finds every failed order, however many there are', async () => {
+it('finds every failed order, even when there are many', async () => {
   const [order] = await shop.inStore((store) => store.findOrders([ids.first]));
   if (!order) throw new Error('the store has the order');
   const many = Array.from({ length: 1_001 }, (_, index) => ({ ...order, orderId: `INV-${index}` }));
@@ -137,7 +137,7 @@ it('finds every failed order, however many there are', async () => {
 });
 
 describe('a run for many ids that a signal stops', () => {
-  it('finishes the id at hand, prints what was done, and names what was not', async () => {
+  it('finishes the current id after a signal, prints the results, and names the other ids', async () => {
     const stop = new AbortController();
     const written = { stdout: '', stderr: '' };
     const context = createContext(
@@ -166,7 +166,7 @@ describe('a run for many ids that a signal stops', () => {
     });
   });
 
-  it('ends with 130 and changes nothing more', async () => {
+  it('exits with 130 after a signal, and changes nothing more', async () => {
     const { code, stderr } = await run(['orders', 'retry', '--all-failed', '--yes'], {
       ...{ environment: { TOPUP_STORE: shop.url }, signal: AbortSignal.abort('SIGINT') },
     });
@@ -177,7 +177,7 @@ describe('a run for many ids that a signal stops', () => {
 });
 
 describe('ids on standard input', () => {
-  it('refund an order once that is named by its whole id and by the last part of it', async () => {
+  it('refunds an order once, even if two ids on standard input name it', async () => {
     const refund = ['refunds', 'create', '-', '--amount', '1000', '--note', 'outage', '--yes', '--json'];
     const { code, stdout } = await topup(refund, `${ids.first} ${ids.first.split('-').at(-1)}`);
 
@@ -187,7 +187,7 @@ describe('ids on standard input', () => {
     expect(refunds.map(({ amount }) => amount)).toEqual([1_000]);
   });
 
-  it('say on stderr what the command says of each id, and what it says of all once', async () => {
+  it('prints remarks about single ids separately, and common remarks once', async () => {
     const input = `${ids.first} ${ids.second}`;
     const dry = await topup(['orders', 'mark', '-', '--delivered', '--note', 'seen', '--dry-run'], input);
     expect(dry.stderr).toBe('Nothing was changed: this was a dry run.\n');
@@ -210,21 +210,21 @@ describe('ids on standard input', () => {
     [['refunds', 'paid', '-'], '--reference is missing'],
     [['refunds', 'cancel', '-'], '--note is missing'],
     [['payments', 'return', '-'], '--note is missing'],
-  ])('are not read by %j: exit 2', async (args, message) => {
+  ])('reads no ids from standard input for %j: exit 2', async (args, message) => {
     const asks = args[1] === 'note' ? [] : ['--yes'];
     const { code, stdout, stderr } = await topup([...args, ...asks], `${ids.first} ${ids.second}`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(new RegExp(`^Error: ${message}`));
   });
 
-  it('must be ids, or nothing is done', async () => {
+  it('does nothing if standard input contains an invalid id', async () => {
     const { code, stdout, stderr } = await topup(['orders', 'retry', '-', '--yes'], `${ids.first}\n..\n`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('".." on standard input is no id. Give a value such as INV-');
     expect(await statesOf(ids.first)).toEqual([failed]);
   });
 
-  it('are handled one after the other, and one that fails stops no other', async () => {
+  it('handles ids in sequence, and continues after a failed id', async () => {
     const input = `${ids.first}\n${ids.unpaid} ${ids.second}\n${ids.first}\n`;
     const { code, stdout, stderr } = await topup(
       ['refunds', 'create', '-', '--note', 'outage', '--yes'],
@@ -239,7 +239,7 @@ describe('ids on standard input', () => {
     expect(await statesOf(ids.first, ids.second)).toEqual(['REFUND / Gagal', 'REFUND / Gagal']);
   });
 
-  it('come from --quiet of another command, as JSON with the errors', async () => {
+  it("reads the ids from another command's --quiet, and prints JSON with the errors", async () => {
     const refund = ['refunds', 'create', '-', '--note', 'outage', '--yes', '--quiet'];
     await topup(refund, `${ids.first} ${ids.second}`);
     const { stdout } = await topup(['refunds', 'list', '--quiet']);
@@ -257,13 +257,13 @@ describe('ids on standard input', () => {
   it.each([
     [['orders', 'retry', '-', '--dry-run'], 'PAID / Proses'],
     [['orders', 'mark', '-', '--delivered', '--note', 'seen', '--dry-run'], 'PAID / Sukses'],
-  ])('%j shows what would be done', async (args, state) => {
+  ])('shows the effect of %j in a dry run', async (args, state) => {
     const { code, stdout } = await topup(args, ids.first);
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${ids.first} would be ${state}.\n` });
     expect(await statesOf(ids.first)).toEqual([failed]);
   });
 
-  it('give notes', async () => {
+  it('adds notes to several orders', async () => {
     expect((await topup(['orders', 'note', '-', 'outage'], `${ids.first} ${ids.second}`)).stdout).toBe(
       `Noted for ${ids.first}.\nNoted for ${ids.second}.\n`,
     );

@@ -56,7 +56,7 @@ const options = (columns?: number) => ({ columns, environment: { TOPUP_STORE: ow
 const { shown, failing, json } = screensOf((args) => ['callbacks', ...args], options, plain);
 
 describe('callbacks show', () => {
-  it.each([...outcomes, 'empty', 'bytes'])('one that is %s', async (name) => {
+  it.each([...outcomes, 'empty', 'bytes'])('shows a callback that is %s', async (name) => {
     expect(await shown('show', `cb_${name}`)).toMatchSnapshot();
     expect(await json('show', `cb_${name}`)).toMatchSnapshot();
   });
@@ -76,7 +76,7 @@ describe('callbacks show', () => {
 });
 
 describe('callbacks list', () => {
-  it('shows the newest first', async () => {
+  it('lists the newest callback first', async () => {
     expect(await shown('list', '--limit', '3')).toMatchInlineSnapshot(`
       "CALLBACK     RECEIVED (GMT+7)       PROVIDER  OUTCOME   WHY
       cb_failed    29 Mar 2026, 10:00:07  tripay    failed
@@ -122,7 +122,7 @@ describe('callbacks list', () => {
   });
 
   it.each([[['--limit', '0']], [['--outcome', 'lost']], [['--cursor', 'cb_none']]])(
-    '%j is rejected',
+    'rejects callbacks list %j',
     async (args) => {
       expect(await failing('list', ...args)).toMatchSnapshot();
     },
@@ -130,7 +130,7 @@ describe('callbacks list', () => {
 });
 
 describe('callbacks replay', () => {
-  it('is asked about, requested, and left to a server', async () => {
+  it('asks before a replay, requests it, and leaves it to a server', async () => {
     expect(await failing('replay', 'cb_failed')).toMatchInlineSnapshot(`
       "Error: This needs --yes: cb_failed will be verified and applied again, as if tripay had sent it again.
       Nothing was done.

@@ -86,7 +86,7 @@ const ids = async (...args: string[]): Promise<string[]> =>
   );
 
 describe('callbacks list', () => {
-  it('shows the newest first, and fits 80 columns', async () => {
+  it('lists the newest callback first, within 80 columns', async () => {
     const { code, stdout } = await onStore(['callbacks', 'list'], 140);
     expect(code).toBe(0);
     expect(plain(stdout)).toMatchInlineSnapshot(`
@@ -102,7 +102,7 @@ describe('callbacks list', () => {
     expect(Math.max(...narrow.map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
-  it('filters, and gives the next page with the same filters', async () => {
+  it('filters callbacks, and prints the command of the next page with the same filters', async () => {
     expect(await ids('--outcome', 'rejected')).toEqual([binary]);
     expect(await ids('--provider', 'nobody')).toEqual([]);
     const first = await json('callbacks', 'list', '--provider', 'paygate', '--limit', '3');
@@ -122,7 +122,7 @@ describe('callbacks list', () => {
 });
 
 describe('callbacks show', () => {
-  it('shows what was sent, and what came of it', async () => {
+  it('shows the body and the outcome of a callback', async () => {
     const { stdout, stderr } = await onStore(['callbacks', 'show', unknown]);
     expect(plain(stdout).replace(/signature: \w+/, 'signature: <signature>')).toMatchInlineSnapshot(`
       "  Callback  <callback>
@@ -144,7 +144,7 @@ describe('callbacks show', () => {
     expect(stderr).toContain('topup payments list');
   });
 
-  it('shows bytes that are no text in hex, and never sends them to the terminal', async () => {
+  it('shows binary bytes in hex, and never sends them to the terminal', async () => {
     const { stdout } = await onStore(['callbacks', 'show', binary]);
     expect(stdout).toContain('  000000  7b ff 1b 5b 32 4a                                {..[2J\n');
     expect(stdout).not.toContain('\u001b');
@@ -155,7 +155,7 @@ describe('callbacks show', () => {
     expect(shown).toContain('  {\n    "a":\\u{09}"\\u{1b}[2J\\u{202e}"\n  }\n');
   });
 
-  it('--json has the exact bytes', async () => {
+  it('prints the exact bytes under --json', async () => {
     const shown = await json('callbacks', 'show', binary);
     expect(shown).toMatchObject({
       callback_id: binary,
@@ -174,7 +174,7 @@ describe('callbacks show', () => {
     });
   });
 
-  it('of one that is not there: exit 3', async () => {
+  it('exits with 3 for an unknown callback', async () => {
     expect(await onStore(['callbacks', 'show', 'cb_none'])).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('topup callbacks list'),
@@ -183,7 +183,7 @@ describe('callbacks show', () => {
 });
 
 describe('callbacks replay', () => {
-  it('--dry-run changes nothing, and without --yes it is not done', async () => {
+  it('replays no callback with --dry-run or without --yes', async () => {
     const dry = await onStore(['callbacks', 'replay', failed, '--dry-run']);
     expect(dry).toEqual({
       code: 0,
@@ -198,7 +198,7 @@ describe('callbacks replay', () => {
     expect(await json('callbacks', 'show', failed)).toMatchObject({ replay_requested: false, attempts: 1 });
   });
 
-  it('is made by the running server', async () => {
+  it('replays a callback in the running server', async () => {
     control.report = () => Promise.reject(new Error('down'));
     const body = newsOf(`X-${randomUUID()}`, {}, true);
     const id = await send(body.replace('"orderId":null', '"orderId":"INV-9"'));
@@ -213,7 +213,7 @@ describe('callbacks replay', () => {
     });
   });
 
-  it('of one that made place for newer ones before the confirmation: exit 3', async () => {
+  it('exits with 3 when newer callbacks replaced it before the confirmation', async () => {
     const rejected = await send(new Uint8Array([0x7b]));
     const terminal = fakeTerminal();
     const { code, written } = start(['callbacks', 'replay', rejected], {
@@ -240,14 +240,14 @@ describe('orders reconcile', () => {
     return { payment: await paymentOf(reference), reference };
   }
 
-  it('shows money of no order', async () => {
+  it('lists a payment without an order', async () => {
     const { stdout } = await onStore(['payments', 'list']);
     expect(plain(stdout)).toContain(
       '  Order     none\n  Ref       X-1\n  Amount    Rp 40,000\n  Why       no order has this payment reference\n',
     );
   });
 
-  it('--settle of money of no order needs --order, and then settles it', async () => {
+  it('requires --order to settle a payment without an order', async () => {
     const { payment, reference } = await receiveUnknown();
     const { code, stderr } = await onStore(['payments', 'settle', payment, '--yes']);
     expect(code).toBe(2);
@@ -272,7 +272,7 @@ describe('orders reconcile', () => {
     );
   }, 15_000);
 
-  it('--settle takes a wrong amount for an order that is still unpaid, and no other order', async () => {
+  it('settles another amount only for the unpaid order that it names', async () => {
     const unpaid = await place();
     await send(newsOf(`R-${unpaid}`, { amount: 39_000, at: Date.now() }));
     const payment = await paymentOf(`R-${unpaid}`);
@@ -286,21 +286,21 @@ describe('orders reconcile', () => {
     expect((await json('orders', 'show', unpaid, '--history')).payment_status).toBe('PAID');
   });
 
-  it('--order alone: exit 2', async () => {
+  it('rejects --order without --settle: exit 2', async () => {
     expect(await onStore(['payments', 'list', '--order', orderId])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("Unknown option '--order'."),
     });
   });
 
-  it('--settle for an order that is not there: exit 3', async () => {
+  it('exits with 3 when the order to settle for is unknown', async () => {
     const { payment } = await receiveUnknown();
     const args = ['payments', 'settle', payment, '--order', 'INV-1', '--yes'];
     expect(await onStore(args)).toMatchObject({ code: 3 });
   });
 });
 
-it('no command shows a secret of a callback', async () => {
+it('hides the secrets of a callback in every command', async () => {
   const ids = [await send(`ping ${canary}`), await send(`{"secret":"${canary}"}`)];
   const shown = await Promise.all(
     ids.flatMap((id) => [onStore(['callbacks', 'show', id]), onStore(['callbacks', 'show', id, '--json'])]),

@@ -58,7 +58,7 @@ async function openShop(): Promise<void> {
 }
 
 describe('from an empty store', () => {
-  it('the supplier’s games become a catalogue with prices, reviewed in a file', async () => {
+  it('turns the supplier’s games into a catalogue with prices, reviewed in a file', async () => {
     const without = await day.topup('catalog', 'add', '--from', 'digiflazz', '--out', day.file);
     expect(without).toMatchObject({ code: 6, stdout: '' });
     expect(without.stderr).toMatch(/no margin rule for mobile-legends.*catalog margin set --percent 8/);
@@ -85,7 +85,7 @@ describe('from an empty store', () => {
 describe('catalog sync', () => {
   beforeEach(openShop);
 
-  it('exits with 0 when nothing changes, with 1 when prices wait, and --yes writes them', async () => {
+  it('exits with 0 without changes and with 1 for pending prices, and writes them with --yes', async () => {
     expect((await day.topup('catalog', 'sync', '--yes')).stderr).toMatch(
       /^By the list of digiflazz of .*\. No price changes\.\n$/,
     );
@@ -101,12 +101,12 @@ describe('catalog sync', () => {
     expect((await day.topup('catalog', 'sync')).code).toBe(0);
   });
 
-  it('takes the last list when the supplier wants no other question, and says so', async () => {
+  it('uses the last list while the supplier limits requests, and says so', async () => {
     const { stderr } = await day.topup('catalog', 'sync');
     expect(stderr).toMatch(/, because it takes no other question for [45] minutes/);
   });
 
-  it('keeps a price that was set by hand, and names it when it brings too little', async () => {
+  it('keeps a price that was set manually, and names it if it is too low', async () => {
     expect((await day.topup('catalog', 'set-price', 'ml86', '22000')).code).toBe(0);
     await day.list({ percent: 12 });
     const { thin, prices, written } = await day.json('catalog', 'sync', '--yes');
@@ -114,7 +114,7 @@ describe('catalog sync', () => {
     expect([prices.length, written, await priceOf('ml86')]).toEqual([58, true, [22_000, true, null]]);
   });
 
-  it('does not write by a list that shrank by more than a third, unless it is forced', async () => {
+  it('rejects a list that shrank by more than a third, unless it is forced', async () => {
     await day.topup('catalog', 'sync', '--yes');
     await day.list({ products: 30, percent: 20 });
     const shown = await day.topup('catalog', 'sync');
@@ -132,7 +132,7 @@ describe('catalog sync', () => {
     expect(await priceOf('ml86')).toEqual([25_740, false, null]);
   });
 
-  it('names what makes no sense, writes the rest, and takes a far cost only with --force', async () => {
+  it('names implausible costs and writes the rest; --force accepts them', async () => {
     const store = createSqliteStore({ path: join(day.folder.path, 'topup.db') });
     const [list] = await store.readSupplierLists();
     if (!list) throw new Error('no list');
@@ -170,7 +170,7 @@ describe('catalog sync', () => {
     expect(await priceOf('ml172')).toEqual([303, false, null]);
   });
 
-  it('without settings of a supplier it goes by the list in the store; without both it says what to do', async () => {
+  it("uses the stored list without a supplier's settings; without both, explains the next step", async () => {
     const { TOPUP_SUPPLIER: _none, ...environment } = day.environment;
     expect((await run(['catalog', 'sync'], { environment })).code).toBe(0);
     const empty = { ...environment, TOPUP_STORE: `file:${join(day.folder.path, 'empty.db')}` };
@@ -182,7 +182,7 @@ describe('catalog sync', () => {
     ]);
   });
 
-  it('--watch goes on until it is stopped', async () => {
+  it('repeats the sync with --watch until it is stopped', async () => {
     await day.list({ percent: 10 });
     const stop = new AbortController();
     const watching = start(['catalog', 'sync', '--watch', '--json'], {
@@ -196,7 +196,7 @@ describe('catalog sync', () => {
     expect(await priceOf('ml86')).toEqual([23_595, false, null]);
   });
 
-  it('a server does it by itself with TOPUP_SYNC_MINUTES, and the history says so', async () => {
+  it('syncs in a server with TOPUP_SYNC_MINUTES, and notes it in the history', async () => {
     const { environment, tripay } = day;
     const port = await freePort();
     await day.list({ percent: 10 });
@@ -226,7 +226,7 @@ describe('catalog sync', () => {
 describe('edits', () => {
   beforeEach(openShop);
 
-  it('are in the history with who did them, and undo takes them back', async () => {
+  it('lists edits with their operators, and undoes them', async () => {
     await day.topup('catalog', 'close', 'ml86', '--game', 'free-fire');
     expect(await priceOf('ml86')).toEqual([21_450, false, 'operator']);
     await day.topup('catalog', 'set-price', 'ml172', '50000', '--operator', 'budi');
@@ -282,7 +282,7 @@ describe('edits', () => {
     },
   );
 
-  it('80 percent for 8 is noticed before it is sold at', async () => {
+  it('warns about a margin of 80 percent instead of 8 before it takes effect', async () => {
     const { stderr } = await day.topup('catalog', 'margin', 'set', '--percent', '80');
     expect(stderr).toMatch(
       /This changes 59 prices at once \(.*\+64 %\): .* from 21,450 to 35,100|and 54 more/,
@@ -314,7 +314,7 @@ describe('edits', () => {
     expect(await day.json('catalog', 'history')).toEqual(before);
   });
 
-  it('an import of a price that a rule computes again says so, and one that is locked stays', async () => {
+  it('warns that a rule will change an imported price, and keeps locked prices', async () => {
     const { writeFile, readFile } = await import('node:fs/promises');
     const text = await readFile(day.file, 'utf8');
     const file = join(day.folder.path, 'own.json');

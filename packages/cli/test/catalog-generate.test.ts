@@ -17,7 +17,7 @@ const catalog = (...args: string[]) =>
   run(['catalog', ...args], { columns: 80, environment: { TOPUP_STORE: `file:${fileIn('topup.db')}` } });
 
 describe('catalog generate', () => {
-  it('prints the catalogue of its seed', async () => {
+  it('generates the catalogue of its seed', async () => {
     const args = ['--games', '12', '--products', '3', '--seed', '7', '--locale', 'en'];
 
     const { code, stdout, stderr } = await catalog('generate', ...args);
@@ -26,7 +26,7 @@ describe('catalog generate', () => {
     expect(JSON.parse(stdout)).toEqual(generateCatalog({ games: 12, products: 3, seed: 7, locale: 'en' }));
   });
 
-  it('writes a file that imports, and exports byte by byte', async () => {
+  it('writes a file that imports and exports byte by byte', async () => {
     const file = fileIn('generated.json');
 
     const { code, stdout } = await catalog('generate', '--games', '200', '--out', file);
@@ -37,7 +37,7 @@ describe('catalog generate', () => {
     expect((await catalog('export')).stdout).toBe(readFileSync(file, 'utf8'));
   });
 
-  it('prints what it wrote for programs', async () => {
+  it('prints the written file for programs', async () => {
     const file = fileIn('told.json');
 
     const { stdout } = await catalog('generate', '--games', '2', '--products', '4', '--out', file, '--json');
@@ -45,7 +45,7 @@ describe('catalog generate', () => {
     expect(JSON.parse(stdout)).toMatchObject({ file, games: 2, products: 8 });
   });
 
-  it('overwrites a file with --force alone', async () => {
+  it('overwrites a file only with --force', async () => {
     const file = fileIn('precious.json');
     writeFileSync(file, 'precious');
 
@@ -63,14 +63,14 @@ describe('catalog generate', () => {
     [['--products', '0'], '--products must be a whole number from 1 to 50, got 0.'],
     [['--seed', 'x'], 'It takes a whole number.'],
     [['--locale', 'fr'], 'Allowed choices are id, en.'],
-  ])('rejects %j: exit 2', async (args, message) => {
+  ])('rejects catalog generate %j: exit 2', async (args, message) => {
     expect(await catalog('generate', ...args)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(message),
     });
   });
 
-  it('alone loads faker', async () => {
+  it('loads faker only for catalog generate', async () => {
     const reportLoaded = new URL('./helpers/report-loaded.ts', import.meta.url).href;
     const loads = async (...args: string[]): Promise<boolean> => {
       await using child = spawnTopup(args, ['--import', reportLoaded]);

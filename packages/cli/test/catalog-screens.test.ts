@@ -43,7 +43,7 @@ const { shown, failing, json } = screensOf(
 );
 
 describe('catalog margin', () => {
-  it('set computes the prices that follow a rule, and says how to take that back', async () => {
+  it('sets a margin, computes the prices, and shows the undo command', async () => {
     expect(
       await shown('margin', 'set', '--yes', '--percent', '8.25', '--round-up', '100'),
     ).toMatchInlineSnapshot(`
@@ -75,7 +75,7 @@ describe('catalog margin', () => {
     `);
   });
 
-  it('list shows the rules, the nearest to a product first, each of its parts in a column', async () => {
+  it('lists margin rules from the most specific one, with a column for each part', async () => {
     const rules = [
       ['--product', 'ML172', '--minimum', '300', '--floor', '1000', '--end-900'],
       ['--game', 'mobile-legends', '--flat', '500'],
@@ -119,7 +119,7 @@ describe('catalog margin', () => {
     `);
   });
 
-  it('list says how to set one where there is none', async () => {
+  it('explains how to set a margin if there is none', async () => {
     expect(await shown('margin', 'list')).toMatchInlineSnapshot(`
       "No margin rules in <store> yet. To set one for the whole shop:
         topup catalog margin set --percent 8 --round-up 100
@@ -127,7 +127,7 @@ describe('catalog margin', () => {
     `);
   });
 
-  it('unset removes a rule', async () => {
+  it('unsets a margin rule', async () => {
     await run(
       [
         'catalog',
@@ -184,13 +184,13 @@ describe('catalog margin', () => {
     [['--percent', '1', '--product', 'a', '--game', 'a']],
     [['--percent', '1', '--product', 'a', '--category', '1']],
     [['--floor', '1']],
-  ])('set rejects %j', async (args) => {
+  ])('rejects margin set %j', async (args) => {
     expect(await failing('margin', 'set', ...args)).toMatchSnapshot();
   });
 });
 
 describe('catalog set-price, lock, unlock, close and open', () => {
-  it('show what they change, and are in the history', async () => {
+  it('shows catalogue changes, and adds them to the history', async () => {
     expect(await shown('set-price', 'ML86', '23500')).toMatchInlineSnapshot(`
       "WHAT     CODE  FIELD   FROM → TO
       product  ML86  price   22,000 → 23,500
@@ -245,7 +245,7 @@ describe('catalog set-price, lock, unlock, close and open', () => {
     ]);
   });
 
-  it('--dry-run changes nothing', async () => {
+  it('changes no catalogue in a dry run', async () => {
     expect(await shown('set-price', 'ML86', '23500', '--dry-run')).toMatchInlineSnapshot(`
       "WHAT     CODE  FIELD   FROM → TO
       product  ML86  price   22,000 → 23,500
@@ -274,17 +274,17 @@ describe('catalog set-price, lock, unlock, close and open', () => {
     [['close']],
     [['open']],
     [['close', '--game', 'chess']],
-  ])('%j is rejected', async (args) => {
+  ])('rejects catalogue edit %j', async (args) => {
     expect(await failing(...args)).toMatchSnapshot();
   });
 
-  it('takes the highest price that a catalogue may have', async () => {
+  it('accepts the highest price of a catalogue', async () => {
     expect(await json('set-price', 'ML86', '1000000000', '--dry-run')).toMatchObject({ dry_run: true });
   });
 });
 
 describe('catalog list', () => {
-  it('shows price, cost, margin, rule and state', async () => {
+  it('lists price, cost, margin, rule and state', async () => {
     await run(['catalog', 'margin', 'set', '--yes', '--game', 'mobile-legends', '--percent', '5'], options());
     await run(['catalog', 'lock', 'ML86'], options());
     await run(['catalog', 'close', 'ML86'], options());
@@ -324,7 +324,7 @@ describe('catalog list', () => {
     );
   });
 
-  it('of a game that is not there', async () => {
+  it('rejects an unknown game in catalog list', async () => {
     expect(await failing('list', '--game', 'chess')).toMatchInlineSnapshot(`
       "Error: There is no game chess in <store>.
       This lists them:
@@ -335,7 +335,7 @@ describe('catalog list', () => {
 });
 
 describe('catalog sync', () => {
-  it('shows all that the list changes, and waits for --yes', async () => {
+  it("shows all changes of a supplier's list, and waits for --yes", async () => {
     await run(['catalog', 'margin', 'set', '--yes', '--percent', '10'], options());
     await run(['catalog', 'set-price', 'ML86', '20100'], options());
     expect(await shown('sync')).toMatchInlineSnapshot(`
@@ -428,7 +428,7 @@ describe('catalog sync', () => {
     `);
   });
 
-  it('writes with --yes', async () => {
+  it("writes the changes of a supplier's list with --yes", async () => {
     await run(['catalog', 'margin', 'set', '--yes', '--product', 'ML172', '--flat', '1000'], options());
     await run(['catalog', 'margin', 'set', '--yes', '--product', 'ML86', '--flat', '9000'], options());
     const store = createSqliteStore({ path: own.path });
@@ -445,13 +445,13 @@ describe('catalog sync', () => {
     expect((await shown('sync')).split('\n').at(-2)).toMatch(/No price changes\. /);
   });
 
-  it.each(['0', '1441', 'x', '1.5', '12345'])('--watch %s is rejected', async (minutes) => {
+  it.each(['0', '1441', 'x', '1.5', '12345'])('rejects catalog sync --watch %s', async (minutes) => {
     expect(await failing('sync', '--watch', minutes)).toContain('Give whole minutes from 1 to 1440.');
   });
 });
 
 describe('catalog add', () => {
-  it('needs a supplier that is known', async () => {
+  it('requires a known supplier for catalog add', async () => {
     expect(await failing('add', '--from', 'nobody', '--out', own.fileIn('new.json'))).toMatchInlineSnapshot(`
       "Error: There is no supplier to ask: TOPUP_SUPPLIER is not set, and no server has read a list into <store> yet.
       Run this with the settings of the server, such as those of its EnvironmentFile:
@@ -462,7 +462,7 @@ describe('catalog add', () => {
 });
 
 describe('catalog history and undo', () => {
-  it('without edits', async () => {
+  it('describes an empty history', async () => {
     expect(await shown('history')).toBe('<store> has no edits yet.\nexit 0');
     expect(await failing('undo')).toMatchInlineSnapshot(`
       "Error: <store> has no edit to take back.
@@ -482,7 +482,7 @@ describe('catalog history and undo', () => {
     `);
   });
 
-  it('takes back the newest edit that stands, then the one before it, and an undo by its number', async () => {
+  it('undoes the newest edit in effect, then the one before, and an undo by its number', async () => {
     await run(['catalog', 'set-price', 'ML86', '23500'], options());
     await run(['catalog', 'set-price', 'ML86', '24500'], options());
     expect(await shown('undo', '--dry-run')).toMatchInlineSnapshot(`
@@ -520,7 +520,7 @@ describe('catalog history and undo', () => {
 });
 
 describe('catalog files', () => {
-  it('are checked with what they have', async () => {
+  it('shows the content of a checked catalogue file', async () => {
     const file = own.fileIn('c.json');
     expect(await shown('export', file)).toMatchInlineSnapshot(`
       "Wrote 8 categories, 34 games, 256 products, 12 payment methods, 11 promos
@@ -557,7 +557,7 @@ describe('catalog files', () => {
     );
   });
 
-  it('that break rules are told with each', async () => {
+  it('names each broken rule of a catalogue file', async () => {
     const file = own.fileIn('c.json');
     await run(['catalog', 'export', file], options());
     const catalog = JSON.parse(readFileSync(file, 'utf8'));
@@ -584,7 +584,7 @@ describe('catalog files', () => {
     `);
   });
 
-  it('are compared field by field', async () => {
+  it('compares catalogue files field by field', async () => {
     const file = own.fileIn('c.json');
     await run(['catalog', 'export', file], options());
     const catalog = JSON.parse(readFileSync(file, 'utf8'));
@@ -647,7 +647,7 @@ describe('catalog files', () => {
     `);
   });
 
-  it('say which locked prices they change', async () => {
+  it('names locked prices that a file changes', async () => {
     const file = own.fileIn('c.json');
     await run(['catalog', 'export', file], options());
     await run(['catalog', 'lock', 'ML86', 'ML172', 'ML257', 'ML344', 'ML429', 'ML706'], options());

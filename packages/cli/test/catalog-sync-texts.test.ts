@@ -15,7 +15,7 @@ const planOf = (more: object = {}): SyncPlan =>
 const price = { code: 'ML86', title: '86 Diamond', cost: 20_500, from: 22_000, to: 22_400 };
 
 describe('what a list of a supplier changes', () => {
-  it('is shown with its prices, what it closes and what it lacks', () => {
+  it('shows prices, closed products and missing products of a list', () => {
     const plan = planOf({
       prices: [price],
       closed: [{ code: 'ML172', title: '172 Diamond', why: 'unlisted' }],
@@ -54,11 +54,11 @@ Listed, and not in the catalogue: 2
 `);
   });
 
-  it('is nothing where nothing changes', () => {
+  it('shows nothing for a list without changes', () => {
     expect(screenOf(planOf(), plain)).toBe('');
   });
 
-  it('is cut to 20 lines of each kind', () => {
+  it('shows at most 20 lines of each kind', () => {
     const reopened = Array.from({ length: 22 }, (_, index) => `P${index}`);
     const text = screenOf(planOf({ reopened }), plain);
     expect(text).toContain('Open again: 22\n  P0\n');
@@ -66,7 +66,7 @@ Listed, and not in the catalogue: 2
     expect(screenOf(planOf({ reopened: reopened.slice(0, 20) }), plain)).not.toContain('more');
   });
 
-  it('is a document for programs', () => {
+  it('prints a document for programs', () => {
     const plan = planOf({
       prices: [price],
       thin: [{ code: 'ML5', cost: 1_500, price: 1_400, isLocked: true }],
@@ -94,7 +94,7 @@ Listed, and not in the catalogue: 2
       false,
       'It is short.\nNo price was changed. If that is right, add --yes --force. What the newest list lacks is closed all the\nsame: nobody could deliver it.',
     ],
-  ])('with %j, written: %s, is summed up in a line', (more, isWritten, words) => {
+  ])('summarises %j in a line, written: %s', (more, isWritten, words) => {
     expect(summary(planOf(more), isWritten)).toBe(words);
   });
 });

@@ -50,7 +50,7 @@ const cheaper = (): string =>
   });
 
 describe('catalog check', () => {
-  it('of a valid file', async () => {
+  it('accepts a valid catalogue file', async () => {
     expect(
       await catalog(
         'check',
@@ -62,7 +62,7 @@ describe('catalog check', () => {
     });
   });
 
-  it('reports every rule that a file breaks, and where: exit 1', async () => {
+  it('reports every broken rule with its place: exit 1', async () => {
     const file = edited(({ games }) => {
       first(games).slug = 'Mobile Legends';
       Object.assign(first(games), { colour: 'red' });
@@ -82,7 +82,7 @@ describe('catalog check', () => {
   it.each([
     ['none.json', "can't be read", 3],
     ['broken.json', 'is not JSON', 1],
-  ])('of %s: %s, exit %i', async (name, message, code) => {
+  ])('rejects %s: %s, exit %i', async (name, message, code) => {
     writeFileSync(fileIn('broken.json'), '{');
 
     expect(await catalog('check', fileIn(name))).toMatchObject({
@@ -91,13 +91,13 @@ describe('catalog check', () => {
     });
   });
 
-  it('needs no store', async () => {
+  it('checks a file without a store', async () => {
     expect(await catalogOf('/none/topup.db', ['check', edited(() => {})])).toMatchObject({ code: 0 });
   });
 });
 
 describe('catalog diff', () => {
-  it('without differences: exit 0', async () => {
+  it('exits with 0 without differences', async () => {
     expect(
       await catalog(
         'diff',
@@ -110,7 +110,7 @@ describe('catalog diff', () => {
     });
   });
 
-  it('with differences: exit 1, and what they are', async () => {
+  it('exits with 1 for differences, and lists them', async () => {
     const { code, stdout, stderr } = await catalog('diff', cheaper());
 
     expect(code).toBe(1);
@@ -131,7 +131,7 @@ describe('catalog diff', () => {
     `);
   });
 
-  it('is a document under --json', async () => {
+  it('prints differences as a document under --json', async () => {
     const { code, stdout, stderr } = await catalog('diff', cheaper(), '--json');
 
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
@@ -144,7 +144,7 @@ describe('catalog diff', () => {
     });
   });
 
-  it('on errors: never exit 1', async () => {
+  it('never exits with 1 for errors', async () => {
     writeFileSync(fileIn('broken.json'), '{');
 
     expect(await catalog('diff', fileIn('broken.json'))).toMatchObject({ code: 2 });
@@ -154,7 +154,7 @@ describe('catalog diff', () => {
 });
 
 describe('catalog import', () => {
-  it('--dry-run shows what would change, and changes nothing', async () => {
+  it("shows an import's changes with --dry-run, and changes nothing", async () => {
     const { code, stdout, stderr } = await catalog('import', cheaper(), '--dry-run', '--verbose');
 
     expect(code).toBe(0);
@@ -163,7 +163,7 @@ describe('catalog import', () => {
     expect(await catalog('diff', cheaper())).toMatchObject({ code: 1 });
   });
 
-  it('changes the store, and a running server notices within a second', async () => {
+  it('imports a catalogue that a running server uses within a second', async () => {
     await using server = await startSandbox(own.url);
     const { code, stdout, stderr } = await catalog('import', cheaper(), '--yes');
 
@@ -179,7 +179,7 @@ describe('catalog import', () => {
     expect(await catalog('diff', cheaper())).toMatchObject({ code: 0 });
   });
 
-  it('is rejected for a quota below the uses, also in a dry run', async () => {
+  it('rejects a quota below the uses, also in a dry run', async () => {
     const file = edited(({ promos }) => {
       first(promos).quota = 0;
     });
@@ -193,7 +193,7 @@ describe('catalog import', () => {
     expect(await catalog('diff', unchanged())).toMatchObject({ code: 0 });
   });
 
-  it('does not replace another catalogue without a confirmation', async () => {
+  it('asks before it replaces another catalogue', async () => {
     expect(await catalog('import', cheaper(), '--json')).toMatchObject({
       code: 2,
       stdout: expect.stringContaining('This needs --yes: An import replaces'),
@@ -201,7 +201,7 @@ describe('catalog import', () => {
     expect(await catalog('import', unchanged())).toMatchObject({ code: 0 });
   });
 
-  it('makes a store where there is none, but not in a dry run', async () => {
+  it('creates a missing store, except in a dry run', async () => {
     const store = fileIn('new.db');
     const file = edited(() => {});
 
@@ -233,7 +233,7 @@ describe('catalog import', () => {
     });
   });
 
-  it('is rejected when a promo of promos create is for a game that the file lacks', async () => {
+  it('rejects a file without the only game of a kept promo', async () => {
     const store = fileIn('unfitting-promo.db');
     await catalogOf(store, ['import', edited(() => {})]);
     const environment = { TOPUP_STORE: `file:${store}` };
@@ -252,7 +252,7 @@ describe('catalog import', () => {
     expect((await catalogOf(store, ['diff', edited(() => {})])).code).toBe(0);
   });
 
-  it('of a file that is not valid changes nothing', async () => {
+  it('changes nothing for an invalid file', async () => {
     expect(
       await catalog(
         'import',
@@ -263,7 +263,7 @@ describe('catalog import', () => {
 });
 
 describe('catalog export', () => {
-  it('writes what imports as it was, byte by byte, also after promos were changed one by one', async () => {
+  it('exports a file that imports byte by byte, even after promos were edited', async () => {
     const other = fileIn('other.db');
     const environment = { TOPUP_STORE: own.url };
     await run(['promos', 'create', '--code', 'NEW', '--amount', '5', '--quota', '4'], { environment });
@@ -278,7 +278,7 @@ describe('catalog export', () => {
     expect(await catalog('diff', fileIn('exported.json'))).toMatchObject({ code: 0 });
   });
 
-  it('overwrites a file with --force alone', async () => {
+  it('overwrites an exported file only with --force', async () => {
     const file = fileIn('precious.json');
     writeFileSync(file, 'precious');
 
@@ -291,7 +291,7 @@ describe('catalog export', () => {
     expect(await catalog('check', file)).toMatchObject({ code: 0 });
   });
 
-  it('of an empty store says so', async () => {
+  it('reports that an empty store has no catalogue', async () => {
     const store = fileIn('empty.db');
     await run(['keys', 'create', '--name', 'x', '--mode', 'live', '--store', `file:${store}`]);
 
@@ -303,7 +303,7 @@ describe('catalog export', () => {
 });
 
 describe('catalog import where no store is', () => {
-  it('reports the new store, as --dry-run does, which creates none', async () => {
+  it('reports a new store, also for --dry-run, which creates none', async () => {
     const store = join(fileIn('new.db'), 'topup.db');
     const file = edited(() => {});
 

@@ -9,7 +9,7 @@ const show = (slug: string, columns = 80, ...more: string[]) =>
 const widest = (screen: string): number => Math.max(...screen.split('\n').map((line) => line.length));
 
 describe('checkout show', () => {
-  it('shows what an order takes and the ways to pay by group, in 80 columns', async () => {
+  it('shows the fields of an order and the ways to pay by group, in 80 columns', async () => {
     const { code, stdout } = await show('genshin-impact');
 
     expect({ code, fits: widest(stdout) <= 80 }).toEqual({ code: 0, fits: true });
@@ -46,7 +46,7 @@ describe('checkout show', () => {
     `);
   });
 
-  it('leaves out limits for which there is no room', async () => {
+  it('leaves out limits on a narrow terminal', async () => {
     const { stdout } = await show('genshin-impact', 60);
 
     expect(widest(stdout)).toBeLessThanOrEqual(60);
@@ -60,7 +60,7 @@ describe('checkout show', () => {
     expect(stdout).not.toContain('…');
   });
 
-  it('is the response of the service under --json', async () => {
+  it("prints the service's checkout under --json", async () => {
     expect(JSON.parse((await show('mobile-legends', 80, '--json')).stdout)).toMatchObject({
       success: true,
       game: { slug: 'mobile-legends' },
@@ -68,7 +68,7 @@ describe('checkout show', () => {
     });
   });
 
-  it('of a game that is not there: exit 3, and what was perhaps meant', async () => {
+  it('suggests games for an unknown game: exit 3', async () => {
     const { code, stderr } = await show('genshin-inpact');
 
     expect(code).toBe(3);

@@ -6,7 +6,7 @@ import { topup } from './helpers/child.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 
 it.each(['a new folder', 'a folder that others may write to'])(
-  'keeps compiled code where no other user can write, whatever the umask: %s',
+  'keeps compiled code safe from other users, whatever the umask: %s',
   (kind) => {
     using folder = temporaryFolder();
     const cache = join(folder.path, '.cache', 'topup');

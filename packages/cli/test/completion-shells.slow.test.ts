@@ -142,7 +142,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('%s', (shell) => {
   });
 });
 
-it.skipIf(!isInstalled('fish'))('fish tells the values to whoever asks (needs fish)', () => {
+it.skipIf(!isInstalled('fish'))('fish completes values (needs fish)', () => {
   const script = "topup completion fish | source; complete -C 'topup completion '";
 
   expect(

@@ -48,15 +48,15 @@ const names = async (...words: string[]): Promise<string[]> =>
   (await offered(words)).map((line) => line.split('\t')[0] ?? '');
 
 describe('completion of commands', () => {
-  it('offers what begins so, with what it does', async () => {
+  it('completes commands with their descriptions', async () => {
     expect(await offered(['ga'])).toEqual(['games\tShow games, their products and payment methods']);
   });
 
-  it('offers the commands of a group, also after its options', async () => {
+  it('completes the commands of a group, also after its options', async () => {
     expect(await names('--json', 'games', '')).toEqual(['list', 'show', 'check', 'help']);
   });
 
-  it('offers them after help', async () => {
+  it('completes commands after help', async () => {
     expect(await names('help', 'conf')).toEqual(['conformance', 'config']);
   });
 
@@ -64,63 +64,63 @@ describe('completion of commands', () => {
     ['for a command that there is not', ['nothing', 'x']],
     ['after help for a command without commands', ['version', 'help']],
     ['after --', ['games', '--', '']],
-  ])('offers nothing %s', async (_case, words) => {
+  ])('completes nothing %s', async (_case, words) => {
     expect(await names(...words)).toEqual([]);
   });
 
   it.each([
     ['after a command that there is not', ['games', 'nothing', '']],
     ['after the arguments of a command', ['games', 'show', 'free-fire', '']],
-  ])('offers nothing but flags %s', async (_case, words) => {
+  ])('completes only flags %s', async (_case, words) => {
     const offers = await names(...words);
     expect(offers).toContain('--json');
     expect(offers.filter((offer) => !offer.startsWith('--'))).toEqual([]);
   });
 
-  it('offers the commands of a group after help', async () => {
+  it('completes the commands of a group after help', async () => {
     expect(await names('help', 'games', 's')).toEqual(['show']);
     expect(await names('games', 'help', 's')).toEqual(['show']);
   });
 
-  it('offers what is not there yet after what is the value of a flag', async () => {
+  it("completes another value after a flag's value", async () => {
     expect(await names('--profile', 'games', 'gam')).toEqual(['games']);
     expect(await names('--profile=games', 'gam')).toEqual(['games']);
   });
 });
 
 describe('completion of flags', () => {
-  it('offers those of the command and those of all', async () => {
+  it('completes flags of the command and of all commands', async () => {
     expect(await names('orders', 'list', '--p')).toEqual(['--payment-status', '--phone', '--profile']);
   });
 
-  it('leaves out what is there already, unless it may be there again', async () => {
+  it('leaves out given flags, except repeatable ones', async () => {
     const flags = await names('keys', 'create', '--name', 'x', '--scope', 'orders:read', '--');
 
     expect(flags).not.toContain('--name');
     expect(flags).toContain('--scope');
   });
 
-  it.each(['-q', '--quiet'])('leaves out what is there already as %s', async (flag) => {
+  it.each(['-q', '--quiet'])('leaves out a flag that was given as %s', async (flag) => {
     expect(await names('games', 'list', flag, '--q')).toEqual([]);
   });
 
-  it('offers them where a value may begin with -, too', async () => {
+  it('completes flags even where a value may begin with -', async () => {
     expect(await names('games', 'show', '--bas')).toEqual(['--base-url']);
     expect(await names('games', '--bas')).toEqual(['--base-url']);
     expect(await names('games', 'list', '')).toContain('--json');
   });
 
-  it('says what they do', async () => {
+  it('describes flags', async () => {
     expect(await offered(['games', 'list', '--quie'])).toEqual([
       '--quiet\tprint only ids where there are any, and no notes',
     ]);
   });
 
-  it('ignores one that there is not', async () => {
+  it('ignores an unknown flag', async () => {
     expect(await names('--nothing', 'gam')).toEqual(['games']);
   });
 
-  it('offers none after --', async () => {
+  it('completes no flags after --', async () => {
     expect(await names('games', 'show', '--', '--')).toEqual([]);
     expect(await names('games', 'show', '--', '--json', '')).toEqual([]);
   });
@@ -149,7 +149,7 @@ describe('completion of values', () => {
     ['no product before there is a game', ['orders', 'create', '--product', ''], []],
     ['no value that nobody knows', ['orders', 'create', '--id', ''], []],
     ['no promo where one is made up', ['promos', 'create', '--code', ''], []],
-  ])('offers %s', async (_case, words, expected) => {
+  ])('completes %s', async (_case, words, expected) => {
     expect(await offered(words)).toEqual(expected);
   });
 
@@ -167,7 +167,7 @@ describe('completion of values', () => {
       ['catalog', 'margin', 'set', '--product', 'ML86'],
       ['ML86\t86 Diamond'],
     ],
-  ])('offers, from the store alone, %s', async (_case, words, expected) => {
+  ])('completes, from the store alone, %s', async (_case, words, expected) => {
     expect(await offered(words, { TOPUP_BASE_URL: 'http://127.0.0.1:9/api' })).toEqual(expected);
   });
 
@@ -176,7 +176,7 @@ describe('completion of values', () => {
     [['promos', 'create', '--product', '']],
     [['promos', 'create', '--payment-method', '']],
     [['catalog', 'lock', '']],
-  ])('offers nothing of a store without a catalogue: %j', async (words) => {
+  ])('completes nothing from a store without a catalogue: %j', async (words) => {
     const empty = { TOPUP_STORE: `file:${join(folder.path, `${randomUUID()}.db`)}` };
     await run(['keys', 'create', '--name', 'x', '--mode', 'live'], {
       environment: { ...environment, ...empty },
@@ -184,7 +184,7 @@ describe('completion of values', () => {
     expect(await offered(words, empty)).toEqual([]);
   });
 
-  it('offers both products and ways to pay of one game', async () => {
+  it('completes products and payment methods of one game', async () => {
     const words = ['orders', 'create', '--game', 'free-fire'];
     const found = async (flag: string) => offered([...words, flag, '12']);
     expect(await found('--payment-method')).toEqual(['12\tQRIS']);
@@ -199,11 +199,11 @@ describe('completion of values', () => {
     [['orders', 'list', '--after', '']],
     [['payments', 'settle', 'x', '--order', '']],
     [['orders', 'reconcile', '--settle', 'x', '--order', '']],
-  ])('offers the orders of the store: %j', async (words) => {
+  ])('completes the orders of the store: %j', async (words) => {
     expect(await offered(words)).toEqual([`${orderId}\tUNPAID / Pending`]);
   });
 
-  it('offers the orders that were placed from here, where there is no store', async () => {
+  it('completes the orders from this machine without a store', async () => {
     await using sandbox = await startSandbox();
     const here = { TOPUP_BASE_URL: sandbox.baseUrl, TOPUP_STORE: 'file:/nowhere/topup.db' };
     const place = async (...more: string[]): Promise<string> =>
@@ -224,7 +224,7 @@ describe('completion of values', () => {
     expect(await offered(['orders', 'watch', ''])).toEqual([`${orderId}\tUNPAID / Pending`]);
   });
 
-  it('offers the keys of the store by what they are called', async () => {
+  it("completes the store's keys with their names", async () => {
     const { stdout } = await run(['keys', 'create', '--name', 'checkout', '--quiet'], { environment });
 
     expect(await offered(['keys', 'revoke', ''])).toContainEqual(
@@ -233,7 +233,7 @@ describe('completion of values', () => {
     expect(stdout).not.toBe('');
   });
 
-  it('offers the callbacks of the store by what came of them', async () => {
+  it("completes the store's callbacks with their outcomes", async () => {
     await inStore(store.replace('file:', ''), (opened) =>
       opened.addCallback({
         ...{ callbackId: 'cb_k3v9x2ma', provider: 'tripay', receivedAt: 1, address: '', headers: {} },
@@ -248,7 +248,7 @@ describe('completion of values', () => {
       expect(await offered(words)).toEqual(['cb_k3v9x2ma\ttripay, failed']);
   });
 
-  it('offers the webhooks of the store by their URLs, and events by their types', async () => {
+  it("completes the store's webhooks with their URLs, and events with their types", async () => {
     const path = join(folder.path, `webhooks-${randomUUID()}.db`);
     await run(['backup', path], { environment });
     const here = { TOPUP_STORE: `file:${path}` };
@@ -284,7 +284,7 @@ describe('completion of values', () => {
     expect(await names('webhooks', 'resend', '--type', 'w')).toEqual(['webhook.test']);
   });
 
-  it('offers the profiles of the config file', async () => {
+  it('completes the profiles of the config file', async () => {
     const config = join(folder.path, 'config.json');
     const profiles = { staging: { base_url: 'https://staging.example/api' }, shop: {} };
     writeFileSync(config, JSON.stringify({ profiles }), { mode: 0o600 });
@@ -297,11 +297,11 @@ describe('completion of values', () => {
 });
 
 describe('completion is silent', () => {
-  it('when no service responds', async () => {
+  it('completes silently when no service responds', async () => {
     expect(await offered(['games', 'show', ''], { TOPUP_BASE_URL: await closedBaseUrl() })).toEqual([]);
   });
 
-  it('where a service is slow, after a second', async () => {
+  it('completes silently after a second when a service is slow', async () => {
     await using service = await startService(() => {});
 
     const started = performance.now();
@@ -309,19 +309,19 @@ describe('completion is silent', () => {
     expect(performance.now() - started).toBeLessThan(3000);
   });
 
-  it('where there is no store, and makes none', async () => {
+  it('completes silently without a store, and creates none', async () => {
     const path = join(folder.path, 'missing', 'topup.db');
 
     expect(await offered(['orders', 'mark', ''], { TOPUP_STORE: `file:${path}` })).toEqual([]);
     expect(existsSync(join(folder.path, 'missing'))).toBe(false);
   });
 
-  it('about a key that would have to be read from the terminal', async () => {
+  it('completes without reading a key from the terminal', async () => {
     expect(await names('--key-file', '-', 'games', 'show', '')).toEqual([]);
   });
 });
 
-it('asks a service once, and again only a minute later', async () => {
+it('asks a service once a minute', async () => {
   await using service = await startJsonService(200, { success: true, games: [], populerGames: [] });
   const more = { TOPUP_BASE_URL: service.baseUrl };
 
@@ -358,11 +358,11 @@ describe('what a service said', () => {
     ['61 seconds ago', setAge(61), 2],
     ['by a clock that was 61 seconds ahead', setAge(-61), 2],
     ['and a damaged file', (file: string) => writeFileSync(file, '['), 2],
-  ])('%s is asked for so often', async (_case, between, times) => {
+  ])('asks for %s only as often as needed', async (_case, between, times) => {
     expect(await askTwice(between)).toBe(times);
   });
 
-  it('is kept for its user alone, without the key', async () => {
+  it('caches responses only for its user, without the key', async () => {
     await askTwice((file) => {
       expect(statSync(file).mode & 0o777).toBe(0o600);
       expect(file).not.toContain('tk_');
@@ -375,7 +375,7 @@ describe('the shells', () => {
   const completed = async (...args: string[]): Promise<string> =>
     (await run(['__complete', ...args], { environment })).stdout;
 
-  it('get lines of their own', async () => {
+  it('prints suitable lines for each shell', async () => {
     const about = 'Show games, their products and payment methods';
     expect(await completed('bash', 'topup ga', ':=', '9', '80')).toBe('games\n');
     expect(await completed('zsh', 'ga')).toBe(`games:${about}\n`);
@@ -383,7 +383,7 @@ describe('the shells', () => {
   });
 });
 
-it('offers what can be typed, and each once', async () => {
+it('completes only values that can be typed, each once', async () => {
   const slugs = ['b', 'a', 'b', '', 'c\nd', 'e\u001b[2J'];
   const games = slugs.map((slug, id) => ({ id, slug, title: slug }));
   await using service = await startJsonService(200, { success: true, games, populerGames: [] });
@@ -392,7 +392,7 @@ it('offers what can be typed, and each once', async () => {
   expect(found.map((line) => line.split('\t')[0])).toEqual(['b', 'a']);
 });
 
-it('asks no service for what it knows itself', async () => {
+it('asks no service for values that it knows', async () => {
   await using service = await startJsonService(200, {});
 
   await offered(['orders', 'cre'], { TOPUP_BASE_URL: service.baseUrl });

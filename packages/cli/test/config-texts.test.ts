@@ -19,7 +19,7 @@ const config = (args: string[], environment?: Record<string, string>) =>
 const document = async (...args: string[]) => JSON.parse((await config([...args, '--json'])).stdout);
 
 describe('config set explains', () => {
-  it('what a base URL is', async () => {
+  it('explains the base URL', async () => {
     expect(await failing(['set', 'base_url', 'https://shop.example/api?x'])).toMatchInlineSnapshot(`
       "Error: base_url must be an http(s) URL such as https://shop.example/api.
       Leave out credentials, query and fragment.
@@ -27,7 +27,7 @@ describe('config set explains', () => {
     `);
   });
 
-  it('what a store is', async () => {
+  it('explains the store', async () => {
     for (const store of ['topup.db', 'xfile:topup.db', 'file:'])
       expect(await failing(['set', 'store', store])).toMatchInlineSnapshot(`
         "Error: store must be file:PATH, such as file:./data/topup.db; ~ is not expanded.
@@ -36,7 +36,7 @@ describe('config set explains', () => {
       `);
   });
 
-  it('that a key is not for the command line', async () => {
+  it('explains that a key must not be on the command line', async () => {
     expect(await failing(['set', 'api_key', key])).toMatchInlineSnapshot(`
       "Error: Do not pass a key on the command line, where other users can read it.
       Nothing was saved. If that key is in use, consider replacing it. To save a key:
@@ -47,7 +47,7 @@ describe('config set explains', () => {
     `);
   });
 
-  it('how a key is given without a terminal', async () => {
+  it('explains how to give a key without a terminal', async () => {
     own.keep({ profiles: { default: { base_url: shop.base_url } } });
     expect(await failing(['set', 'api_key'])).toMatchInlineSnapshot(`
       "Error: config set api_key reads the key from a file, or asks for it at a terminal.
@@ -57,7 +57,7 @@ describe('config set explains', () => {
     `);
   });
 
-  it('that a key needs a service', async () => {
+  it('explains that a key needs a service', async () => {
     expect(await failing(['set', 'api_key', '--from-file', '-'])).toMatchInlineSnapshot(`
       "Error: Profile default has no base_url, and a key belongs to one service.
       Set its base_url first, or use \`topup login\`, which saves both.
@@ -65,7 +65,7 @@ describe('config set explains', () => {
     `);
   });
 
-  it('that --from-file is for a key, and that others take a value', async () => {
+  it('explains that only a key uses --from-file, and others a value', async () => {
     expect(await failing(['set', 'store', '--from-file', 'x'])).toMatchInlineSnapshot(`
       "Error: --from-file is only for api_key.
       exit 2, USAGE"
@@ -76,7 +76,7 @@ describe('config set explains', () => {
     `);
   });
 
-  it('that a key stays at its service', async () => {
+  it('explains that a key stays with its service', async () => {
     own.keep({ profiles: { 'other.shop': shop } });
     expect(
       await failing(['set', 'base_url', 'https://other.example/api', '--profile', 'other.shop']),
@@ -97,7 +97,7 @@ describe('config set explains', () => {
     expect(own.kept().profiles['other.shop']).toEqual(shop);
   });
 
-  it('what a profile is called', async () => {
+  it('explains the names of profiles', async () => {
     for (const name of ['two words', 'x'.repeat(65), 'a/b'])
       expect(await failing(['set', 'store', 'file:/a.db', '--profile', name])).toMatchInlineSnapshot(`
         "Error: The name of a profile has up to 64 letters, digits, dots, hyphens and underscores.
@@ -110,7 +110,7 @@ describe('config set explains', () => {
 });
 
 describe('config set', () => {
-  it('takes another address of the same service for a key, or any for a profile without one', async () => {
+  it('changes the address within a service if there is a key, and to any service without one', async () => {
     own.keep({
       profiles: { default: shop, empty: { base_url: 'https://a.example' }, key: { api_key: key } },
     });
@@ -120,7 +120,7 @@ describe('config set', () => {
       ).toMatchObject({ code: 0 });
   });
 
-  it('is told to programs, a key by its end', async () => {
+  it('prints a setting for programs, and only the end of a key', async () => {
     own.keep({ profiles: { default: { base_url: shop.base_url } } });
     expect(await document('set', 'store', 'file:/a.db')).toEqual({
       ...{ profile: 'default', setting: 'store', value: 'file:/a.db' },
@@ -133,7 +133,7 @@ describe('config set', () => {
     expect(await document('unset', 'store')).toEqual({ profile: 'default', setting: 'store', value: null });
   });
 
-  it('says which variable takes precedence, but not of what is unset', async () => {
+  it('names the variable that takes precedence over a set value, but not over an unset one', async () => {
     const environment = { TOPUP_STORE: 'file:/b.db' };
     expect(await config(['set', 'store', 'file:/a.db'], environment)).toEqual({
       code: 0,
@@ -147,7 +147,7 @@ describe('config set', () => {
     });
   });
 
-  it('asks for a key at a terminal, until it is one', async () => {
+  it('asks for a key at a terminal until it is valid', async () => {
     own.keep({ profiles: { default: { base_url: shop.base_url } } });
     const { code, stdout } = await converse(
       ['config', 'set', 'api_key'],
@@ -162,7 +162,7 @@ describe('config set', () => {
 });
 
 describe('config use', () => {
-  it('names the profiles that there are', async () => {
+  it('names the existing profiles', async () => {
     expect(await failing(['use', 'shop'])).toMatchInlineSnapshot(`
       "Error: Unknown profile "shop".
       <config> has no profile yet. To make one: \`topup login --profile <name>\`.
@@ -176,7 +176,7 @@ describe('config use', () => {
     `);
   });
 
-  it('says when a variable takes precedence', async () => {
+  it('says when a variable takes precedence over config use', async () => {
     own.keep({ profiles: { shop } });
     expect(await config(['use', 'shop'])).toEqual({
       ...{ code: 0, stdout: 'Profile shop is now in use.\n', stderr: '' },
@@ -189,7 +189,7 @@ describe('config use', () => {
 });
 
 describe('config remove', () => {
-  it('of what is not there', async () => {
+  it('rejects the removal of an unknown profile', async () => {
     own.keep({ profiles: { shop } });
     expect(await failing(['remove', 'shp'])).toMatchInlineSnapshot(`
       "Error: Unknown profile "shp".
@@ -198,7 +198,7 @@ describe('config remove', () => {
     `);
   });
 
-  it('says what is lost', async () => {
+  it('names the settings that a removal loses', async () => {
     own.keep({ profiles: { shop, play: { store: 'file:/a.db' } } });
     expect(await failing(['remove', 'shop'])).toMatchInlineSnapshot(`
       "Error: This needs --yes: Profile shop will be deleted, with its settings and its key.
@@ -212,7 +212,7 @@ describe('config remove', () => {
     `);
   });
 
-  it('leaves which profile is in use, unless it is that one', async () => {
+  it('keeps the current profile unless it is the removed one', async () => {
     own.keep({ profile: 'shop', profiles: { shop, play: {}, third: {} } });
     expect(await document('remove', 'play', '--yes')).toEqual({ removed: 'play' });
     expect(own.kept()).toEqual({ profile: 'shop', profiles: { shop, third: {} } });
@@ -224,7 +224,7 @@ describe('config remove', () => {
 });
 
 describe('config profiles', () => {
-  it('shows them, with the end of each key', async () => {
+  it('lists profiles with the end of each key', async () => {
     own.keep({
       profile: 'shop',
       profiles: { shop, play: { base_url: 'http://user:secret@play.test', store: 'postgres://u:p@db/shop' } },
@@ -258,7 +258,7 @@ describe('config profiles', () => {
     expect((await config(['profiles', '--quiet'])).stdout).toBe('shop\nplay\n');
   });
 
-  it('are none at first', async () => {
+  it('lists no profiles initially', async () => {
     expect(await config(['profiles'])).toEqual({
       ...{ code: 0, stdout: '', stderr: `No profiles in ${own.path} yet. To make one:\n  topup login\n` },
     });
@@ -268,7 +268,7 @@ describe('config profiles', () => {
 });
 
 describe('config list', () => {
-  it('shows that nothing is set, and what is used then', async () => {
+  it('shows the defaults of unset settings', async () => {
     own.keep({ profiles: { default: { base_url: 'https://shop.example/api' } } });
     expect(steady((await config(['list'])).stdout).replaceAll(/ {2,}/g, '  ')).toMatchInlineSnapshot(`
       "SETTING  VALUE  FROM
@@ -282,20 +282,20 @@ describe('config list', () => {
     expect((await document('list')).api_key).toEqual({ value: null, from: null });
   });
 
-  it('shows the key of sandboxes for this machine alone', async () => {
+  it('shows the sandbox key only for this machine', async () => {
     expect((await document('list')).api_key).toEqual({ value: '****G1mv', from: 'default' });
     const elsewhere = await config(['list', '--json'], { TOPUP_BASE_URL: 'not a URL' });
     expect(JSON.parse(elsewhere.stdout).api_key).toEqual({ value: null, from: null });
   });
 
-  it('says of a profile that is named and not there that there is none', async () => {
+  it("reports a named profile that doesn't exist", async () => {
     const { stdout } = await config(['list', '--json'], { TOPUP_PROFILE: 'shop' });
     expect(JSON.parse(stdout).profile).toEqual({ value: 'shop', from: 'TOPUP_PROFILE, but there is none' });
   });
 });
 
 describe('config get', () => {
-  it('of what nothing sets says how to set it', async () => {
+  it('explains how to set an unset setting', async () => {
     own.keep({ profiles: { default: { base_url: 'https://shop.example/api' } } });
     expect(await failing(['get', 'api_key'])).toMatchInlineSnapshot(`
       "Error: Nothing sets api_key.
@@ -308,7 +308,7 @@ describe('config get', () => {
     ['profile', 'default', 'default'],
     ['base_url', 'http://127.0.0.1:4000/api', 'default'],
     ['store', 'file:./data/topup.db', 'default'],
-  ])('of %s is told with where it comes from', async (setting, value, from) => {
+  ])('shows the source of %s', async (setting, value, from) => {
     expect(await document('get', setting)).toEqual({ setting, value, from });
   });
 });
@@ -319,7 +319,7 @@ describe('the config file', () => {
     return stdout.trim();
   };
 
-  it('is in the folder that is meant for it', async () => {
+  it('uses the standard folder for the config file', async () => {
     expect(await path({ HOME: '/home/ani' })).toBe('/home/ani/.config/topup/config.json');
     expect(await path({ HOME: '/home/ani', XDG_CONFIG_HOME: '/etc/x' })).toBe('/etc/x/topup/config.json');
     // Relative paths are ignored, as the standard of these folders says.
@@ -334,7 +334,7 @@ describe('the config file', () => {
     [{ TOPUP_CONFIG: '/c.json' }, 'TOPUP_CONFIG'],
     [{ XDG_CONFIG_HOME: '/x' }, 'XDG_CONFIG_HOME'],
     [{}, 'default'],
-  ])('with %j is told to come from %s', async (environment: Record<string, string>, from) => {
+  ])('reports that %j comes from %s', async (environment: Record<string, string>, from) => {
     const { stdout } = await run(['config', 'list', '--json'], {
       environment: { HOME: '/none', ...environment },
     });

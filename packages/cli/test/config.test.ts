@@ -14,7 +14,7 @@ const config = (args: string[], environment: Record<string, string> = {}, input 
 const steady = (text: string): string => text.replaceAll(own.path, '<own.path>');
 
 describe('config list', () => {
-  it('shows every setting and where it comes from, of a key its end alone', async () => {
+  it('shows every setting with its source, and only the end of a key', async () => {
     own.keep({ profile: 'shop', profiles: { shop: { base_url: 'https://shop.example/api', api_key: key } } });
 
     const { code, stdout } = await config(['list'], { TOPUP_STORE: 'file:/srv/topup.db' });
@@ -42,19 +42,19 @@ describe('config list', () => {
 });
 
 describe('config get', () => {
-  it('prints the value alone', async () => {
+  it('prints only the value', async () => {
     own.keep({ profiles: { default: { store: 'file:/srv/topup.db' } } });
 
     expect(await config(['get', 'store'])).toEqual({ code: 0, stdout: 'file:/srv/topup.db\n', stderr: '' });
   });
 
-  it('of a key prints its end', async () => {
+  it('prints only the end of a key', async () => {
     own.keep({ profiles: { default: { base_url: 'https://shop.example/api', api_key: key } } });
 
     expect((await config(['get', 'api_key'])).stdout).toBe('****ghij\n');
   });
 
-  it('of what nothing sets: exit 3', async () => {
+  it('exits with 3 for an unset setting', async () => {
     own.keep({ profiles: { default: { base_url: 'https://shop.example/api' } } });
 
     expect(await config(['get', 'api_key'])).toMatchObject({
@@ -75,14 +75,14 @@ describe('config get store', () => {
     ['topup:secret@db/shop', '****@db/shop'],
     ['postgres://db:5432/shop', 'postgres://db:5432/shop'],
     ['file:/srv/shop@home/topup.db', 'file:/srv/shop@home/topup.db'],
-  ])('of %s shows no password: %s', async (TOPUP_STORE, shown) => {
+  ])('hides the password of %s: %s', async (TOPUP_STORE, shown) => {
     const { code, stdout } = await config(['get', 'store'], { TOPUP_STORE });
     expect([code, stdout]).toEqual([0, `${shown}\n`]);
   });
 });
 
 describe('config set', () => {
-  it('makes a new profile, and changes nothing of others', async () => {
+  it('creates a profile without changing others', async () => {
     own.keep({ profiles: { other: { store: 'file:/a.db' } } });
 
     expect(await config(['set', 'base_url', 'https://shop.example/api', '--profile', 'shop'])).toEqual({
@@ -95,7 +95,7 @@ describe('config set', () => {
     });
   });
 
-  it('keeps a store by its whole path', async () => {
+  it('stores the full path of a store', async () => {
     await config(['set', 'store', 'file:./data/x.db']);
 
     expect(own.kept()).toEqual({ profiles: { default: { store: `file:${resolve('data/x.db')}` } } });
@@ -109,14 +109,14 @@ describe('config set', () => {
     ['store', './topup.db'],
     ['store', 'file:'],
     ['store', 'memory:'],
-  ])('%s does not take %s', async (name, value) => {
+  ])('rejects %s for %s', async (name, value) => {
     expect(await config(['set', name, value])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(`${name} must be`),
     });
   });
 
-  it('takes no key on the command line, and does not repeat it', async () => {
+  it('rejects a key on the command line without repeating it', async () => {
     const { code, stdout, stderr } = await config(['set', 'api_key', key]);
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -133,7 +133,7 @@ describe('config set', () => {
     expect(own.kept().profiles.default.api_key).toBe(key);
   });
 
-  it('keeps no key that is for no service', async () => {
+  it('rejects a key without a service', async () => {
     expect(await config(['set', 'api_key', '--from-file', '-'], {}, key)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('has no base_url, and a key belongs to one service'),
@@ -141,7 +141,7 @@ describe('config set', () => {
   });
 
   it.each([[['set', 'base_url', 'https://other.example/api']], [['unset', 'base_url']]])(
-    '%j does not let a kept key go to another service',
+    'rejects %j, which would send a kept key to another service',
     async (args) => {
       own.keep({ profiles: { default: { base_url: 'https://shop.example/api', api_key: key } } });
 
@@ -153,13 +153,13 @@ describe('config set', () => {
     },
   );
 
-  it('moves a kept key within its service', async () => {
+  it('keeps the key when the address changes within its service', async () => {
     own.keep({ profiles: { default: { base_url: 'https://shop.example/api', api_key: key } } });
 
     expect(await config(['set', 'base_url', 'https://shop.example/v2/api'])).toMatchObject({ code: 0 });
   });
 
-  it('says when a variable takes precedence over what was set', async () => {
+  it('says when a variable takes precedence over a set value', async () => {
     const { stderr } = await config(['set', 'base_url', 'https://a.test'], {
       TOPUP_BASE_URL: 'https://b.test',
     });
@@ -167,11 +167,11 @@ describe('config set', () => {
     expect(stderr).toBe('TOPUP_BASE_URL is set and takes precedence over the profile.\n');
   });
 
-  it.each(['__proto__', 'a b', '', 'x'.repeat(65)])('%j is no name of a profile', async (name) => {
+  it.each(['__proto__', 'a b', '', 'x'.repeat(65)])('rejects %j as the name of a profile', async (name) => {
     expect(await config(['set', 'store', 'file:/a.db', '--profile', name])).toMatchObject({ code: 2 });
   });
 
-  it('takes no flag that names a service', async () => {
+  it('rejects a flag that names a service', async () => {
     expect(await config(['set', 'store', 'file:/a.db', '--base-url', 'https://a.test'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('config set contacts no service'),
@@ -180,14 +180,14 @@ describe('config set', () => {
 });
 
 describe('config unset', () => {
-  it('takes one setting away', async () => {
+  it('removes one setting', async () => {
     own.keep({ profiles: { default: { base_url: 'https://a.test', store: 'file:/a.db' } } });
 
     expect((await config(['unset', 'store'])).stdout).toBe('Profile default no longer sets store.\n');
     expect(own.kept()).toEqual({ profiles: { default: { base_url: 'https://a.test' } } });
   });
 
-  it('of a profile that is not there: exit 2', async () => {
+  it('exits with 2 for an unknown profile', async () => {
     expect(await config(['unset', 'store', '--profile', 'shop'])).toMatchObject({ code: 2 });
   });
 });
@@ -198,7 +198,7 @@ describe('profiles', () => {
     profiles: { shop: { base_url: 'https://shop.example/api', api_key: key }, play: { store: 'file:/a.db' } },
   };
 
-  it('are listed, with the one in use', async () => {
+  it('lists profiles and marks the current one', async () => {
     own.keep(two);
 
     expect((await config(['profiles'])).stdout).toMatchInlineSnapshot(`
@@ -210,11 +210,11 @@ describe('profiles', () => {
     expect((await config(['profiles', '--quiet'])).stdout).toBe('shop\nplay\n');
   });
 
-  it('may be none', async () => {
+  it('lists no profiles', async () => {
     expect(await config(['profiles'])).toMatchObject({ code: 0, stdout: '' });
   });
 
-  it('are changed by use', async () => {
+  it('changes the current profile', async () => {
     own.keep(two);
 
     expect((await config(['use', 'play'])).stdout).toBe('Profile play is now in use.\n');
@@ -222,7 +222,7 @@ describe('profiles', () => {
     expect(await config(['use', 'none'])).toMatchObject({ code: 2 });
   });
 
-  it('are removed with --yes, and the default one is in use then', async () => {
+  it('removes a profile with --yes, and then uses the default one', async () => {
     own.keep(two);
 
     expect(await config(['remove', 'shop'])).toMatchObject({
@@ -236,7 +236,7 @@ describe('profiles', () => {
     expect(own.kept()).toEqual({ profiles: { play: { store: 'file:/a.db' } } });
   });
 
-  it('stay when the person at the terminal says no', async () => {
+  it('keeps a profile when the user declines', async () => {
     own.keep(two);
     const terminal = fakeTerminal();
     const { code, written } = start(['config', 'remove', 'shop'], {
@@ -257,18 +257,21 @@ describe('a profile that is not there', () => {
     ['--profile', ['games', 'list', '--profile', 'shp'], {}, '"shp" (--profile)'],
     ['TOPUP_PROFILE', ['games', 'list'], { TOPUP_PROFILE: 'shp' }, '"shp" (TOPUP_PROFILE)'],
     ['the config file', ['games', 'list'], {}, '"shp" (the one in use)'],
-  ])('is told with what names it: %s', async (_case, args, environment: Record<string, string>, words) => {
-    own.keep({ ...(words.includes('in use') && { profile: 'shp' }), profiles: { shop: {} } });
+  ])(
+    'names the source of a missing profile: %s',
+    async (_case, args, environment: Record<string, string>, words) => {
+      own.keep({ ...(words.includes('in use') && { profile: 'shp' }), profiles: { shop: {} } });
 
-    const { code, stderr } = await run(args, { environment: { TOPUP_CONFIG: own.path, ...environment } });
+      const { code, stderr } = await run(args, { environment: { TOPUP_CONFIG: own.path, ...environment } });
 
-    expect(code).toBe(2);
-    expect(steady(stderr)).toBe(
-      `Error: Unknown profile ${words}.\n<own.path> has shop. To make one: \`topup login --profile <name>\`.\n`,
-    );
-  });
+      expect(code).toBe(2);
+      expect(steady(stderr)).toBe(
+        `Error: Unknown profile ${words}.\n<own.path> has shop. To make one: \`topup login --profile <name>\`.\n`,
+      );
+    },
+  );
 
-  it('is shown by config list', async () => {
+  it('shows a missing profile in config list', async () => {
     own.keep({ profile: 'shp', profiles: {} });
 
     const { code, stdout } = await config(['list', '--json']);
@@ -281,14 +284,14 @@ describe('a profile that is not there', () => {
 describe('what is secret in a base URL', () => {
   const url = 'https://ana:secret@shop.example/api';
 
-  it('is masked by config list', async () => {
+  it('masks secrets in a base URL in config list', async () => {
     const { stdout } = await config(['list'], { TOPUP_BASE_URL: url });
 
     expect(stdout).toContain('https://****@shop.example/api');
     expect(stdout).not.toContain('secret');
   });
 
-  it('is masked by config profiles and by errors', async () => {
+  it('masks secrets in a base URL in config profiles and in errors', async () => {
     own.keep({ profile: 'shop', profiles: { shop: { base_url: url, api_key: key } } });
 
     const { stdout } = await config(['profiles']);
@@ -300,7 +303,7 @@ describe('what is secret in a base URL', () => {
 });
 
 describe('config set api_key without a value', () => {
-  it('asks for it at a terminal, and does not show it', async () => {
+  it('asks for a key at a terminal without showing it', async () => {
     own.keep({ profiles: { default: { base_url: 'https://shop.example/api' } } });
     const terminal = fakeTerminal();
 
@@ -315,7 +318,7 @@ describe('config set api_key without a value', () => {
     expect(terminal.shown()).not.toContain(key);
   });
 
-  it('names --from-file elsewhere', async () => {
+  it('suggests --from-file without a terminal', async () => {
     own.keep({ profiles: { default: { base_url: 'https://shop.example/api' } } });
 
     const { code, stderr } = await config(['set', 'api_key']);
@@ -326,7 +329,7 @@ describe('config set api_key without a value', () => {
   });
 });
 
-it('a key from stdin is not shown where it is typed at a terminal', async () => {
+it('hides a key that is typed as stdin at a terminal', async () => {
   own.keep({ profiles: { default: { base_url: 'https://shop.example/api' } } });
   const terminal = fakeTerminal();
 
@@ -341,7 +344,7 @@ it('a key from stdin is not shown where it is typed at a terminal', async () => 
   expect(terminal.shown()).not.toContain(key);
 });
 
-it('config list fits 60 columns', async () => {
+it('fits config list into 60 columns', async () => {
   own.keep({ profile: 'shop', profiles: { shop: { store: `file:/srv/${'long/'.repeat(20)}topup.db` } } });
 
   const { stdout } = await run(['config', 'list'], { columns: 60, environment: { TOPUP_CONFIG: own.path } });

@@ -72,7 +72,7 @@ const description: ServiceDescription & { baseUrl: string } = {
 };
 
 describe('the report of a service', () => {
-  it('shows what differs, what was learned, and each failed check with its request', () => {
+  it('shows differences, the learned dialect, and each failed check with its request', () => {
     expect(conformanceScreen(description, { ...plain, columns: 80 })).toMatchInlineSnapshot(`
       "Interface  1 passed, 2 failed, 1 skipped
       This kit   1 passed, 1 failed, 0 skipped
@@ -119,11 +119,11 @@ describe('the report of a service', () => {
     expect(conformanceScreen(description, { ...plain, columns: 40 })).toMatchSnapshot();
   });
 
-  it('is the same for programs', () => {
+  it('prints the same report for programs', () => {
     expect(conformanceDocument(description)).toMatchSnapshot();
   });
 
-  it('shows nothing where there is nothing', () => {
+  it('shows nothing without results', () => {
     const none = { ...description, differences: [], dialect: {}, results: [] };
     expect(conformanceScreen(none, plain)).toBe(
       'Interface  0 passed, 0 failed, 0 skipped\nThis kit   0 passed, 0 failed, 0 skipped\n',
@@ -183,7 +183,7 @@ describe('a request as a command line', () => {
       { ...sent, headers: [['X-API-KEY', '$TOPUP_API_KEY"$x`\\$TOPUP_OTHER_API_KEY']] as const },
     ],
     ['what would steer a terminal', { ...sent, headers: [['X-A', '\u001b[2J']] as const }],
-  ])('with %s', (_case, request) => {
+  ])('writes a curl command with %s', (_case, request) => {
     expect(curlOf(request)).toMatchSnapshot();
   });
 });
@@ -194,13 +194,13 @@ describe('conformance is not run', () => {
     [401, { message: 'Unauthorized' }],
     [200, []],
     [500, {}],
-  ])('at what responds with %i %j', async (status, body) => {
+  ])("doesn't run against a service that responds with %i %j", async (status, body) => {
     await using service = await startJsonService(status, body);
     const text = await failureOf(['conformance', '--base-url', service.baseUrl]);
     expect(text.replaceAll(service.baseUrl, '<service>')).toMatchSnapshot();
   });
 
-  it('with an order that is none', async () => {
+  it('rejects a file without a valid order', async () => {
     await using service = await startJsonService(200, { success: true, games: [], populerGames: [] });
     const failing = async (file: string) =>
       failureOf(['conformance', '--allow-writes', '--order', file, '--base-url', service.baseUrl]);

@@ -49,7 +49,7 @@ describe('what is said after the cases', () => {
       {},
       [onlyRead],
     ],
-  ])('%s', (_case, description, options, lines) => {
+  ])('prints %s after the cases', (_case, description, options, lines) => {
     expect(of(description, options)).toEqual(lines);
   });
 });

@@ -32,7 +32,7 @@ const foreign = completeDialect({
 });
 
 describe('topup conformance', () => {
-  it('sends nothing but GET unless it may write, and says so', async () => {
+  it('sends only GET requests without permission to write, and says so', async () => {
     await using service = await startDialectService(kitDialect);
     const { code, stderr } = await conformance(service.baseUrl);
     expect(code).toBe(0);
@@ -42,7 +42,7 @@ describe('topup conformance', () => {
     );
   });
 
-  it('is a table of the results, and of what was observed where the interface is silent', async () => {
+  it('prints a table of the results and of the behaviour where the interface is silent', async () => {
     await using service = await startDialectService(foreign);
     expect((await conformance(service.baseUrl)).stdout).toMatchInlineSnapshot(`
       "Interface  12 passed, 0 failed, 25 skipped
@@ -70,7 +70,7 @@ describe('topup conformance', () => {
     `);
   });
 
-  it('learns the dialect of a service and writes it, to be obeyed by others', async () => {
+  it("learns a service's dialect and writes it to a file for others", async () => {
     await using service = await startDialectService(foreign);
     const file = join(folder.path, 'dialect.json');
     const { code, stderr } = await conformance(service.baseUrl, '--allow-writes', '--emit-dialect', file);
@@ -81,7 +81,7 @@ describe('topup conformance', () => {
     expect(parseDialect(learned)).toEqual(foreign);
   });
 
-  it('is one document for programs', async () => {
+  it('prints one document for programs', async () => {
     await using service = await startDialectService(kitDialect);
     const { stdout, stderr } = await conformance(service.baseUrl, '--json');
     const document = JSON.parse(stdout);
@@ -120,7 +120,7 @@ describe('topup conformance', () => {
     ]);
   });
 
-  it('reports another status and another header', async () => {
+  it('reports a different status and a different header', async () => {
     await using service = await startService((request, response) => {
       const known = request.headers['x-api-key'] !== undefined && request.url === '/api/games';
       const body = known ? { success: true, games: [], populerGames: [] } : { message: 'no' };
@@ -166,7 +166,7 @@ describe('topup conformance', () => {
     `);
   });
 
-  it('shows a request that can be sent again as it was, to a shell that has the key', async () => {
+  it('shows a request that can be repeated in a shell with the key', async () => {
     let body = '';
     const sent: string[] = [];
     const spoil = (path: string, text: string): string =>
@@ -188,7 +188,7 @@ describe('topup conformance', () => {
     expect(JSON.parse(body)).toMatchObject({ game: 'mobile-legends', product_id: 901 });
   });
 
-  it('shows no key, also where the service repeats it', async () => {
+  it('hides the key even if the service repeats it', async () => {
     const { key, spoilt } = { key: 'tk_secret_key_of_mine', spoilt: '{"message":"no"}' };
     await using service = await startService((request, response) => {
       const known = request.headers['x-api-key'] === key && request.url === '/api/games';
@@ -209,7 +209,7 @@ describe('topup conformance', () => {
     }
   });
 
-  it('does not count against a service what only this kit adds', async () => {
+  it("doesn't count missing extensions as failures", async () => {
     const spoil = (path: string, body: string): string =>
       path.startsWith('/api/order/') ? body.replaceAll('"fee_percent":', '"fee_percentage":') : body;
     await using service = await startDialectService(kitDialect, spoil);
@@ -218,7 +218,7 @@ describe('topup conformance', () => {
     expect(stdout).toMatch(/this kit +missing +GET \/order\/\{slug\} +\$\.paymentMethods\[\]\.fee_percent /);
   });
 
-  it('needs an order when a service does not show what it sells', async () => {
+  it("requires an order when a service doesn't list its products", async () => {
     await using service = await startDialectService(interfaceOnly);
     const silent = await conformance(service.baseUrl, '--allow-writes');
     expect(silent.stderr).toContain(
@@ -234,7 +234,7 @@ describe('topup conformance', () => {
     expect([told.code, document.interface]).toEqual([0, { passed: 36, failed: 0, skipped: 1 }]);
   });
 
-  it('rejects a file that contains no order, before anything is sent', async () => {
+  it('rejects a file without an order before any request', async () => {
     await using service = await startDialectService(kitDialect);
     const file = join(folder.path, 'no-order.json');
     await writeFile(file, '{"id": "1"}');
@@ -243,7 +243,7 @@ describe('topup conformance', () => {
     expect(stderr).toContain('no-order.json contains no order: The game field is required. ');
   });
 
-  it('ends when it is asked to, without a finding', async () => {
+  it('stops on request without a finding', async () => {
     const stop = new AbortController();
     await using service = await startDialectService(kitDialect, (path, body) => {
       if (path === '/api/no-such-route-at-all') stop.abort('SIGTERM');
@@ -254,7 +254,7 @@ describe('topup conformance', () => {
     expect(ran.stderr).toContain('Stopped before all cases were run.');
   });
 
-  it('says that there is no service, or that it does not take the key', async () => {
+  it('reports a missing service or a rejected key', async () => {
     expect((await conformance(await closedBaseUrl())).code).toBe(5);
     await using service = await startJsonService(401, { message: 'Unauthorized' });
     expect((await conformance(service.baseUrl)).code).toBe(4);
@@ -269,17 +269,20 @@ describe('an address that is no base URL of such a service', () => {
     ['a list', 200, 'application/json', '[]', 1],
     ['no such route', 404, 'application/json', '{"message":"no"}', 3],
     ['a failure', 500, 'text/html', '', 1],
-  ])('is told by %s, and no dialect is written', async (_what, status, type, body, exitCode) => {
-    await using service = await startService((_request, response) => {
-      response.writeHead(status, { 'Content-Type': type }).end(body);
-    });
-    const { code, stdout, stderr } = await conformance(service.baseUrl, '--emit-dialect', file);
-    expect([code, stdout, existsSync(file)]).toEqual([exitCode, '', false]);
-    expect(stderr).toContain('this is not the base URL of a top-up service');
-    expect(stderr).toContain('Check that the base URL is that of the API');
-  });
+  ])(
+    'reports a wrong base URL after %s, and writes no dialect',
+    async (_what, status, type, body, exitCode) => {
+      await using service = await startService((_request, response) => {
+        response.writeHead(status, { 'Content-Type': type }).end(body);
+      });
+      const { code, stdout, stderr } = await conformance(service.baseUrl, '--emit-dialect', file);
+      expect([code, stdout, existsSync(file)]).toEqual([exitCode, '', false]);
+      expect(stderr).toContain('this is not the base URL of a top-up service');
+      expect(stderr).toContain('Check that the base URL is that of the API');
+    },
+  );
 
-  it('is not made for a service that rejects the key', async () => {
+  it('writes no dialect for a service that rejects the key', async () => {
     await using service = await startJsonService(401, { message: 'Unauthorized' });
     const { code, stderr } = await conformance(service.baseUrl, '--emit-dialect', file);
     expect([code, existsSync(file)]).toEqual([4, false]);
@@ -289,7 +292,7 @@ describe('an address that is no base URL of such a service', () => {
 });
 
 describe('a service that was asked too often', () => {
-  it('is asked again after its wait, which is reported once', async () => {
+  it('repeats a rate-limited request after the wait, and reports it once', async () => {
     let count = 0;
     let told = 0;
     await using service = await startService((_request, response) => {
@@ -301,7 +304,7 @@ describe('a service that was asked too often', () => {
     expect([answer.status, count, told, patience.gaveUp()]).toEqual([200, 3, 1, false]);
   });
 
-  it('is not asked for ever, and never again', async () => {
+  it('gives up after a long rate limit, and sends no more requests', async () => {
     await using service = await startJsonService(429, {}, { 'Retry-After': '0' });
     const patience = createRateLimitedFetch({ signal: undefined, onWait: () => {} });
     const answer = await patience.fetch(service.baseUrl);
@@ -310,7 +313,7 @@ describe('a service that was asked too often', () => {
     expect(service.asked).toHaveLength(5);
   });
 
-  it('ends the command, which said what it waits for', async () => {
+  it('ends a rate-limited command that reported its wait', async () => {
     let count = 0;
     await using service = await startService((_request, response) => {
       count += 1;

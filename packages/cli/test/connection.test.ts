@@ -4,7 +4,7 @@ import { run } from './helpers/run.ts';
 import { startKeyTeller } from './helpers/servers.ts';
 
 describe('what is asked, and with which key', () => {
-  it('on this machine without a key: the well-known one, and says so', async () => {
+  it('uses and names the well-known key on this machine without a key', async () => {
     const keys: unknown[] = [];
     await using service = await startKeyTeller(keys);
 
@@ -15,7 +15,7 @@ describe('what is asked, and with which key', () => {
     expect(stderr).toContain(`Using the sandbox at ${service.baseUrl} with its well-known key.\n`);
   });
 
-  it("with a server's settings: the server of this machine that they name, and says so", async () => {
+  it("uses and names this machine's server by a server's settings", async () => {
     await using service = await startKeyTeller([]);
     const { port } = new URL(service.baseUrl);
 
@@ -28,13 +28,13 @@ describe('what is asked, and with which key', () => {
     expect(stderr).toContain('TOPUP_BASE_URL names another, TOPUP_API_KEY another key.');
   });
 
-  it('with a PORT that is of no server of this kit: the usual sandbox', async () => {
+  it('uses the default sandbox when PORT belongs to another program', async () => {
     const { stderr } = await run(['games', 'list'], { environment: { PORT: '9' } });
 
     expect(stderr).toContain('Using the sandbox at http://127.0.0.1:4000/api');
   });
 
-  it('is not reported to programs', async () => {
+  it("doesn't report the service to programs", async () => {
     await using service = await startKeyTeller([]);
 
     const { stdout, stderr } = await run(['games', 'list', '--json', '--base-url', service.baseUrl]);
@@ -43,7 +43,7 @@ describe('what is asked, and with which key', () => {
     expect(stderr).toBe('');
   });
 
-  it('TOPUP_API_KEY is the key, and no sandbox is spoken of', async () => {
+  it('uses TOPUP_API_KEY as the key without mentioning a sandbox', async () => {
     const keys: unknown[] = [];
     await using service = await startKeyTeller(keys);
 
@@ -55,7 +55,7 @@ describe('what is asked, and with which key', () => {
     expect(stderr).not.toContain('sandbox');
   });
 
-  it('--base-url wins over TOPUP_BASE_URL, before the noun too', async () => {
+  it('prefers --base-url to TOPUP_BASE_URL, also before the noun', async () => {
     await using service = await startKeyTeller([]);
     const environment = { TOPUP_BASE_URL: 'http://127.0.0.1:9/api' };
 
@@ -65,7 +65,7 @@ describe('what is asked, and with which key', () => {
     expect(service.asked).toEqual(['GET /api/games', 'GET /sandbox']);
   });
 
-  it('elsewhere without a key: nothing is sent', async () => {
+  it('sends nothing to another machine without a key', async () => {
     const environment = { TOPUP_BASE_URL: 'http://shop.test/api', TOPUP_API_KEY: '' };
 
     expect(await run(['games', 'list'], { environment })).toEqual({
@@ -81,7 +81,7 @@ describe('what is asked, and with which key', () => {
     ['no URL', 'shop'],
     ['not http', 'ftp://127.0.0.1/api'],
     ['with a query', 'http://127.0.0.1/api?key=1'],
-  ])('a base URL that is %s is a wrong command line', async (_case, baseUrl) => {
+  ])('rejects a base URL that is %s', async (_case, baseUrl) => {
     const { code, stderr } = await run(['games', 'list', '--base-url', baseUrl]);
 
     expect(code).toBe(2);

@@ -39,7 +39,7 @@ const plain = (text: string): string =>
     .replaceAll(own.path, '<path>');
 
 describe('console link', () => {
-  it('prints the link alone on stdout, which logs its operator in once', async () => {
+  it('prints only a link on stdout, which logs its operator in once', async () => {
     const { code, stdout, stderr } = await command(['link', '--operator', 'Dewi']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:4000\/console\/login\/[\w-]{43}\n$/);
@@ -52,14 +52,14 @@ describe('console link', () => {
     expect(await logIn(stdout)).toEqual({ conflict: 'link_used' });
   });
 
-  it('keeps no secret in the store', async () => {
+  it('keeps no secret of a link in the store', async () => {
     const { url } = await json(['link']);
     const link = await own.inStore((store) => store.findConsoleLink(sha256Hex(secretOf(url))));
     expect(link).toMatchObject({ usedAt: null });
     expect(JSON.stringify(link)).not.toContain(secretOf(url));
   });
 
-  it('names the operator of the environment, and when the link ends, under --json', async () => {
+  it('prints the operator and the end of a link under --json', async () => {
     const before = Date.now();
     const { url, operator, expires_at } = await json(['link'], { environment: { TOPUP_OPERATOR: 'Ayu' } });
     expect({ url, operator }).toEqual({ url: expect.stringContaining('/console/login/'), operator: 'Ayu' });
@@ -77,7 +77,7 @@ describe('console link', () => {
     ],
     ['https://shop.test/kit/console', {}, ['--url', 'https://shop.test/kit/']],
     ['https://shop.test/console', {}, ['--url', 'https://shop.test/console']],
-  ])('leads to %s with %j and %j', async (address, environment, args) => {
+  ])('links to %s with %j and %j', async (address, environment, args) => {
     const { url } = await json(['link', ...args], { environment });
     expect(url.slice(0, url.lastIndexOf('/'))).toBe(`${address}/login`);
   });
@@ -100,14 +100,14 @@ describe('console link', () => {
     ['off', 'TOPUP_CONSOLE is off here'],
     ['', 'TOPUP_CONSOLE is not set here'],
     ['read', null],
-  ])('with TOPUP_CONSOLE=%j, says what the server needs', async (value, words) => {
+  ])("explains the server's required settings with TOPUP_CONSOLE=%j", async (value, words) => {
     const { stderr } = await command(['link'], { environment: { TOPUP_CONSOLE: value } });
     expect(/TOPUP_CONSOLE is [a-z ]+/.exec(stderr)?.[0] ?? null).toBe(words);
   });
 });
 
 describe('console sessions', () => {
-  it('lists who is logged in, oldest first', async () => {
+  it('lists sessions, oldest first', async () => {
     const [first] = [await session('Dewi'), await session('Made')];
     const { stdout, stderr } = await command(['sessions'], { columns: 120 });
     expect(plain(stdout)).toMatchInlineSnapshot(`
@@ -128,7 +128,7 @@ describe('console sessions', () => {
     });
   });
 
-  it('says when nobody is', async () => {
+  it('says when there are no sessions', async () => {
     expect(plain((await command(['sessions'])).stderr)).toBe(
       'Nobody is logged in to the console of <path>.\n',
     );
@@ -145,7 +145,7 @@ describe('console sessions', () => {
     expect(again.stderr).toContain(`There is no open session ${first}`);
   });
 
-  it('ends all sessions, and links that were not used', async () => {
+  it('ends all sessions and unused links', async () => {
     const ids = [await session('Dewi'), await session('Made')];
     const { url } = await json(['link']);
     const { ended } = await json(['sessions', '--end-all']);

@@ -36,7 +36,7 @@ afterAll(() => folder[Symbol.dispose]());
 
 // No Docker here: what the image would run is run on this machine.
 describe('the Dockerfile', () => {
-  it('starts a server that its health check finds, and that writes only to its volume', async () => {
+  it('starts a server that its health check finds and that writes only to its volume', async () => {
     const env: Record<string, string> = {
       ...environment,
       HOST: '127.0.0.1',
@@ -57,7 +57,7 @@ describe('the Dockerfile', () => {
     expect(readFileSync(join(data, 'topup.db')).subarray(0, 15).toString()).toBe('SQLite format 3');
   });
 
-  it('does not start live without a gateway and a supplier, and says what is missing', async () => {
+  it("names the missing gateway and supplier and doesn't start live", async () => {
     const [program = '', ...entry] = command(instruction('ENTRYPOINT'));
     const { code, stderr } = await runProgram(program, [...entry, ...command(instruction('CMD'))], {
       cwd: data,
@@ -67,7 +67,7 @@ describe('the Dockerfile', () => {
     expect(stderr).toContain('a real payment gateway');
   });
 
-  it('runs as a user without rights, on a port above 1024', () => {
+  it('runs as an unprivileged user, on a port above 1024', () => {
     expect(instruction('USER')).toBe('node');
     expect(Number(instruction('EXPOSE'))).toBeGreaterThan(1024);
     expect(text).toMatch(/^COPY --from=build .*packages\/cli\/dist \/app\/$/m);

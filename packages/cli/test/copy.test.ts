@@ -29,7 +29,7 @@ beforeEach(async () => {
 const copy = (...args: string[]) => run(['db', 'copy', ...args]);
 const shown = 'postgres://127.0.0.1';
 
-it('a command that only reads creates no store in an empty database', async () => {
+it('creates no store in an empty database for a read', async () => {
   const empty = await database.newSchema();
   for (const args of [
     ['orders', 'list', '--store', empty],
@@ -45,7 +45,7 @@ it('a command that only reads creates no store in an empty database', async () =
 });
 
 describe('db copy', () => {
-  it('moves a shop to PostgreSQL and back, and shows what is in it', async () => {
+  it('copies a shop to PostgreSQL and back, and shows its content', async () => {
     const { code, stdout, stderr } = await copy('--from', `file:${path}`, '--to', url);
     expect([code, stderr]).toEqual([
       0,
@@ -73,7 +73,7 @@ describe('db copy', () => {
     expect(await orders(`file:${back}`)).toBe(await orders(`file:${path}`));
   });
 
-  it('says what is in its way, and changes nothing', async () => {
+  it('names the obstacle to a copy, and changes nothing', async () => {
     const lock = lockForServer(path, { pid: process.pid, address: '127.0.0.1:4000' });
     expect(await copy('--from', `file:${path}`, '--to', url)).toMatchObject({
       code: 6,
@@ -102,7 +102,7 @@ describe('db copy', () => {
     });
   });
 
-  it('that is stopped is continued by the same command', async () => {
+  it('continues a stopped copy with the same command', async () => {
     const args = ['db', 'copy', '--from', `file:${path}`, '--to', url];
     expect(await run(args, { signal: AbortSignal.abort('SIGINT') })).toMatchObject({
       code: 130,
@@ -123,7 +123,7 @@ describe('db copy', () => {
     [['--from', 'postgres://h/a', '--to', 'postgres://h/b'], 'Use pg_dump and pg_restore.'],
     [['--from', 'a.db', '--to', 'postgres://h/b'], '--from must be file:PATH or postgres://..., not "a.db".'],
     [['--from', 'file:a.db', '--to', 'memory:'], 'memory: is inside the process of one server'],
-  ])('with %j is a wrong command line', async (args, message) => {
+  ])('rejects db copy %j', async (args, message) => {
     expect(await copy(...args)).toMatchObject({
       code: 2,
       stdout: '',
@@ -131,7 +131,7 @@ describe('db copy', () => {
     });
   });
 
-  it('shows its progress as a bar', () => {
+  it('shows the progress of a copy as a bar', () => {
     const words = (done: number, total: number) => progressWords({ step: 'copying', done, total });
     expect(words(0, 8)).toBe('Copying ░░░░░░░░░░░░░░░░░░░░ 0 %');
     expect(words(2, 8)).toBe('Copying █████░░░░░░░░░░░░░░░ 25 %');

@@ -13,7 +13,7 @@ async function read(chunks: AsyncIterable<string>) {
 }
 
 describe('rows of CSV', () => {
-  it('are the same however the file is cut into chunks', async () => {
+  it('reads the same rows however the file is split into chunks', async () => {
     const cell = fc.array(fc.constantFrom('a', ',', ';', '"', '\n', '\r\n', ' b'), { maxLength: 5 });
     const row = fc.array(
       cell.map((parts) => parts.join('')),
@@ -37,12 +37,12 @@ describe('rows of CSV', () => {
     );
   });
 
-  it('have the number of the line on which they begin', async () => {
+  it('gives each row its first line number', async () => {
     const rows = await read(inChunks('a,b\n\n"1\n2",x\nlast,y\n', 3));
     expect(rows.map(({ line }) => line)).toEqual([1, 3, 5]);
   });
 
-  it('are read once each, also when a quoted cell never ends', async () => {
+  it('reads each character once, even in an unterminated cell', async () => {
     const file = `a,b\n"${'x,y\n'.repeat(150_000)}`;
     await expect(read(inChunks(file, 65_536))).rejects.toThrow('Line 2: a quoted cell has no end.');
   });
@@ -50,7 +50,7 @@ describe('rows of CSV', () => {
   it.each([
     ['without line breaks', 'x'],
     ['whose quoted cell never ends', '"x\n'],
-  ])('are not gathered from an endless file %s', async (_kind, start) => {
+  ])('stops reading an endless file %s', async (_kind, start) => {
     let chunks = 0;
     async function* endless(): AsyncGenerator<string> {
       yield start;

@@ -55,7 +55,7 @@ const finishOpen = async (): Promise<void> => {
 };
 
 describe('customers show', () => {
-  it('finds the orders of a number in any notation, and says which are still needed', async () => {
+  it("finds a customer's orders by any notation of the number, and names the needed ones", async () => {
     for (const given of [phone, '+62 812-7771-2345', '6281277712345']) {
       const shown = await json('customers', 'show', '--phone', given);
       expect(shown).toMatchObject({ phone: '6281277712345', callbacks: 0, events: 0 });
@@ -80,12 +80,12 @@ describe('customers show', () => {
     expect(stderr).toContain(`1 order can't be erased yet:\n  ${ids.open}: it is not finished\n`);
   });
 
-  it('offers no erasure where there is nothing to erase', async () => {
+  it('suggests no erasure without personal data', async () => {
     const { code, stderr } = await topup('customers', 'show', '--phone', '081299990000');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
-  it('is one clear line for what is no phone number, and where there is no store', async () => {
+  it('reports an invalid phone number or a missing store in one line', async () => {
     for (const command of ['show', 'erase']) {
       for (const wrong of ['budi', '12', '0812'])
         expect(await topup('customers', command, '--phone', wrong)).toMatchObject({
@@ -104,7 +104,7 @@ describe('customers show', () => {
 });
 
 describe('customers erase', () => {
-  it('changes nothing in a dry run, and nothing without --yes', async () => {
+  it('erases nothing in a dry run or without --yes', async () => {
     const before = await json('customers', 'show', '--phone', phone);
     const dry = await erase('--dry-run', '--json');
     expect(JSON.parse(dry.stdout)).toMatchObject({
@@ -121,7 +121,7 @@ describe('customers erase', () => {
     expect(await json('customers', 'erasures')).toEqual({ erasures: [] });
   });
 
-  it('leaves out an order that is not finished, names it, and exits with 1', async () => {
+  it('skips an unfinished order, names it, and exits with 1', async () => {
     const { code, stdout, stderr } = await erase('--yes', '--operator', 'ani');
     expect([code, stdout]).toEqual([1, 'The personal data of 2 orders was erased.\n']);
     expect(stderr).toBe(
@@ -138,7 +138,7 @@ describe('customers erase', () => {
   describe('of a person whose orders are all finished', () => {
     beforeEach(finishOpen);
 
-    it('leaves none of their texts in the bytes of the file, beside a running server, and reports as they were', async () => {
+    it('leaves no personal data in the file next to a running server, and keeps the reports', async () => {
       await using server = await startSandbox(own.url, { realClock: hurriedClock() });
       const asked = async (...args: string[]) =>
         JSON.parse((await run([...args, '--json', '--base-url', server.baseUrl])).stdout);
@@ -163,7 +163,7 @@ describe('customers erase', () => {
       ]);
     });
 
-    it('keeps the limits of promos and the keys', async () => {
+    it('keeps the limits of promos and the keys of an erased customer', async () => {
       await erase('--yes');
       await using server = await startSandbox(own.url, { realClock: hurriedClock() });
       const ask = (args: string[], key: string) =>
@@ -183,7 +183,7 @@ describe('customers erase', () => {
       expect(JSON.parse(changed.stdout)).toMatchObject({ error: { code: 'IDEMPOTENCY_CONFLICT' } });
     });
 
-    it('is continued by the same command when it was cut off in the middle', async () => {
+    it('continues an interrupted erasure with the same command', async () => {
       // The newest order is erased first; the next one fails.
       own.edit(
         `CREATE TRIGGER cut BEFORE UPDATE OF details ON orders WHEN NEW.order_id = '${ids.delivered}' BEGIN SELECT RAISE(ABORT, 'cut off'); END`,
@@ -207,7 +207,7 @@ describe('customers erase', () => {
       expect((await topup('db', 'verify')).code).toBe(0);
     });
 
-    it('erases nothing when its secret is encrypted with another key', async () => {
+    it('erases nothing when another key encrypted the secret', async () => {
       own.edit("UPDATE customer_secret SET secret = 'sealed:v1:AAAA'");
       expect(await erase('--yes')).toMatchObject({
         code: 6,

@@ -8,7 +8,7 @@ const lines = blocksOf('docs/runbook.md', 'sh')
   .flatMap((block) => block.trim().split('\n'))
   .map((line) => line.replace(/^topup /, ''));
 
-it('docs/runbook.md has the ten commands of a day, which work in a live shop', {
+it('runs the ten daily commands of docs/runbook.md in a live shop', {
   timeout: 60_000,
 }, async () => {
   expect(lines).toHaveLength(10);

@@ -41,7 +41,7 @@ const screen = (store: Inspected, isChecked = false, style: OutputStyle = plain)
 const marked: OutputStyle = { paint: (name, text) => (name ? `<${name}>${text}</>` : text) };
 
 describe('the state of a store', () => {
-  it('in a file without anything that waits', () => {
+  it('shows a file without open work', () => {
     expect(screen(inFile())).toBe(`  File      ./data/topup.db
   Size      1.3 MB
   Format    21, the newest
@@ -56,7 +56,7 @@ describe('the state of a store', () => {
 `);
   });
 
-  it('in a file with all that can wait', () => {
+  it('shows a file with every kind of open work', () => {
     const store = inFile({
       ...{ formatVersion: 20, mode: null, logBytes: 5_000, newestOrderAt: null, worldOffset: 60_000 },
       ...{ server: { pid: 12, address: '127.0.0.1:4000' }, nextDueAt: content.newestOrderAt },
@@ -91,11 +91,11 @@ describe('the state of a store', () => {
     expect(screen(inFile(), false, marked)).not.toContain('<waiting>');
   });
 
-  it('in a file whose server tells no address', () => {
+  it('shows a file whose server reports no address', () => {
     expect(screen(inFile({ server: { pid: 12 } } as Partial<Inspection>))).toContain('Server    pid 12\n');
   });
 
-  it('in a database, with its servers one below the other', () => {
+  it('lists the servers of a database one below the other', () => {
     expect(
       screen(inDatabase({ servers: ['one:4000', 'two:4000'] }))
         .split('\n')
@@ -111,7 +111,7 @@ describe('the state of a store', () => {
     expect(screen(inDatabase())).toContain('  Servers   none runs on it\n');
   });
 
-  it('as a document of a file', () => {
+  it('prints a document for a file', () => {
     const server = { pid: 12, address: '127.0.0.1:4000' };
     expect(statusDocument(file, inFile({ server } as Partial<Inspection>), true)).toMatchObject({
       ...{ store: file, check: 'full', bytes: 1_250_000, log_bytes: 0, server, format_version: 21 },
@@ -123,7 +123,7 @@ describe('the state of a store', () => {
     expect(statusDocument(file, inFile(), false).next_due_at).toBeNull();
   });
 
-  it('as a document of a database', () => {
+  it('prints a document for a database', () => {
     const states = [{ paymentStatus: 'PAID', buyStatus: 'Sukses', count: 2 }] as const;
     const document = statusDocument(file, inDatabase({ servers: ['one:4000'], states: [...states] }), false);
     expect(document).toMatchObject({
@@ -138,7 +138,7 @@ describe('the state of a store', () => {
 describe('what to do about a store', () => {
   const lines = (store: Inspected): string[] => advice(store, (args) => `topup ${args}`);
 
-  it('is nothing while nothing waits', () => {
+  it('suggests nothing without open work', () => {
     expect(lines(inFile())).toEqual([]);
   });
 
@@ -146,19 +146,19 @@ describe('what to do about a store', () => {
     ['sandbox', inFile({ mode: 'sandbox', overdue: 1 }), 'start one:\n  topup serve --sandbox'],
     ['new', inDatabase({ mode: null, reserved: 1 }), 'start one:\n  topup serve --sandbox'],
     ['live', inFile({ overdue: 1 }), 'start your own server on it.'],
-  ])('is to start a server on a %s store with work', (_mode, store, start) => {
+  ])('suggests a server for a %s store with open work', (_mode, store, start) => {
     expect(lines(store)).toEqual([`Overdue and reserved orders wait for a server: ${start}`]);
   });
 
   it.each<[string, Inspected]>([
     ['file', inFile({ overdue: 1, server: { pid: 1 } } as Partial<Inspection>)],
     ['database', inDatabase({ overdue: 1, servers: ['one:4000'] })],
-  ])('is left to the server of a %s, if one runs', (_kind, store) => {
+  ])('leaves open work to a running server of a %s', (_kind, store) => {
     expect(lines(store)).toEqual([]);
     expect(isServed(store)).toBe(true);
   });
 
-  it('is to look at payments and items', () => {
+  it('suggests to look at payments and items', () => {
     expect(lines(inFile({ openReconciliations: 1 }))).toEqual([
       'See the payments to reconcile:\n  topup payments list',
     ]);
@@ -168,7 +168,7 @@ describe('what to do about a store', () => {
   });
 });
 
-it('a copy shows both stores, and each table with the beginning of its checksum', () => {
+it('shows both stores of a copy, and each table with the start of its checksum', () => {
   const tables = [
     { table: 'orders', rows: 12_345, sha256: `0123456789abcdef${'f'.repeat(48)}` },
     { table: 'keys', rows: 7, sha256: 'a'.repeat(64) },
@@ -183,6 +183,6 @@ it('a copy shows both stores, and each table with the beginning of its checksum'
 `);
 });
 
-it('the progress of a copy of nothing is complete', () => {
+it('shows an empty copy as complete', () => {
   expect(progressWords({ step: 'copying', done: 0, total: 0 })).toBe(`Copying ${'█'.repeat(20)} 100 %`);
 });

@@ -28,7 +28,7 @@ const order = async (baseUrl: string): Promise<string> =>
 
 const sandbox = (baseUrl: string, ...args: string[]) => run(['sandbox', ...args, '--base-url', baseUrl]);
 
-it('beside a running server, shows what the store holds and what waits', async () => {
+it('shows the content and the open work of a store next to a running server', async () => {
   await using server = await startSandbox(own.url);
   await order(server.baseUrl);
   await sandbox(server.baseUrl, 'pay', await order(server.baseUrl));
@@ -58,7 +58,7 @@ it('beside a running server, shows what the store holds and what waits', async (
   `);
 });
 
-it('is one document under --json', async () => {
+it('prints db status as one document under --json', async () => {
   await startSandbox(own.url).then((server) => server.close());
 
   expect(JSON.parse((await status('--json')).stdout)).toEqual({
@@ -87,7 +87,7 @@ it('is one document under --json', async () => {
   });
 });
 
-it('says what to do about what waits when no server runs', async () => {
+it('explains the next steps when no server runs', async () => {
   const server = await startSandbox(own.url);
   await order(server.baseUrl);
   await server.close();
@@ -109,7 +109,7 @@ it('says what to do about what waits when no server runs', async () => {
   `);
 });
 
-it('counts the items of unknown outcome, and says where to look', async () => {
+it('counts items with an unknown outcome, and says where to look', async () => {
   const server = await startSandbox(own.url);
   await sandbox(server.baseUrl, 'pay', await order(server.baseUrl));
   await server.close();
@@ -122,7 +122,7 @@ it('counts the items of unknown outcome, and says where to look', async () => {
   expect(JSON.parse((await status('--json')).stdout)).toMatchObject({ unknown_units: 2 });
 });
 
-it('finds a damaged page with --check: exit 1, and what to do', async () => {
+it('finds a damaged page with --check: exit 1, and the next step', async () => {
   const server = await startSandbox(own.url);
   await server.close();
   const bytes = readFileSync(own.path);
@@ -141,14 +141,14 @@ it('finds a damaged page with --check: exit 1, and what to do', async () => {
   `);
 });
 
-it('says that a file without damage was checked', async () => {
+it('reports that a file without damage was checked', async () => {
   await startSandbox(own.url).then((server) => server.close());
 
   expect((await status('--check')).stdout).toContain('  Check     no damage found\n');
   expect(JSON.parse((await status('--check', '--json')).stdout)).toMatchObject({ check: 'full' });
 });
 
-it('finds a row that names what is not there only with --check', async () => {
+it('finds a broken reference only with --check', async () => {
   const server = await startSandbox(own.url);
   await server.close();
   own.edit(
@@ -162,7 +162,7 @@ it('finds a row that names what is not there only with --check', async () => {
   });
 });
 
-it('without a store: exit 3, and none is made', async () => {
+it('exits with 3 without a store, and creates none', async () => {
   const { code, stderr } = await status();
 
   expect(code).toBe(3);
@@ -174,14 +174,14 @@ it('without a store: exit 3, and none is made', async () => {
   expect(existsSync(own.path)).toBe(false);
 });
 
-it('memory: is rejected with the reason', async () => {
+it('rejects memory: with the reason', async () => {
   expect(await status('--store', 'memory:')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('memory: is inside the process of one server'),
   });
 });
 
-it('a file that this user may not use is reported with the user to run as', async () => {
+it('names the user to run as for an inaccessible file', async () => {
   const io = { signal: undefined } as Io; // safe: nothing else of it is used
   const rejected = onStoreFile(io, {}, async () => {
     throw new StoreFileError('not_writable', 'x.db can not be written.');

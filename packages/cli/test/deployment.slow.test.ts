@@ -130,7 +130,7 @@ async function createMachine() {
   };
 }
 
-it('the commands of docs/deployment.md install a shop, back it up, upgrade it, and roll it back', {
+it('installs, backs up, upgrades and rolls back a shop by the commands of docs/deployment.md', {
   timeout: 120_000,
 }, async () => {
   const { root, port, run, shell, build, read } = await createMachine();

@@ -20,7 +20,7 @@ const ofOthers = /^(TOPUP_UPSTREAM|POSTGRES_)/;
 const alerts = read('examples/deployment/alerts.yaml');
 const operation = read('docs/operation.md');
 
-it('the metrics of alerts.yaml and of docs/operation.md are those of a server', async () => {
+it('has the metrics of alerts.yaml and docs/operation.md in a server', async () => {
   using folder = temporaryFolder();
   await using server = await startSandbox(`file:${join(folder.path, 'topup.db')}`);
   const text = await (await fetch(`${server.publicUrl}/metrics`)).text();
@@ -31,14 +31,14 @@ it('the metrics of alerts.yaml and of docs/operation.md are those of a server', 
   expect(served).toEqual(expect.arrayContaining(used));
 });
 
-it("docs/operation.md explains every alert of alerts.yaml that is not the runbook's", () => {
+it('explains in docs/operation.md every alert of alerts.yaml that the runbook lacks', () => {
   const explained = namesIn(operation, /^\| `(Topup\w+)` \|/gm);
   const [, ...rules] = alerts.split('- alert: ');
   const ofServer = rules.filter((rule) => !rule.includes('topup_alerts{'));
   expect(explained).toEqual(ofServer.map((rule) => /^\w+/.exec(rule)?.[0]));
 });
 
-it('every alert has a severity, a summary and a runbook that exists', () => {
+it('gives every alert a severity, a summary and an existing runbook', () => {
   const [, ...rules] = alerts.split('- alert: ');
   for (const rule of rules) {
     expect(rule).toMatch(/ severity: (critical|warning) [\s\S]* summary: \S/);
@@ -48,7 +48,7 @@ it('every alert has a severity, a summary and a runbook that exists', () => {
   }
 });
 
-it.each(alertKinds)('the alert %s of the server has one rule, with its section of the runbook', (kind) => {
+it.each(alertKinds)("has one rule for the server's alert %s, with its section of the runbook", (kind) => {
   const [, ...rules] = alerts.split('- alert: ');
   const ofKind = rules.filter((rule) => rule.includes('topup_alerts{') && rule.includes(`"${kind}"`));
   expect(ofKind).toHaveLength(1);
@@ -58,7 +58,7 @@ it.each(alertKinds)('the alert %s of the server has one rule, with its section o
   expect(rule).toContain(`runbook: docs/runbook.md#${kind}\n`);
 });
 
-it('systemd starts a server again for ever, but not with a wrong setting', async () => {
+it('restarts a server by systemd, but not after a wrong setting', async () => {
   const [starts = '', service = ''] = read('examples/deployment/topup.service').split('[Service]');
   expect(starts).toContain('\nStartLimitIntervalSec=0\n');
   const [, code] = /^RestartPreventExitStatus=(\d+)$/m.exec(service) ?? [];
@@ -66,7 +66,7 @@ it('systemd starts a server again for ever, but not with a wrong setting', async
   expect(await server.ended).toEqual({ code: Number(code), signal: null });
 });
 
-it('the socket of systemd is the address that the proxies send requests to', () => {
+it('uses the same address for the socket of systemd and the proxies', () => {
   const [, address = ''] = /^ListenStream=(\S+)$/m.exec(read('examples/deployment/topup.socket')) ?? [];
   expect(address).toBe(`${readConfig().host}:${readConfig().port}`);
   expect(read('examples/deployment/nginx.conf')).toContain(`server ${address};`);
@@ -75,7 +75,7 @@ it('the socket of systemd is the address that the proxies send requests to', () 
   expect(read('examples/deployment/topup.service')).toContain('\nRequires=topup.socket\n');
 });
 
-it('the files of examples/deployment use settings that exist, and give the server the same secrets', () => {
+it('uses existing settings and the same secrets in all files of examples/deployment', () => {
   const all = [...Object.values(variables), ...Object.values(providerSettings).flat()];
   const known = new Set(
     all.flatMap(({ name, ...setting }) =>
@@ -101,7 +101,7 @@ it('the files of examples/deployment use settings that exist, and give the serve
   expect(secrets(fleet)).toEqual(['TOPUP_STORE_FILE', ...unit]);
 });
 
-it('two servers have the nginx.conf of one, but for the servers, the log, and a shorter wait for a connection', () => {
+it('differs between the nginx.conf of one and two servers only in servers, log and connection timeout', () => {
   const directives = (file: string): string[] =>
     namesIn(read(`examples/deployment/${file}`), /^ *([^\s#].*)$/gm).map((line) =>
       line
@@ -120,7 +120,7 @@ it('two servers have the nginx.conf of one, but for the servers, the log, and a 
   expect(servers).toEqual(addresses.map((address) => `server ${address}:4000 max_fails=0;`));
 });
 
-it('the tests that docs/threat-model.md names exist', () => {
+it('names only existing tests in docs/threat-model.md', () => {
   const named = [...read('docs/threat-model.md').matchAll(/`([\w./-]+\.test\.ts)`(?:: "([^"]+)")?/g)];
   expect(named.length).toBeGreaterThan(30);
   const missing = named.filter(

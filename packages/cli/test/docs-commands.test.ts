@@ -57,7 +57,7 @@ const inSandbox = (word: string): string => {
   return (word.startsWith('file:') ? 'file:' : '') + join(folder.path, basename(path));
 };
 
-it('the pages have commands', () => {
+it('finds commands in the pages', () => {
   expect(commands.length).toBeGreaterThan(12);
 });
 

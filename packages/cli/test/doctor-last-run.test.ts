@@ -14,7 +14,7 @@ const found = (...names: string[]): Finding => {
 };
 
 describe('what is new since the last run', () => {
-  it('is all that is found at first, and nothing of what is in order', () => {
+  it('reports all problems at first, and nothing that passed', () => {
     const findings = [failed('service', 'down', 'Start it.'), good('key', 'works'), skipped('store', 'none')];
     expect(compare(findings, first)).toEqual({
       problems: new Set(['service failed Start it.']),
@@ -23,14 +23,14 @@ describe('what is new since the last run', () => {
     });
   });
 
-  it('is nothing that stands, although its numbers changed', () => {
+  it('reports nothing for an old problem with new numbers', () => {
     const { problems } = compare([warning('clock', 'is 5 s late', 'Set it.')], first);
     expect(compare([warning('clock', 'is 9 s late', 'Set it.')], problems)).toMatchObject({
       ...{ checks: [], fresh: 0, standing: 1, over: 0 },
     });
   });
 
-  it('is a problem that became worse', () => {
+  it('reports a problem that became worse', () => {
     const { problems } = compare([warning('clock', 'late', 'Set it.')], first);
     expect(compare([failed('clock', 'late', null)], problems)).toEqual({
       problems: new Set(['clock failed ']),
@@ -39,7 +39,7 @@ describe('what is new since the last run', () => {
     });
   });
 
-  it('is only what is new of a check about several things', () => {
+  it('reports only the new items of a check', () => {
     const { problems } = compare([found('INV-1', 'INV-2')], first);
     expect(problems).toEqual(new Set(['stuck INV-1', 'stuck INV-2']));
     expect(compare([found('INV-2', 'INV-3')], problems)).toEqual({
@@ -49,12 +49,12 @@ describe('what is new since the last run', () => {
     });
   });
 
-  it('was over when its check was made and found nothing', () => {
+  it('counts a problem as solved when its check found nothing', () => {
     const { problems } = compare([failed('service', 'down', 'Start it.')], first);
     expect(compare([good('service', 'up')], problems)).toMatchObject({ problems: first, over: 1 });
   });
 
-  it('stays a problem while its check can not be made', () => {
+  it("keeps a problem while its check can't run", () => {
     const { problems } = compare([failed('service', 'down', 'Start it.')], first);
     for (const findings of [[skipped('service', 'no key')], []])
       expect(compare(findings, problems)).toEqual({
@@ -67,7 +67,7 @@ describe('what is new since the last run', () => {
     ['read, and waits for a server', warning('store', 'overdue', 'Start one.'), 1],
     ['not read', failed('store', 'damaged', 'Restore it.'), 0],
     ['not there', skipped('store', 'none'), 0],
-  ])('an alert is over when the store was %s', (_case, store, over) => {
+  ])('counts an alert as solved when the store was %s', (_case, store, over) => {
     const { problems } = compare([found('INV-1')], first);
     expect(compare([store], problems).over).toBe(over);
   });
@@ -85,7 +85,7 @@ describe('the last run', () => {
   const files = (): string[] => readdirSync(doctorFolder()).map((name) => join(doctorFolder(), name));
   const subject = ['https://shop.example/api', '/data/topup.db'];
 
-  it('is remembered for what was checked, for this user alone', () => {
+  it('remembers the last run for its subject and for this user only', () => {
     expect(openLastRun(io, subject).problems).toEqual(new Set());
     openLastRun(io, subject).save(new Set(['a b', 'c d']));
     expect(openLastRun(io, subject).problems).toEqual(new Set(['a b', 'c d']));
@@ -96,7 +96,7 @@ describe('the last run', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ checked: subject, problems: ['a b', 'c d'] });
   });
 
-  it('is replaced by the next, also after one that was cut off', () => {
+  it('replaces the last run, even after an interrupted one', () => {
     openLastRun(io, subject).save(new Set(['a b']));
     writeFileSync(`${files()[0]}.new`, '{');
     openLastRun(io, subject).save(new Set());
@@ -109,13 +109,13 @@ describe('the last run', () => {
     ['1', []],
     ['{"problems":1}', []],
     ['{"problems":["a b",1]}', ['a b']],
-  ])('of a damaged file %s is what can be read', (text, problems) => {
+  ])('reads what it can from a damaged last run %s', (text, problems) => {
     openLastRun(io, subject).save(new Set());
     writeFileSync(files()[0] ?? '', text);
     expect(openLastRun(io, subject).problems).toEqual(new Set(problems));
   });
 
-  it('that can not be read or written is an error with what to do', () => {
+  it('explains how to fix an unreadable last run', () => {
     openLastRun(io, subject).save(new Set());
     const [file = ''] = files();
     folder[Symbol.dispose]();

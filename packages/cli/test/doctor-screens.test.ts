@@ -60,7 +60,7 @@ const edit = made.edit;
 const games = { success: true, games: [], populerGames: [] };
 
 describe('doctor on the store', () => {
-  it('names the refunds that are still to be paid from the first moment on', async () => {
+  it('names open refunds immediately', async () => {
     edit(
       `INSERT INTO refunds (refund_id, order_id, amount, units, created_at, state)
        SELECT order_id || '-R1', order_id, 22404, '[1]', ${Date.now()}, 'to-pay' FROM orders`,
@@ -84,12 +84,12 @@ describe('doctor on the service', () => {
     [429, {}, {}],
     [500, {}, {}],
     [503, {}, {}],
-  ])('that responds with %i %j %j', async (status, body, headers) => {
+  ])('explains a service that responds with %i %j %j', async (status, body, headers) => {
     await using service = await startJsonService(status, body, headers);
     expect(await found(service.baseUrl, 'service', 'key', 'clock', 'health')).toMatchSnapshot();
   });
 
-  it('that does not respond', async () => {
+  it("explains a service that doesn't respond", async () => {
     const closed = await closedBaseUrl();
     expect(await found(closed)).toMatchInlineSnapshot(`
       "versions ok: <versions>
@@ -109,7 +109,7 @@ describe('doctor on the service', () => {
     `);
   });
 
-  it('with which key', async () => {
+  it('names the key for the service', async () => {
     await using service = await startJsonService(200, games);
     environment.TOPUP_API_KEY = 'tk_live_0123456789abcdefghij';
     expect(await found(service.baseUrl, 'key')).toMatchInlineSnapshot(`
@@ -146,7 +146,7 @@ describe('doctor on the service', () => {
     `);
   });
 
-  it('that simulates a fault', async () => {
+  it('names the fault that a service simulates', async () => {
     await using server = await startSandbox();
     const on = ['--base-url', server.baseUrl];
     await run(['sandbox', 'advance', '3d', ...on]);
@@ -172,7 +172,7 @@ describe('doctor on the store', () => {
     closed = await closedBaseUrl();
   });
 
-  it('that is in order', async () => {
+  it('accepts a store without problems', async () => {
     expect(await found(closed, 'store')).toMatchInlineSnapshot(`
       "store ok: <store> is intact: 1 order, no key besides the well-known one; no server runs on it
       "
@@ -195,7 +195,7 @@ describe('doctor on the store', () => {
     `);
   });
 
-  it('that is damaged, old or no store', async () => {
+  it('explains a store that is damaged, old or another file', async () => {
     writeFileSync(made.fileIn('text.db'), 'a text'.repeat(1_000));
     environment.TOPUP_STORE = `file:${made.fileIn('text.db')}`;
     expect(await found(closed, 'store')).toMatchInlineSnapshot(`
@@ -219,7 +219,7 @@ describe('doctor on the store', () => {
     `);
   });
 
-  it('whose keys expire soon', async () => {
+  it('warns about keys that expire soon', async () => {
     const create = (name: string, days: number) =>
       run(['keys', 'create', '--name', name, '--expires', `${days}d`], { environment });
     await create('later', 9);
@@ -248,7 +248,7 @@ describe('doctor on the store', () => {
 });
 
 describe('doctor on this machine', () => {
-  it('finds unfinished orders, the oldest first', async () => {
+  it('finds unfinished orders, oldest first', async () => {
     const closed = await closedBaseUrl();
     expect(await found(closed, 'orders', 'configuration', 'versions')).toMatchInlineSnapshot(`
       "versions ok: <versions>
@@ -286,7 +286,7 @@ describe('doctor on this machine', () => {
     `);
   });
 
-  it('stops at a configuration that can not be read', async () => {
+  it('stops at an unreadable configuration', async () => {
     own.keep('{');
     expect(await found(await closedBaseUrl())).toMatchInlineSnapshot(`
       "versions ok: <versions>
@@ -317,7 +317,7 @@ describe('doctor on this machine', () => {
     expect(await found(closed, 'secrets')).toBe('');
   });
 
-  it('sums up what it found', async () => {
+  it('summarises its findings', async () => {
     await using server = await startSandbox();
     const summary = async (baseUrl: string) => {
       const { code, stderr } = await run(['doctor', '--base-url', baseUrl], { environment });
@@ -329,7 +329,7 @@ describe('doctor on this machine', () => {
     expect(await summary(await closedBaseUrl())).toMatch(/^\n1 of \d checks failed\.\nexit 1$/);
   });
 
-  it.each([40, 60, 200])('prints a command on one line of its own, in %i columns', async (columns) => {
+  it.each([40, 60, 200])('prints a command on its own line in %i columns', async (columns) => {
     const command =
       "topup orders create --id '1 2' --game mobile-legends --product 901 --payment-method 12 --whatsapp 08 --base-url https://shop.example/api";
     const request = {
@@ -345,7 +345,7 @@ describe('doctor on this machine', () => {
     expect(stdout.split('\n')).toContain(`  ${command}`);
   });
 
-  it('says that the disk of the store is full, and how much is left', () => {
+  it('reports a full disk and its free space', () => {
     // safe: no other number is read
     const disk = (bavail: number) => (() => ({ bavail, bsize: 4_096 })) as unknown as typeof statfsSync;
     expect(checkRoom('/shop/topup.db', disk(1_024))).toEqual([]);
@@ -357,7 +357,7 @@ describe('doctor on this machine', () => {
     ]);
   });
 
-  it('paints each state, and keeps its texts beside the names', async () => {
+  it('paints each state, and keeps the texts next to the names', async () => {
     const closed = await closedBaseUrl();
     const { stdout } = await run(['doctor', '--base-url', closed], {
       ...{ columns: 60, environment: { ...environment, FORCE_COLOR: '1' } },
@@ -375,7 +375,7 @@ describe('db status', () => {
     return plain(`${stdout}${stderr}exit ${code}`).replaceAll(/\d+(\.\d)? kB/g, '<n> kB');
   };
 
-  it('shows what is in a store', async () => {
+  it('shows the content of a store', async () => {
     expect(await status('--check')).toMatchInlineSnapshot(`
       "  File      <store>
         Size      <n> kB
@@ -429,7 +429,7 @@ describe('db status', () => {
     `);
   });
 
-  it('shows what waits', async () => {
+  it('shows the open work of a store', async () => {
     edit(`UPDATE units SET state = 'unknown'`);
     await run(['keys', 'create', '--name', 'x'], { environment });
     expect((await status()).split('\n').filter((line) => /Keys|Check/.test(line))).toMatchInlineSnapshot(`
@@ -440,7 +440,7 @@ describe('db status', () => {
     `);
   });
 
-  it('of an empty store', async () => {
+  it('shows an empty store', async () => {
     environment.TOPUP_STORE = `file:${made.fileIn('new.db')}`;
     await run(['keys', 'create', '--name', 'x', '--mode', 'live'], { environment });
     expect(await status()).toMatchInlineSnapshot(`
@@ -459,7 +459,7 @@ describe('db status', () => {
     `);
   });
 
-  it('of what is no store', async () => {
+  it('rejects a file that is not a store', async () => {
     writeFileSync(made.fileIn('text.db'), 'a text'.repeat(1_000));
     for (const name of ['text.db', 'none.db']) {
       environment.TOPUP_STORE = `file:${made.fileIn(name)}`;

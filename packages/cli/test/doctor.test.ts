@@ -101,7 +101,7 @@ describe('doctor', () => {
     `);
   });
 
-  it('names the scenario of a sandbox, and does not call it healthy without that', async () => {
+  it('names the scenario of a sandbox instead of calling it healthy', async () => {
     await using server = await startSandbox();
     await run(['sandbox', 'scenario', 'maintenance', '--base-url', server.baseUrl]);
 
@@ -123,7 +123,7 @@ describe('doctor', () => {
     expect(service).toMatchObject({ state: 'failed', found: expect.stringContaining('scenario offline') });
   });
 
-  it('with nothing configured and nothing running says how to begin: exit 1', async () => {
+  it('explains how to start without a configuration or a server: exit 1', async () => {
     const { code, stdout, stderr } = await doctor(await closedBaseUrl());
 
     expect({ code, stderr }).toEqual({ code: 1, stderr: '\n1 of 6 checks failed.\n' });
@@ -144,7 +144,7 @@ describe('doctor', () => {
     ]);
   });
 
-  it('that is stopped ends with 130', async () => {
+  it('exits with 130 after a signal', async () => {
     const stop = new AbortController();
     await using silent = await startService(() => stop.abort('SIGINT'));
 
@@ -155,7 +155,7 @@ describe('doctor', () => {
 });
 
 describe('the configuration', () => {
-  it('that others can read fails, with its fix, and is not sent', async () => {
+  it("fails for a configuration that others can read, names the fix, and doesn't send the key", async () => {
     await using service = await startJsonService(200, games);
     writeFileSync(own.path, '{}');
     chmodSync(own.path, 0o644);
@@ -180,7 +180,7 @@ describe('the service', () => {
   it.each([
     ['not-a-url', '--base-url must be an http(s) URL'],
     ['http://topup-kit.invalid/api', "The name topup-kit.invalid can't be resolved"],
-  ])('at %s fails', async (baseUrl, found) => {
+  ])('fails for a service at %s', async (baseUrl, found) => {
     expect((await checks(baseUrl, { TOPUP_API_KEY: 'x' })).service).toMatchObject({
       state: 'failed',
       found: expect.stringContaining(found),
@@ -188,7 +188,7 @@ describe('the service', () => {
     });
   });
 
-  it('without encryption where there should be some fails', async () => {
+  it('fails for a service that needs encryption and has none', async () => {
     const baseUrl = (await closedBaseUrl()).replace('http:', 'https:');
     await using plain = await startJsonService(200, games);
 
@@ -201,7 +201,7 @@ describe('the service', () => {
     ['another API', 200, { hello: 'world' }],
     ['nothing there', 404, {}],
     ['a redirect', 302, {}],
-  ])('that is %s is not the interface', async (_case, status, body) => {
+  ])('rejects a service that is %s', async (_case, status, body) => {
     await using other = await startJsonService(status, body);
 
     expect((await checks(other.baseUrl)).service).toMatchObject({
@@ -210,13 +210,13 @@ describe('the service', () => {
     });
   });
 
-  it.each([429, 500, 503])('that responds with %i fails', async (status) => {
+  it.each([429, 500, 503])('fails for a service that responds with %i', async (status) => {
     await using busy = await startJsonService(status, {});
 
     expect((await checks(busy.baseUrl)).service).toMatchObject({ state: 'failed' });
   });
 
-  it('whose store takes no orders is said to be ill', async () => {
+  it('fails for a service whose store accepts no orders', async () => {
     await using ill = await startService((request, response) => {
       const status = request.url === '/health' ? 503 : 200;
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(games));
@@ -231,7 +231,7 @@ describe('the service', () => {
     ['CERT_HAS_EXPIRED', "can't be trusted"],
     ['SELF_SIGNED_CERT_IN_CHAIN', "can't be trusted"],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', "can't be trusted"],
-  ])('that is silent by %s is explained', (code, words) => {
+  ])('explains silence by %s', (code, words) => {
     const error = new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code }) });
 
     expect(explainFailure(error, new URL('https://shop.example/api')).found).toContain(words);
@@ -243,7 +243,7 @@ describe('the key', () => {
     [200, games, 'ok', 'is accepted'],
     [401, {}, 'failed', 'is rejected'],
     [403, {}, 'ok', 'may not list games'],
-  ])('after status %i', async (status, body, state, found) => {
+  ])('judges the key after status %i', async (status, body, state, found) => {
     await using service = await startJsonService(status, body);
     const TOPUP_API_KEY = 'tk_live_0123456789abcdefghij';
 
@@ -253,7 +253,7 @@ describe('the key', () => {
     expect(key?.found).toContain('the key of TOPUP_API_KEY (****ghij)');
   });
 
-  it('that is missing fails, and nothing is sent', async () => {
+  it('fails without a key, and sends nothing', async () => {
     const { key } = await checks('http://topup-kit.invalid/api');
 
     expect(key).toMatchObject({ state: 'failed', fix: expect.stringContaining('topup login') });
@@ -264,7 +264,7 @@ describe('the clock', () => {
   it.each([
     [60, 'behind'],
     [-60, 'ahead of'],
-  ])('of a service %i seconds off is a warning', async (seconds, words) => {
+  ])('warns about a clock that is %i seconds off', async (seconds, words) => {
     await using service = await startSkewed(seconds);
 
     const { clock } = await checks(service.baseUrl);
@@ -272,7 +272,7 @@ describe('the clock', () => {
     expect((await doctor(service.baseUrl)).code).toBe(0);
   });
 
-  it.each([4, -4])('of a service %i seconds off is none', async (seconds) => {
+  it.each([4, -4])('accepts a clock that is %i seconds off', async (seconds) => {
     await using service = await startSkewed(seconds);
 
     expect((await checks(service.baseUrl)).clock?.state).toBe('ok');
@@ -283,7 +283,7 @@ describe('the clock', () => {
     ['the second that the header leaves out', { sentAt: 10_900, respondedAt: 10_950 }, 10_000, 0],
     ['a machine that is ahead', { sentAt: 20_000, respondedAt: 20_100 }, 10_000, 9_000],
     ['a machine that is behind', { sentAt: 1_000, respondedAt: 2_000 }, 10_000, -8_000],
-  ])('allows for %s', (_case, times, server, skew) => {
+  ])('allows for %s in clocks', (_case, times, server, skew) => {
     const answer = { ...times, status: 200, headers: new Headers(), body: null };
 
     expect(leastSkew(answer, server)).toBe(skew);
@@ -300,7 +300,7 @@ describe('keys that expire', () => {
     return JSON.parse(stdout).key_id;
   };
 
-  it('are reported two weeks before, with the command that helps', async () => {
+  it('reports expiring keys two weeks before, with the command that replaces them', async () => {
     await create('--expires', '15d');
     await create('--expires', '13d');
     const first = await create('--expires', '2d');
@@ -314,14 +314,14 @@ describe('keys that expire', () => {
     });
   });
 
-  it('are not reported once they are replaced', async () => {
+  it("doesn't report replaced keys", async () => {
     const keyId = await create();
     await run(['keys', 'rotate', keyId], { environment: { TOPUP_STORE: `file:${storePath()}` } });
 
     expect((await checks(await closedBaseUrl())).expiry).toBeUndefined();
   });
 
-  it('are reported when their replacement was revoked', async () => {
+  it('reports keys whose replacement was revoked', async () => {
     const environment = { TOPUP_STORE: `file:${storePath()}` };
     const keyId = await create();
     const { stdout } = await run(['keys', 'rotate', keyId, '--json'], { environment });
@@ -345,12 +345,12 @@ describe('webhooks', () => {
   }
   const found = async (environment = {}) => (await checks(await closedBaseUrl(), environment)).webhooks;
 
-  it('are no check where there are none', async () => {
+  it('has no check of webhooks without webhooks', async () => {
     await inStore(storePath(), (store) => store.readMode());
     expect(await found()).toBeUndefined();
   });
 
-  it('at which everything arrives are good, also when one was disabled by an operator or fails since a moment', async () => {
+  it('accepts working webhooks, disabled ones, and ones that failed recently', async () => {
     await makeWebhook({ failingSince: Date.now() - 60_000 });
     await makeWebhook({ endpointId: 'ep_2', disabled: 'operator', failingSince: 1 });
     expect(await found()).toMatchObject({
@@ -363,7 +363,7 @@ describe('webhooks', () => {
     ['nothing has arrived at for an hour', { failingSince: Date.now() - 2 * 3_600_000 }],
     ['are gone', { disabled: 'gone', failingSince: 1 }],
     ['were disabled after five days', { disabled: 'failing', failingSince: 1 }],
-  ] as const)('that %s fail', async (_name, changes) => {
+  ] as const)('fails for webhooks that %s', async (_name, changes) => {
     await makeWebhook(changes);
     expect(await found()).toMatchObject({
       state: 'failed',
@@ -374,7 +374,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('whose secret can not be read with the key that is set fail', async () => {
+  it("fails for webhooks whose secret the key can't decrypt", async () => {
     const key = (letter: string) => letter.repeat(43);
     const { seal } = readSecretBox({ TOPUP_SECRET_KEY: key('a') });
     await makeWebhook({ secret: seal('whsec_x', 'ep_k3v9x2ma') });
@@ -390,7 +390,7 @@ describe('webhooks', () => {
 });
 
 describe('the store', () => {
-  it('that is no store fails', async () => {
+  it('fails for a file that is not a store', async () => {
     writeFileSync(storePath(), 'no store at all, but a text that is long enough for one');
 
     const { store: found } = await checks(await closedBaseUrl());
@@ -398,7 +398,7 @@ describe('the store', () => {
     expect(found).toMatchObject({ state: 'failed', fix: expect.any(String) });
   });
 
-  it('that is named and not there is a warning', async () => {
+  it("warns about a store that doesn't exist", async () => {
     const { store: found } = await checks(await closedBaseUrl());
 
     expect(found).toMatchObject({
@@ -407,7 +407,7 @@ describe('the store', () => {
     });
   });
 
-  it('inside a process is not looked at', async () => {
+  it("doesn't check a store inside a process", async () => {
     const { store: found } = await checks(await closedBaseUrl(), { TOPUP_STORE: 'memory:' });
 
     expect(found?.state).toBe('skipped');
@@ -415,7 +415,7 @@ describe('the store', () => {
 });
 
 describe('doctor, of what is set wrongly', () => {
-  it('says that a store is none of its settings', async () => {
+  it('rejects a setting that names no store', async () => {
     const { store } = await checks(await closedBaseUrl(), { TOPUP_STORE: 'foo.db' });
 
     expect(store).toEqual({
@@ -426,7 +426,7 @@ describe('doctor, of what is set wrongly', () => {
     });
   });
 
-  it('says of a key that can not be one, and goes on', async () => {
+  it('reports an invalid key, and continues', async () => {
     await using service = await startJsonService(200, games);
     const { key, service: found } = await checks(service.baseUrl, { TOPUP_API_KEY: 'a\nb' });
 
@@ -434,7 +434,7 @@ describe('doctor, of what is set wrongly', () => {
     expect(found?.state).toBe('ok');
   });
 
-  it('fails with what waits for an operator, by name, with the command that helps: exit 1', async () => {
+  it('fails for everything that waits for an operator, with names and commands: exit 1', async () => {
     await using service = await startJsonService(200, games);
     const store = createSqliteStore({ path: storePath() });
     const ids = [...'ABCDEFGHIJKLMN'].map((letter) => another(letter).orderId);
@@ -512,7 +512,7 @@ describe('doctor, of what is set wrongly', () => {
     expect(found.balance?.found).toBe('The balance at the supplier digiflazz is Rp 1,000, below Rp 500,000');
   });
 
-  it('fails with the products that cost more than they bring, and says how to open them', async () => {
+  it('fails for products that cost more than their price, and explains how to open them', async () => {
     await using service = await startJsonService(200, games);
     const store = createSqliteStore({ path: storePath() });
     await store.replaceCatalog(sandboxCatalog());
@@ -534,7 +534,7 @@ describe('doctor, of what is set wrongly', () => {
     });
   });
 
-  it('warns of previous secrets of providers that are still accepted, and of nothing else that is called so', async () => {
+  it('warns only about previous secrets of providers that are still accepted', async () => {
     const { code, stdout } = await doctor(await closedBaseUrl(), ['--json'], {
       TRIPAY_PRIVATE_KEY_PREVIOUS: 'hidden',
       DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS_FILE: '/run/secrets/old',
@@ -555,7 +555,7 @@ describe('doctor, of what is set wrongly', () => {
   it.each([
     ['sandbox', 'start one:\n  topup serve --sandbox'],
     ['live', 'start your own server on it.'],
-  ] as const)('says how the server of an overdue %s store is started', async (mode, words) => {
+  ] as const)('explains how to start the server of an overdue %s store', async (mode, words) => {
     const store = createSqliteStore({ path: storePath() });
     await store.claimMode(mode);
     await store.placeOrder(place(order()));
@@ -602,7 +602,7 @@ describe('doctor --new', () => {
     };
   }
 
-  it('fails with each problem once, although another one stands, and again when it comes back', async () => {
+  it('reports each problem once, and again after it returned', async () => {
     await using of = await shop();
     expect(await of.check()).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing new.\n' });
     await of.fail('A');
@@ -646,7 +646,7 @@ describe('doctor --new', () => {
     });
   });
 
-  it('has a memory of its own for each user and each store, which a look without --new leaves alone', async () => {
+  it("remembers problems for each user and store, which a run without --new doesn't change", async () => {
     await using of = await shop();
     await of.fail('A');
     await doctor(of.service.baseUrl, [], { XDG_STATE_HOME: own.fileIn('cron') });
@@ -659,7 +659,7 @@ describe('doctor --new', () => {
     expect(statSync(join(own.fileIn('cron'), 'topup', 'doctor')).mode & 0o777).toBe(0o700);
   });
 
-  it('forgets nothing that it could not check', async () => {
+  it('keeps problems that it could not check', async () => {
     await using of = await shop();
     await of.fail('A');
     await of.check();
@@ -682,7 +682,7 @@ describe('doctor --new', () => {
     });
   });
 
-  it('tells once that callbacks fail or that orders wait for the balance, however many they become', async () => {
+  it('reports failing callbacks and waiting orders once, even if there are more later', async () => {
     await using of = await shop();
     for (const letter of 'AB') {
       const nextAt = Date.now() + 3_600_000;
@@ -693,7 +693,7 @@ describe('doctor --new', () => {
     }
   });
 
-  it('tells of each previous secret that is still accepted', async () => {
+  it('reports each previous secret that is still accepted', async () => {
     await using of = await shop();
     const check = (names: string[]) =>
       doctor(of.service.baseUrl, ['--new'], {
@@ -711,7 +711,7 @@ describe('doctor --new', () => {
     expect((await check([])).stderr).toBe('Nothing new, 2 over.\n');
   });
 
-  it('says when it can not remember: exit 1, with what it found', async () => {
+  it("reports a last run that can't be stored: exit 1, with the findings", async () => {
     await using of = await shop();
     await of.fail('A');
     writeFileSync(own.fileIn('file'), '');

@@ -29,7 +29,7 @@ it.each([
   ['orders mine --from 2026-03-28 --before 2026-03-29', 'orders mine --since 2026-03-28 --until 2026-03-29'],
   ['--json orders list --after INV-1', '--json orders list --cursor INV-1'],
   ['callbacks list --after=cb_1', 'callbacks list --cursor=cb_1'],
-])('the command line of earlier versions `%s` is `%s`', (earlier, now) => {
+])('accepts the earlier command line `%s` as `%s`', (earlier, now) => {
   expect(inTodaysNames(earlier.split(' '))).toEqual(now.split(' '));
 });
 
@@ -46,7 +46,7 @@ it.each([
   'db copy --from a.db --to b.db',
   'catalog add --from digiflazz',
   'orders watch INV-1 --until paid',
-])('leaves `%s` as it is', (line) => {
+])('leaves `%s` unchanged', (line) => {
   expect(inTodaysNames(line.split(' '))).toEqual(line.split(' '));
 });
 
@@ -64,25 +64,25 @@ it.each([
     ['orders', 'refund', 'INV-1', '--by', 'a', '--store', 'file:none.db'],
     'This command is now topup refunds create.\n--by is now --operator.\n',
   ],
-])('%j says on stderr what it is now', async (args, notice) => {
+])('names the current form of %j on stderr', async (args, notice) => {
   expect((await run(args)).stderr).toMatch(new RegExp(`^${notice}`));
   for (const silent of ['--json', '--fields=id', '--quiet', '-q'])
     expect((await run([...args, silent])).stderr).not.toContain(notice);
 });
 
-it('says nothing of a command line of today, nor of flags that lists ignore', async () => {
+it('says nothing about current command lines and flags that lists ignore', async () => {
   for (const line of ['report sales --by day', 'orders retry INV-1 --operator a --yes'])
     expect((await run([...line.split(' '), '--store', 'file:none.db'])).stderr).not.toContain(' is now ');
   const ignored = ['orders', 'refunds', '--by', 'cron', '--store', 'file:none.db'];
   expect((await run(ignored)).stderr).toMatch(/^This command is now topup refunds list\.\nError/);
 });
 
-it('shows the help of what a command is now', async () => {
+it("shows the help of an earlier command's current name", async () => {
   const { code, stdout } = await run(['orders', 'reconcile', '--help']);
   expect({ code, stdout }).toEqual({ code: 0, stdout: (await run(['payments', 'list', '--help'])).stdout });
 });
 
-it('knows the options of all commands that take a value', () => {
+it('knows all shared options with a value', () => {
   const taking = Object.values(globalOptions).flatMap(([flags]) =>
     flags.includes('<') ? [flags.replace(/ <.*/, '')] : [],
   );

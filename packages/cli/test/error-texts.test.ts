@@ -47,7 +47,7 @@ describe('an error response is told in English, with what the service said, and 
     [404, 'ROUTE_NOT_FOUND'],
     [429, 'RATE_LIMITED'],
     [422, 'NEW_CODE'],
-  ])('orders create, %i %s', async (status, code) => {
+  ])('explains orders create, %i %s', async (status, code) => {
     expect(await shown(order, status, code)).toMatchSnapshot();
   });
 
@@ -62,18 +62,18 @@ describe('an error response is told in English, with what the service said, and 
     ['games list', ['games', 'list'], 500, null],
     ['games list', ['games', 'list'], 307, null],
     ['games list', ['games', 'list'], 409, null],
-  ])('%s, %j: %i %s', async (_case, args, status, code) => {
+  ])('explains %s, %j: %i %s', async (_case, args, status, code) => {
     expect(await shown(args, status, code)).toMatchSnapshot();
   });
 
-  it('with the status where the service says nothing', async () => {
+  it('shows the status if the service sends no message', async () => {
     await using service = await startService((_request, response) => response.writeHead(418).end());
     expect((await failureOf(['games', 'list', '--base-url', service.baseUrl])).split('\n').slice(1)).toEqual([
       ...['Error: The service responded with status 418.', 'Code: HTTP_ERROR', 'exit 6, HTTP_ERROR'],
     ]);
   });
 
-  it('with the id of the request', async () => {
+  it('shows the id of the request', async () => {
     expect(await shown(['games', 'list'], 409, null, { 'X-Request-Id': 'req_7' })).toContain(
       'Code: HTTP_ERROR, request id: req_7\n',
     );
@@ -112,14 +112,14 @@ describe('the system error of a request', () => {
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', "The encryption of shop.example:8443 can't", 'Check http or https'],
     ['ECONNRESET', 'The connection to shop.example:8443 failed (ECONNRESET).', 'Check host and port'],
     ['', 'The connection to shop.example:8443 failed (no reason was given).', 'Check host and port'],
-  ])('%s is explained', (code, found, fix) => {
+  ])('explains %s', (code, found, fix) => {
     const { found: said, fix: advice } = explainFailure(failing(code), url);
     expect({ said: said.slice(0, found.length), advice: advice.slice(0, fix.length) }).toEqual({
       ...{ said: found, advice: fix },
     });
   });
 
-  it('that took too long names the time', () => {
+  it('names the time of a request that took too long', () => {
     expect(explainFailure(new DOMException('', 'TimeoutError'), url)).toEqual({
       found: 'shop.example:8443 did not respond within 10 seconds.',
       fix: 'Try again; the service may be busy, or a firewall may block the connection.',
@@ -136,7 +136,7 @@ describe('the code of a system error', () => {
     ['is a text', Object.assign(new Error(), { code: 7 }), undefined],
     ['is of errors alone', { code: 'EPIPE' }, undefined],
     ['may be missing', new Error('EPIPE'), undefined],
-  ])('%s', (_case, error, code) => {
+  ])('finds the system error code in %s', (_case, error, code) => {
     expect(systemCode(error)).toBe(code);
   });
 });
@@ -231,11 +231,11 @@ describe('an error of the server or the system', () => {
       '1 STORE',
     ],
     ['PostgresError', { problem: 'damaged' }, 'no hint', '1 STORE'],
-  ])('%s %j', (name, facts, hint, code) => {
+  ])('explains %s %j', (name, facts, hint, code) => {
     expect(told(serverError(name, facts))).toBe(`It says what is wrong. | ${hint} | ${code}`);
   });
 
-  it('of a folder that is gone says so', () => {
+  it('reports a deleted working directory', () => {
     expect(told(Object.assign(new Error('ENOENT'), { syscall: 'uv_cwd' }))).toBe(
       'The current folder no longer exists. | Change to another folder and run the command again. | 3 NO_FOLDER',
     );
@@ -246,7 +246,7 @@ describe('an error of the server or the system', () => {
     [new TypeError('a fault'), 'a fault'],
     ['a text', 'a text'],
     [{ syscall: 'uv_cwd' }, '[object Object]'],
-  ])('that nobody expects is told as it is: %s', (error, reason) => {
+  ])('shows an unexpected error unchanged: %s', (error, reason) => {
     expect(told(error)).toBe(
       `Unexpected error: ${reason} | Set TOPUP_DEBUG=1 to see where, and please report it. | 1 UNEXPECTED`,
     );

@@ -31,7 +31,7 @@ describe('an error response', () => {
     ['1', 'Wait 1 second before you try again.'],
     ['90', 'Wait 90 seconds before you try again.'],
     [undefined, 'Wait 60 seconds before you try again.'],
-  ])('429 with Retry-After %s says how long to wait', async (retryAfter, advice) => {
+  ])('explains how long to wait after 429 with Retry-After %s', async (retryAfter, advice) => {
     const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
     await using service = await startJsonService(429, { message: 'Too Many Attempts.' }, headers);
 
@@ -51,7 +51,7 @@ describe('an error response', () => {
     );
   });
 
-  it('names the flag beside a field of another name', async () => {
+  it('names the flag next to a field of another name', async () => {
     const message = 'The product id field is required.';
     await using service = await startJsonService(422, {
       message,
@@ -63,7 +63,7 @@ describe('an error response', () => {
     expect(stderr).toContain(`  --product (product_id)  ${message}\n  odd                     No.\n`);
   });
 
-  it('says of one field alone what is wrong with it once', async () => {
+  it('describes a single wrong field once', async () => {
     const message = 'The product id field is required.';
     await using service = await startJsonService(422, { message, errors: { product_id: [message] } });
 
@@ -96,7 +96,7 @@ describe('an error response', () => {
     },
   );
 
-  it('has its hint broken where the terminal ends, and its command lines whole', async () => {
+  it("wraps its hint at the terminal's width, and keeps command lines whole", async () => {
     const terminal = { ...fakeTerminal(), columns: 50 };
     const args = ['games', 'list', '--base-url', 'https://shop.example/api'];
 
@@ -111,7 +111,7 @@ describe('an error response', () => {
     `);
   });
 
-  it('can not steer the terminal', async () => {
+  it('escapes control characters in an error', async () => {
     const message = 'Gone.\u001b]0;title\u0007\n\u001b[2J\u202eevil\u009b';
     await using service = await startJsonService(404, { message }, { 'X-Request-Id': 'req_1' });
 
@@ -120,7 +120,7 @@ describe('an error response', () => {
     expect(stderr).toContain('Error: Gone.\\u{1b}]0;title\\u{07}\n\\u{1b}[2J\\u{202e}evil\\u{9b}\n');
   });
 
-  it('is the whole of stdout under --json', async () => {
+  it('prints only the error on stdout under --json', async () => {
     const errors = { product_id: ['The product id field is required.'] };
     const message = 'The product id field is required.';
     await using service = await startJsonService(422, { message, errors }, { 'X-Request-Id': 'req_7' });
@@ -141,7 +141,7 @@ describe('an error response', () => {
 });
 
 describe('a base URL without the path of the API', () => {
-  it('is told with the requested URL, and with the base URL to try', async () => {
+  it('shows the requested URL and suggests a base URL', async () => {
     await using server = await startSandbox();
     const origin = new URL(server.baseUrl).origin;
 
@@ -152,7 +152,7 @@ describe('a base URL without the path of the API', () => {
     expect(stderr).toContain(`The base URL has no path, which is often /api. Try ${origin}/api.\n`);
   });
 
-  it('is told for a route that services need not have', async () => {
+  it('suggests a base URL for an optional route', async () => {
     await using server = await startSandbox();
     const origin = new URL(server.baseUrl).origin;
 
@@ -163,7 +163,7 @@ describe('a base URL without the path of the API', () => {
 });
 
 describe('no response', () => {
-  it('from a service that is down', async () => {
+  it("reports a service that doesn't respond", async () => {
     const baseUrl = await closedBaseUrl();
 
     const { code, stderr } = await run([...list, baseUrl]);
@@ -173,7 +173,7 @@ describe('no response', () => {
     expect(stderr).toContain('Check that the service is up, and that --base-url is its base URL.');
   });
 
-  it('from the sandbox on this machine: how to start one', async () => {
+  it('explains how to start the sandbox on this machine', async () => {
     const connection: ServiceConnection = {
       ...{ baseUrl, urlSource: 'default', apiKey: 'tk', keySource: 'default' },
       urlFrom: 'default',
@@ -196,11 +196,11 @@ describe('no response', () => {
     });
   });
 
-  it('to an order that never left is no unknown outcome', async () => {
+  it('reports that an order was not sent', async () => {
     expect(await run([...fixtureOrder, '--base-url', await closedBaseUrl()])).toMatchObject({ code: 5 });
   });
 
-  it('HTML instead of the interface', async () => {
+  it('reports HTML instead of the interface', async () => {
     await using service = await startService((_request, response) => response.end('<h1>Shop</h1>'));
 
     const { code, stderr } = await run([...list, service.baseUrl]);
@@ -231,7 +231,7 @@ describe('an order of unknown outcome exits with 8 and says how to repeat it', (
     expect(service.asked).toEqual(['POST /api/order']);
   });
 
-  it('a signal while it waits', async () => {
+  it('exits with 8 after a signal during an order', async () => {
     const stop = new AbortController();
     await using service = await startService(() => {});
 
@@ -245,7 +245,7 @@ describe('an order of unknown outcome exits with 8 and says how to repeat it', (
     expect(written.stderr).toMatch(/Stopped before the response came\.\n[\s\S]*run the same command again/);
   });
 
-  it('gives programs the key', async () => {
+  it('prints the key of an order with an unknown outcome for programs', async () => {
     await using service = await startJsonService(500, {});
 
     const { stdout } = await run([...fixtureOrder, '--base-url', service.baseUrl, '--json']);
@@ -255,7 +255,7 @@ describe('an order of unknown outcome exits with 8 and says how to repeat it', (
     });
   });
 
-  it('but not when a service that honours the key says that nothing was made', async () => {
+  it('reports a failure when a service that honours the key rejects the order', async () => {
     const body = JSON.stringify({ success: false, message: 'Gagal menyimpan pesanan.' });
     await using service = await startService((request, response) => {
       const echo = { 'Idempotency-Key': String(request.headers['idempotency-key']) };
@@ -272,7 +272,7 @@ describe('what should not happen', () => {
     throw new TypeError('a fault of the program');
   };
 
-  it('is one line without a stack', async () => {
+  it('prints an internal error as one line without a stack', async () => {
     await using service = await startPlain();
 
     const { code, stderr } = await run([...list, service.baseUrl], { onWrite });
@@ -282,7 +282,7 @@ describe('what should not happen', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  it('shows its stack when asked to', async () => {
+  it('prints the stack of an internal error on request', async () => {
     await using service = await startPlain();
 
     const { stderr } = await run([...list, service.baseUrl], {

@@ -33,7 +33,7 @@ describe.skipIf(!isTried)('the single executable (tried on Linux x64 alone)', ()
 
   const run = (...args: string[]): Promise<Ran> => runProgram(topup, args, { cwd: folder.path, env });
 
-  it('runs where there is no Node: a server, and an order that is paid and delivered', {
+  it('runs a server without Node, and delivers a paid order', {
     timeout: 60_000,
   }, async () => {
     expect(await runProgram('node', ['--version'], { cwd: folder.path, env })).toMatchObject({
@@ -49,7 +49,7 @@ describe.skipIf(!isTried)('the single executable (tried on Linux x64 alone)', ()
     });
   });
 
-  it('starts a server for a program, and stops with it', { timeout: 60_000 }, async () => {
+  it('starts a server for a program, and stops with the program', { timeout: 60_000 }, async () => {
     const args = ['serve', '--sandbox', '--store', 'memory:', '--port', '0', '--print-json'];
     const child = spawn(topup, args, { cwd: folder.path, env });
     const ended = once(child, 'exit');
@@ -63,7 +63,7 @@ describe.skipIf(!isTried)('the single executable (tried on Linux x64 alone)', ()
     expect(await ended).toEqual([0, null]);
   });
 
-  it('gives an assistant its tools and the documentation', { timeout: 60_000 }, async () => {
+  it('offers its tools and documentation to an assistant', { timeout: 60_000 }, async () => {
     const transport = new StdioClientTransport({ command: topup, args: ['mcp'], env, cwd: folder.path });
     await using assistant = await connectAssistant(transport);
     expect((await assistant.call('list_games')).result.games.length).toBeGreaterThan(1);

@@ -6,14 +6,14 @@ import { page, rehearse, tripayAndDigiflazz } from './helpers/rehearse-going-liv
 
 // going-live.slow.test.ts has the other providers.
 it(
-  'the rehearsal of docs/going-live.md works, command by command: Tripay and Digiflazz',
+  'completes the rehearsal of docs/going-live.md: Tripay and Digiflazz',
   {
     timeout: 120_000,
   },
   () => rehearse(tripayAndDigiflazz),
 );
 
-it('the catalogue of docs/going-live.md is valid', () => {
+it('has a valid catalogue in docs/going-live.md', () => {
   const [, json = ''] = /cat > shop\.json <<'END'\n([\s\S]*?)\nEND\n/.exec(page) ?? [];
   expect(readCatalogFile(JSON.parse(json))).toHaveProperty('catalog');
 });
@@ -21,7 +21,7 @@ it('the catalogue of docs/going-live.md is valid', () => {
 const settings = readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8');
 const [ofServer = '', ofProviders = ''] = settings.split('\n## Gateways and suppliers\n');
 
-it('docs/settings.md lists the settings of all providers, docs/secrets.md those for a secret before', () => {
+it('lists the settings of all providers in docs/settings.md, and previous secrets in docs/secrets.md', () => {
   const secrets = readFileSync(new URL('../../../docs/secrets.md', import.meta.url), 'utf8');
   const all = Object.values(providerSettings).flat();
   const previous = all.filter(({ name }) => name.endsWith('_PREVIOUS'));
@@ -39,7 +39,7 @@ it('docs/settings.md lists the settings of all providers, docs/secrets.md those 
   expect(rows).toEqual(expected);
 });
 
-it('docs/settings.md lists the settings of the server', () => {
+it('lists the settings of the server in docs/settings.md', () => {
   const rows = [...ofServer.matchAll(/^\| `([A-Z_]+)` \| .*\|$/gm)].map(([, name]) => name);
   expect(new Set(rows)).toEqual(new Set(Object.values(variables).map(({ name }) => name)));
 });
@@ -58,30 +58,27 @@ const sections = new Map(
     }),
 );
 
-it('docs/runbook.md has a section for each alert', () => {
+it('has a section for each alert in docs/runbook.md', () => {
   expect([...sections.keys()]).toEqual(alertKinds);
 });
 
-it.each(alertKinds)(
-  'the runbook of %s says what doctor says, and has its commands in the same order',
-  (kind) => {
-    const {
-      advice: { en: text },
-      commands,
-    } = alertDescriptions[kind];
-    const section = sections.get(kind) ?? '';
-    expect(section).toContain(`**In short:** ${text}`);
-    let rest = section;
-    for (const command of commands) {
-      // A shell needs the quotes, a reader doesn't.
-      const shown = `\`topup ${command.replaceAll("'", '')}\``;
-      expect(rest).toContain(shown);
-      rest = rest.slice(rest.indexOf(shown));
-    }
-  },
-);
+it.each(alertKinds)('says the same about %s in the runbook and in doctor, with the same commands', (kind) => {
+  const {
+    advice: { en: text },
+    commands,
+  } = alertDescriptions[kind];
+  const section = sections.get(kind) ?? '';
+  expect(section).toContain(`**In short:** ${text}`);
+  let rest = section;
+  for (const command of commands) {
+    // A shell needs the quotes, a reader doesn't.
+    const shown = `\`topup ${command.replaceAll("'", '')}\``;
+    expect(rest).toContain(shown);
+    rest = rest.slice(rest.indexOf(shown));
+  }
+});
 
-it('an order that waits for the balance is only tried again, and a contradicted one is only marked', () => {
+it('suggests only a retry for an order that waits for the balance, and only a mark for a contradicted one', () => {
   const changes = (kind: AlertKind) =>
     `${alertDescriptions[kind].commands.join(' ')} ${sections.get(kind)}`.match(
       /orders (mark|retry|refund|abandon)\b/g,

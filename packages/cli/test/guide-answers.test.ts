@@ -63,7 +63,7 @@ const flowing = (text: string): string => text.replaceAll(/ ?\\?\n */g, ' ');
 const asksToPay = 'In a real shop, the customer scans this code and pays. What next?';
 
 describe('topup alone, where nothing is configured', () => {
-  it('offers a trial, a login and the commands', async () => {
+  it('offers a trial, a login and the list of commands', async () => {
     const { code, screens } = await guide([['What would you like?', interrupt]]);
 
     expect(code).toBe(130);
@@ -77,7 +77,7 @@ describe('topup alone, where nothing is configured', () => {
     expect(second.screens[1]).toContain('● Connect to a service (with its base URL and your key)');
   });
 
-  it('uses a sandbox that runs already, pays there, and waits for the delivery', async () => {
+  it('uses a running sandbox, pays there, and waits for the delivery', async () => {
     const { code, stdout, stderr, screens } = await guide([...order, [asksToPay, enter]]);
 
     expect({ code, stderr }).toMatchObject({ code: 0 });
@@ -109,7 +109,7 @@ To connect to a service:
     expect(stderr).toContain(`${orderId} is paid and delivered.`);
   });
 
-  it('leads to the login', async () => {
+  it('starts the login', async () => {
     const { code, screens } = await guide([
       ['What would you like?', down + enter],
       ['Base URL of the service', interrupt],
@@ -119,7 +119,7 @@ To connect to a service:
     expect(screens[1]).toContain('https://shop.example/api');
   });
 
-  it('leads to the help', async () => {
+  it('shows the help', async () => {
     const { code, stdout } = await guide([['What would you like?', down + down + enter]]);
 
     expect({ code, stdout }).toEqual({ code: 0, stdout: (await run(['--help'])).stdout });
@@ -136,7 +136,7 @@ To connect to a service:
     expect(stdout).toContain('Usage: topup');
   });
 
-  it('prints help where a profile is kept', async () => {
+  it('prints help if there is a profile', async () => {
     const environment = { HOME: home.path };
     await run(['config', 'set', 'base_url', 'http://127.0.0.1:4000/api'], { environment });
 
@@ -147,7 +147,7 @@ To connect to a service:
 describe('a sandbox of the guide', () => {
   const none = { PORT: '0' };
 
-  it('is started where none runs, and ends with the command, with its order', async () => {
+  it('starts a sandbox if none runs, and stops it and its order with the command', async () => {
     const stop = new AbortController();
     const { code, stdout, stderr } = await guide([...order, [asksToPay, () => stop.abort('SIGINT')]], {
       environment: none,
@@ -165,7 +165,7 @@ describe('a sandbox of the guide', () => {
     expect(await run(['games', 'list', '--base-url', baseUrl])).toMatchObject({ code: 5 });
   });
 
-  it('that runs already keeps the order, which the user can follow', async () => {
+  it('keeps the order in a running sandbox, where the user can follow it', async () => {
     const stop = new AbortController();
     const { code, stdout, stderr } = await guide([...order, [asksToPay, () => stop.abort('SIGTERM')]], {
       signal: stop.signal,
@@ -178,7 +178,7 @@ describe('a sandbox of the guide', () => {
     );
   });
 
-  it('runs on after the order, until it is stopped', async () => {
+  it('keeps its sandbox running after the order until it is stopped', async () => {
     const stop = new AbortController();
     const { code, stderr } = await guide(
       [
@@ -206,7 +206,7 @@ Its orders are then lost. To keep them, start one with a store:
     expect(await run(['games', 'list', '--base-url', baseUrl])).toMatchObject({ code: 5 });
   });
 
-  it('is the one that is configured, with its own key', async () => {
+  it('uses the configured sandbox with its own key', async () => {
     const { stderr } = await guide([...order, [asksToPay, enter]], {
       ...{ args: ['guide'], environment: { ...none, TOPUP_BASE_URL: server.baseUrl } },
     });
@@ -215,7 +215,7 @@ Its orders are then lost. To keep them, start one with a store:
     expect(stderr).toContain('\nMore to try:\n  topup games list\n  topup open docs\n');
   });
 
-  it('is one of this machine where what is configured is none, with the key of sandboxes', async () => {
+  it('uses a sandbox on this machine with the sandbox key if the configured service is live', async () => {
     const keys: unknown[] = [];
     await using service = await startKeyTeller(keys);
     const environment = { ...none, TOPUP_BASE_URL: service.baseUrl, TOPUP_API_KEY: 'tk_live_mine' };
@@ -236,7 +236,7 @@ Its orders are then lost. To keep them, start one with a store:
     expect({ asked: service.asked, keys }).toEqual({ asked: ['GET /sandbox'], keys: ['tk_live_mine'] });
   });
 
-  it('takes another port where another server is on the usual one', async () => {
+  it('chooses another port if another server uses the default one', async () => {
     await using service = await startJsonService(200, { success: true, data: {} });
     const { stderr } = await guide(
       [
@@ -251,7 +251,7 @@ Its orders are then lost. To keep them, start one with a store:
     expect(baseUrlIn(stderr)).not.toBe(service.baseUrl);
   });
 
-  it('needs a port that is one', async () => {
+  it('rejects an invalid port', async () => {
     const { code, stderr } = await guide([['What would you like?', enter]], {
       environment: { PORT: '99999' },
     });

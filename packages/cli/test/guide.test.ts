@@ -38,7 +38,7 @@ async function placeOrder(terminal: PseudoTerminal): Promise<string> {
 }
 
 describe('topup alone, at a terminal where nothing is configured', () => {
-  it('leads to a sandbox and a first order, whose QR code can be scanned, and on to its delivery', async () => {
+  it('guides a new user through a sandbox, an order with a scannable QR code, and its delivery', async () => {
     await using terminal = openTopup();
     await terminal.until('What would you like?');
     terminal.press('enter');
@@ -57,7 +57,7 @@ describe('topup alone, at a terminal where nothing is configured', () => {
     expect(await terminal.ended).toBe(0);
   });
 
-  it('uses a sandbox that runs already, leaves it running, and waits for a payment on its page', async () => {
+  it('uses a running sandbox, leaves it running, and waits for a payment on its page', async () => {
     await using server = await startSandbox();
     await using terminal = openTopup(new URL(server.baseUrl).port);
     await terminal.until('What would you like?');
@@ -79,7 +79,7 @@ describe('topup alone, at a terminal where nothing is configured', () => {
 });
 
 describe('topup guide, where a service is configured', () => {
-  it('orders at a sandbox of this machine if it is none, with the key of sandboxes, and says so', async () => {
+  it('orders at a sandbox on this machine if a live service is configured, and says so', async () => {
     const keys: unknown[] = [];
     await using service = await startKeyTeller(keys);
     const environment = { TOPUP_BASE_URL: service.baseUrl, TOPUP_API_KEY: 'tk_live_mine' };
@@ -97,7 +97,7 @@ describe('topup guide, where a service is configured', () => {
 });
 
 describe('a user who interrupts', () => {
-  it('sees that the order was placed, and that the sandbox has ended', async () => {
+  it('reports the placed order and the stopped sandbox after an interruption', async () => {
     await using terminal = openTopup();
     await terminal.until('What would you like?');
     terminal.press('enter');
@@ -113,7 +113,7 @@ describe('a user who interrupts', () => {
   it.each([
     ['a choice', []],
     ['a text', ['down', 'enter'] as const],
-  ])('leaves %s by the end of input, too', async (_question, presses) => {
+  ])('stops %s at the end of input, too', async (_question, presses) => {
     await using terminal = openTopup();
     await terminal.until('What would you like?');
     terminal.press(...presses);
@@ -126,11 +126,11 @@ describe('a user who interrupts', () => {
   });
 });
 
-it('topup alone prints help without a terminal', async () => {
+it('prints help without a terminal', async () => {
   expect(await run([])).toMatchObject({ code: 0, stdout: expect.stringContaining('Usage: topup') });
 });
 
-it('guide says that it needs a terminal', async () => {
+it('explains that the guide needs a terminal', async () => {
   const { code, stderr } = await run(['guide']);
 
   expect({ code, stderr }).toEqual({

@@ -8,35 +8,38 @@ import { run } from './helpers/run.ts';
 describe('help', () => {
   const pages = [...new Set(commands.map(({ path }) => pageOf(path)))];
 
-  it.each(pages)('of its commands is on the page %s (written by `vitest -u`)', async (page) => {
+  it.each(pages)('is on the page %s for each command (written by `vitest -u`)', async (page) => {
     const sections: string[] = [];
     for (const { path } of commands) if (pageOf(path) === page) sections.push(await referenceSection(path));
 
     await expect(sections.join('\n')).toMatchFileSnapshot(`../${page}`);
   });
 
-  it('has no page of a noun that is gone', () => {
+  it('has no page for a removed noun', () => {
     const files = globSync('reference/*.md', { cwd: new URL('..', import.meta.url) });
 
     expect(files.filter((file) => !pages.includes(file))).toEqual([]);
   });
 
-  it.each(commands)('of $name fits 80 columns', async ({ path }) => {
+  it.each(commands)('fits help of $name into 80 columns', async ({ path }) => {
     const { stdout } = await run([...path, '--help']);
 
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it.each(commands)('of $name fits 60 columns, and no command is broken inside a word', async ({ path }) => {
-    const { stdout } = await run([...path, '--help'], { columns: 60 });
-    const { stdout: wide } = await run([...path, '--help']);
-    const wordsOf = (text: string): string[] => text.replaceAll(/\\\n/g, '').split(/\s+/).toSorted();
+  it.each(commands)(
+    'fits help of $name into 60 columns without breaking a word of a command',
+    async ({ path }) => {
+      const { stdout } = await run([...path, '--help'], { columns: 60 });
+      const { stdout: wide } = await run([...path, '--help']);
+      const wordsOf = (text: string): string[] => text.replaceAll(/\\\n/g, '').split(/\s+/).toSorted();
 
-    expect(stdout.split('\n').filter((line) => line.length > 60)).toEqual([]);
-    expect(wordsOf(stdout)).toEqual(wordsOf(wide));
-  });
+      expect(stdout.split('\n').filter((line) => line.length > 60)).toEqual([]);
+      expect(wordsOf(stdout)).toEqual(wordsOf(wide));
+    },
+  );
 
-  it.each(commands.slice(1))('of $name has the options that every command takes', async ({ path }) => {
+  it.each(commands.slice(1))('lists shared options in the help of $name', async ({ path }) => {
     const { stdout } = await run([...path, '--help']);
     const [, shared = ''] = /\nGlobal Options:\n((?: .*\n)+)/.exec(stdout) ?? [];
     const taken = [...shared.matchAll(/^ {2}(?:-q, )?(--[\w-]+)/gm)].map(([, flag]) => flag);
@@ -45,7 +48,7 @@ describe('help', () => {
     expect([[], ['--base-url', '--key-file']]).toContainEqual(taken.slice(5));
   });
 
-  it.each([['-v'], ['version']])('of %s is the version alone', async (word) => {
+  it.each([['-v'], ['version']])('prints only the version for %s', async (word) => {
     expect(await run([word])).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
   });
 
@@ -57,14 +60,14 @@ describe('help', () => {
     );
   });
 
-  it.each(commands)('of $name says what it does, with an example', async ({ command, path }) => {
+  it.each(commands)('describes $name with an example', async ({ command, path }) => {
     const { stdout } = await run([...path, '--help']);
 
     expect(command.description()).not.toBe('');
     if (command.commands.length === 0) expect(stdout).toMatch(/^Examples?:\n {2}topup /m);
   });
 
-  it.each([[[]], [['games']], [['help']]])('is what %j prints, and no failure', async (args) => {
+  it.each([[[]], [['games']], [['help']]])('prints help for %j without a failure', async (args) => {
     const { code, stdout, stderr } = await run(args);
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -80,7 +83,7 @@ describe('help', () => {
     );
   });
 
-  it('begins with the ten commands of a day, each of which there is', async () => {
+  it('starts with the ten daily commands, which all exist', async () => {
     const { stdout } = await run(['--help']);
     const [, daily = ''] =
       /^Usage: .*\n\n.*\n\nEvery day:\n([\s\S]*?)\n\nOperators of a shop:/.exec(stdout) ?? [];
@@ -91,7 +94,7 @@ describe('help', () => {
     expect(lines.filter((line) => !known.includes(line ?? ''))).toEqual([]);
   });
 
-  it('has bold titles where there are colours', async () => {
+  it('prints bold titles with colours', async () => {
     const { stdout } = await run(['games', 'list', '--help'], { environment: { FORCE_COLOR: '1' } });
 
     const bold = stdout.split('\u001b[1m').slice(1);
@@ -100,23 +103,23 @@ describe('help', () => {
     ]);
   });
 
-  it('of the program is the same with other flags, for which commander is loaded', async () => {
+  it("prints the program's help with other flags, which load commander", async () => {
     const { stdout } = await run(['--help']);
 
     expect((await run(['--json', '--help'])).stdout).toBe(stdout);
   });
 
-  it('fills a wider terminal', async () => {
+  it('uses the width of a wider terminal', async () => {
     const { stdout } = await run(['--help'], { columns: 120 });
 
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeGreaterThan(80);
   });
 
-  it('of serve has no flag for a secret', async () => {
+  it('offers no flag for a secret in serve', async () => {
     expect((await run(['serve', '--help'])).stdout).not.toContain('--api-key');
   });
 
-  it('names the command as the clone calls it', async () => {
+  it('names the command as it is called in a clone', async () => {
     const environment = { npm_lifecycle_event: 'topup', npm_config_user_agent: 'pnpm/12.0.0 npm/? node/v24' };
 
     expect((await run(['--help'], { environment })).stdout).toContain('  npx -y pnpm@12 topup games list ');
@@ -124,7 +127,7 @@ describe('help', () => {
 });
 
 describe('help with the names of a command', () => {
-  it('is the help of that command', async () => {
+  it('shows the help of the named command', async () => {
     const { stdout } = await run(['orders', 'create', '--help']);
 
     expect(await run(['help', 'orders', 'create'])).toEqual({ code: 0, stdout, stderr: '' });
@@ -133,14 +136,14 @@ describe('help with the names of a command', () => {
   it.each([
     [['help', 'gmes'], 'Did you mean games?'],
     [['help', 'orders', 'creat'], 'Did you mean create?'],
-  ])('rejects %j, which is no command', async (args, hint) => {
+  ])('rejects %j as an unknown command', async (args, hint) => {
     const { code, stdout, stderr } = await run(args);
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(hint);
   });
 
-  it('fits 60 columns', async () => {
+  it('fits into 60 columns', async () => {
     const { stdout } = await run(['login', '--help'], { columns: 60 });
     const words = stdout.split('\n\nAt a terminal')[0] ?? '';
 
@@ -149,7 +152,7 @@ describe('help with the names of a command', () => {
 });
 
 describe('--version', () => {
-  it('is that of the package', async () => {
+  it("prints the package's version", async () => {
     expect(await run(['--version'])).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
   });
 });

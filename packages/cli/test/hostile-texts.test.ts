@@ -53,7 +53,7 @@ it.each([
   ['keys', 'revoke', hostile.slice(0, -2), '--yes'],
   ['report', 'sales', '--from', hostile.slice(0, -2)],
   [hostile.slice(0, -2)],
-])('%s %s sends no control character of a text to the terminal', async (...args) => {
+])('escapes control characters of a text in %s %s', async (...args) => {
   for (const columns of [undefined, 80]) {
     const environment = { TOPUP_STORE: `file:${path}`, FORCE_COLOR: '1' };
     const { stdout, stderr } = await run(args, { environment, columns });
@@ -62,7 +62,7 @@ it.each([
   }
 });
 
-it('escapes what a command forgot to make printable: in a screen, in a painted text and in a remark', async () => {
+it('escapes control characters that a command forgot: in a screen, in a painted text and in a remark', async () => {
   const written = { stdout: '', stderr: '' };
   const writer = (name: keyof typeof written) => (text: string) => {
     written[name] += text;
@@ -84,7 +84,7 @@ it('escapes what a command forgot to make printable: in a screen, in a painted t
   expect(await safeScreen(() => style.paint('good', 'not of the screen'), style)).not.toContain('\u001b');
 });
 
-it('proposes commands whose words a shell reads as they are, without a control character', () => {
+it('quotes suggested commands for a shell, without control characters', () => {
   expect(shellWord('mobile-legends')).toBe('mobile-legends');
   expect(shellWord("it's")).toBe(`'it'\\''s'`);
   expect(shellWord("a\u001b\n\u202e'\\b")).toBe(`$'a\\u001b\\u000a\\u202e\\'\\\\b'`);

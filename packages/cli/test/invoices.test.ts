@@ -6,7 +6,7 @@ const server = ownSandbox();
 const { asked, place } = server;
 
 describe('invoices show', () => {
-  it('shows who ordered what, its prices, and a code in groups to pay it', async () => {
+  it('shows the customer, the prices, and a payment code in groups', async () => {
     const orderId = await place('--payment-method', '13', '--email', 'buyer@shop.example');
 
     const { code, stdout } = await asked('invoices', 'show', orderId);
@@ -37,7 +37,7 @@ describe('invoices show', () => {
     `);
   });
 
-  it('is the response of the service under --json', async () => {
+  it("prints the service's invoice under --json", async () => {
     const orderId = await place();
 
     expect(JSON.parse((await asked('invoices', 'show', orderId, '--json')).stdout)).toMatchObject({
@@ -46,13 +46,13 @@ describe('invoices show', () => {
     });
   });
 
-  it('of an order that is not there: exit 3', async () => {
+  it('exits with 3 for an unknown order', async () => {
     expect(await asked('invoices', 'show', 'INV-20260329093000-ABCDEFGH')).toMatchObject({ code: 3 });
   });
 });
 
 describe('invoices status', () => {
-  it('shows both states, until when it can be paid, and how to watch it', async () => {
+  it('shows both states, the end of the payment time, and how to watch the order', async () => {
     const orderId = await place();
 
     const { code, stdout, stderr } = await asked('invoices', 'status', orderId);
@@ -68,13 +68,13 @@ describe('invoices status', () => {
     expect(stderr).toContain(`topup orders watch ${orderId}`);
   });
 
-  it('shows them with --quiet, too', async () => {
+  it('shows both states with --quiet, too', async () => {
     const orderId = await place();
 
     expect((await asked('invoices', 'status', orderId, '--quiet')).stdout).toContain('Payment   UNPAID');
   });
 
-  it('is the response of the light route under --json', async () => {
+  it('prints the response of the light route under --json', async () => {
     const orderId = await place();
 
     expect(JSON.parse((await asked('invoices', 'status', orderId, '--json')).stdout)).toEqual({

@@ -56,7 +56,7 @@ const change = (more: object): string => {
 };
 
 describe('an order that is about to be sent', () => {
-  it('is on disk, readable by its user alone, without the key', () => {
+  it('saves an order before sending it, readable only by its user, without the key', () => {
     const saved = saveOrder(io, order);
     const [name = '', ...others] = files();
     expect(others).toEqual([]);
@@ -71,14 +71,14 @@ describe('an order that is about to be sent', () => {
     expect(text).not.toContain('tk_x');
   });
 
-  it('is forgotten when its result was printed', () => {
+  it('deletes a saved order after its result was printed', () => {
     const saved = saveOrder(io, order);
     deleteOrder(saved);
     expect(files()).toEqual([]);
     deleteOrder(saved);
   });
 
-  it('has a key of its own each time', () => {
+  it('gives each order a new key', () => {
     const [first, second] = [saveOrder(io, order), saveOrder(io, order)];
     expect(first.order.idempotency_key).not.toBe(second.order.idempotency_key);
     expect(new Set(keys())).toEqual(new Set([first.order.idempotency_key, second.order.idempotency_key]));
@@ -91,12 +91,12 @@ describe('an unfinished order', () => {
     ['whose host is in capitals', { ...order, base_url: 'https://SHOP.example/api' }, 1],
     ['of another service', { ...order, base_url: 'https://other.example/api' }, 0],
     ['of another product', { ...order, request: { ...request, product_id: 2 } }, 0],
-  ])('is found by the same order, %s', (_case, identity, count) => {
+  ])('finds the unfinished order of the same command, %s', (_case, identity, count) => {
     saveOrder(io, order);
     expect(unfinished(identity)).toHaveLength(count);
   });
 
-  it('is claimed once, under its first key', () => {
+  it('lets one process claim an unfinished order, with its first key', () => {
     const { idempotency_key } = saveOrder(io, order).order;
     const [found] = unfinished();
     const [again] = unfinished();
@@ -107,7 +107,7 @@ describe('an unfinished order', () => {
     expect(files()).toEqual([]);
   });
 
-  it('is read from a file of the first version', () => {
+  it('reads an unfinished order in the first file format', () => {
     const started_at = '2026-11-28T09:52:12.378Z';
     const saved = { ...order, idempotency_key: '95e130d5-d22a-4af6-b3cc-283d137e6af8', started_at };
     const name =
@@ -118,14 +118,14 @@ describe('an unfinished order', () => {
     expect(unfinished()).toEqual([{ file, order: saved }]);
   });
 
-  it('is one of several, the oldest first', () => {
+  it('returns several unfinished orders, oldest first', () => {
     const first = saveOrder(io, order);
     overwrite(change({ started_at: '2099-01-01T00:00:00.000Z' }));
     const second = saveOrder(io, order);
     expect(keys()).toEqual([second.order.idempotency_key, first.order.idempotency_key]);
   });
 
-  it.runIf(process.platform === 'linux')('is not one that a running process sends', () => {
+  it.runIf(process.platform === 'linux')('leaves out an order that a running process sends', () => {
     saveOrder(io, order);
     giveTo(parent(), 1);
     expect(keys()).toEqual([]);
@@ -139,13 +139,13 @@ describe('an unfinished order', () => {
     ['a process that there is not', () => ({ pid: 4_194_305, started: '1' }), 1],
     ['a process that there is not, of an unknown start', () => ({ pid: 4_194_305, started: '-' }), 1],
     ['this process', () => processOf(process.pid), 1],
-  ])('is one of %s', (_case, owner, secondsAgo) => {
+  ])('returns an order of %s', (_case, owner, secondsAgo) => {
     saveOrder(io, order);
     giveTo(owner(), secondsAgo);
     expect(keys()).toHaveLength(1);
   });
 
-  it('is not one of a running process of an unknown start', () => {
+  it('leaves out an order of a running process with an unknown start', () => {
     saveOrder(io, order);
     giveTo({ pid: process.ppid, started: '-' }, 1);
     expect(keys()).toEqual([]);
@@ -160,14 +160,14 @@ describe('an unfinished order', () => {
     ['no time', () => change({ started_at: 'yesterday' })],
     ['no key', () => change({ idempotency_key: 1 })],
     ['another order', () => change({ base_url: 'https://other.example/api' })],
-  ])('whose file has %s is unreadable, and comes before the others', (_case, text) => {
+  ])('returns a file with %s as unreadable, before the others', (_case, text) => {
     const { file } = saveOrder(io, order);
     overwrite(text());
     const { order: other } = saveOrder(io, order);
     expect(unfinished()).toEqual([{ file, order: undefined }, expect.objectContaining({ order: other })]);
   });
 
-  it('is none of the files that are no entries', () => {
+  it('ignores files that are not entries', () => {
     saveOrder(io, order);
     const [name = ''] = files();
     for (const other of [`x${name}`, `${name}x`, 'notes.json', name.replace(/^\w/, 'z')])
@@ -177,7 +177,7 @@ describe('an unfinished order', () => {
 });
 
 describe('the journal', () => {
-  it('that can not be written stops the command before anything is sent', () => {
+  it("stops the command before it sends anything if the journal can't be written", () => {
     writeFileSync(join(folder.path, 'taken'), '');
     io.environment.XDG_STATE_HOME = join(folder.path, 'taken');
     const save = () => inJournal(io, () => saveOrder(io, order));

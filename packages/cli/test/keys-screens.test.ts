@@ -36,7 +36,7 @@ const { shown, failing, json } = screensOf((args) => ['keys', ...args], options,
 const edit = own.edit;
 
 describe('keys list', () => {
-  it('shows what each may do, and until when', async () => {
+  it("shows each key's scopes and expiry", async () => {
     edit(`UPDATE keys SET last_used_at = 1 WHERE key_id = '${active}'`);
     expect((await shown('list')).replaceAll(/ {2,}/g, '  ')).toMatchInlineSnapshot(`
       "KEY ID  NAME  ACCOUNT  MAY  LAST USED  CREATED  STATE
@@ -85,7 +85,7 @@ describe('keys list', () => {
     expect((await run(['keys', 'list', '--quiet'], options())).stdout).toBe(`${active}\n${limited}\n`);
   });
 
-  it('shows what became of those that no longer work', async () => {
+  it('shows why keys no longer work', async () => {
     await run(['keys', 'revoke', active, '--yes'], options());
     edit(`UPDATE keys SET expires_at = 1 WHERE key_id = '${limited}'`);
     expect((await shown('list')).replaceAll(/ {2,}/g, '  ')).toMatchInlineSnapshot(`
@@ -106,7 +106,7 @@ describe('keys list', () => {
     `);
   });
 
-  it('says that there are none', async () => {
+  it('says when there are no keys', async () => {
     edit('DELETE FROM keys');
     expect(await shown('list')).toBe('No keys in <store> yet.\nexit 0');
     expect((await run(['keys', 'list', '--json'], options())).stdout).toBe('{\n  "keys": []\n}\n');
@@ -114,7 +114,7 @@ describe('keys list', () => {
 });
 
 describe('keys create', () => {
-  it('says where it is, and when it expires', async () => {
+  it('shows where the new key is, and when it expires', async () => {
     expect(await shown('create', '--name', 'new')).toMatchInlineSnapshot(`
       "<secret>
       Made <new key> for account default in the store
@@ -173,11 +173,11 @@ describe('keys create', () => {
     [['--name', 'x', '--expires', '0d']],
     [['--name', 'x', '--expires', '2020-01-01']],
     [['--name', 'x', '--mode', 'sandbox']],
-  ])('%j is rejected', async (args) => {
+  ])('rejects keys create %j', async (args) => {
     expect(await failing('create', ...args)).toMatchSnapshot();
   });
 
-  it('takes names and times up to their limits', async () => {
+  it('accepts names and times up to their limits', async () => {
     expect(await json('create', '--name', 'x'.repeat(255), '--expires', '3650d')).toMatchObject({
       state: 'active',
     });
@@ -186,7 +186,7 @@ describe('keys create', () => {
     });
   });
 
-  it('needs to know which servers a new store is for', async () => {
+  it("requires the mode of a new store's servers", async () => {
     expect(
       await failing('create', '--name', 'x', '--store', `file:${own.fileIn('other.db')}`),
     ).toMatchInlineSnapshot(`
@@ -197,7 +197,7 @@ describe('keys create', () => {
 });
 
 describe('keys rotate', () => {
-  it('says until when the old one works', async () => {
+  it('says until when the old key works', async () => {
     expect(await shown('rotate', active)).toMatchInlineSnapshot(`
       "<secret>
       Made <new key> in <store>.
@@ -273,7 +273,7 @@ describe('keys rotate', () => {
 });
 
 describe('keys revoke', () => {
-  it('is asked about, done, and done once', async () => {
+  it('asks before it revokes a key, and revokes it once', async () => {
     expect(await failing('revoke', active)).toMatchInlineSnapshot(`
       "Error: This needs --yes: Key <active> (checkout, account default) stops working within a second, for good.
       Nothing was done.
@@ -318,7 +318,7 @@ describe('keys revoke', () => {
     expect((await run(['keys', 'revoke', active, '--quiet'], options())).stdout).toBe(`${active}\n`);
   });
 
-  it('of what is not there, or is a key and not its id', async () => {
+  it('rejects an unknown key, and a key instead of its id', async () => {
     expect(await failing('revoke', 'key_none')).toMatchInlineSnapshot(`
       "Error: There is no key key_none in <store>.
       \`topup keys list\` lists them; give the id of the key, key_..., not the key.

@@ -20,7 +20,7 @@ async function made(
 }
 
 describe('keys create', () => {
-  it('prints the key alone on stdout, and what to know of it on stderr', async () => {
+  it('prints only the key on stdout, and notes on stderr', async () => {
     const { code, stdout, stderr } = await keys('create', '--name', 'checkout', '--mode', 'live');
 
     expect(code).toBe(0);
@@ -34,7 +34,7 @@ describe('keys create', () => {
     `);
   });
 
-  it('prints what it created under --json', async () => {
+  it('prints the new key under --json', async () => {
     expect(
       await made('--mode', 'live', '--account', 'web-shop', '--scope', 'catalog:read', 'orders:read'),
     ).toEqual({
@@ -53,7 +53,7 @@ describe('keys create', () => {
     });
   });
 
-  it('may be trusted to name its customers, which is not among what a key may do by default', async () => {
+  it('creates a trusted key only on request', async () => {
     expect((await made('--mode', 'live')).scopes).toEqual(['catalog:read', 'orders:read', 'orders:write']);
     const { key_id, scopes } = await made('--mode', 'live', '--scope', 'orders:write', '--trusted');
     expect(scopes).toEqual(['orders:write', 'customers:ip']);
@@ -64,7 +64,7 @@ describe('keys create', () => {
     expect(JSON.parse(stdout).scopes).toEqual(['orders:write', 'customers:ip']);
   });
 
-  it('takes scopes that are separated by commas, and rejects what is none', async () => {
+  it('accepts scopes separated by commas, and rejects unknown ones', async () => {
     const { scopes } = await made('--mode', 'live', '--scope', 'catalog:read,orders:read', 'orders:write');
     expect(scopes).toEqual(['catalog:read', 'orders:read', 'orders:write']);
     const { code, stderr } = await keys('create', '--name', 'x', '--scope', 'catalog:read,orders');
@@ -77,7 +77,7 @@ describe('keys create', () => {
   it.each([
     ['--mode', ['--mode', 'sandbox'], {}],
     ['TOPUP_MODE', [], { TOPUP_MODE: 'sandbox' }],
-  ])('makes a test key by %s', async (_case, args, environment) => {
+  ])('creates a test key by %s', async (_case, args, environment) => {
     const store = ['--store', own.url];
 
     expect((await run(['keys', 'create', '--name', 'x', ...args, ...store], { environment })).stdout).toMatch(
@@ -85,7 +85,7 @@ describe('keys create', () => {
     );
   });
 
-  it('makes the key of the mode that the store serves', async () => {
+  it("creates a key of the store's mode", async () => {
     await using _server = await startSandbox(own.url);
 
     expect((await keys('create', '--name', 'x')).stdout).toMatch(/^tk_test_/);
@@ -95,12 +95,12 @@ describe('keys create', () => {
     });
   });
 
-  it('needs a name', async () => {
+  it('requires a name', async () => {
     expect(await keys('create', '--name', ' ')).toMatchObject({ code: 2 });
     expect(existsSync(own.path)).toBe(false);
   });
 
-  it('ignores invalid settings that it does not need', async () => {
+  it('ignores invalid settings of no concern', async () => {
     const environment = { TOPUP_STORE: own.url, PORT: 'none' };
 
     expect(await run(['keys', 'create', '--name', 'x', '--mode', 'live'], { environment })).toMatchObject({
@@ -121,13 +121,13 @@ describe('keys create --expires', () => {
     expect(left).toBeLessThan(30_000);
   });
 
-  it("takes a date as the end of that day in the store's zone", async () => {
+  it("accepts a date as the end of that day in the store's zone", async () => {
     expect(await made('--mode', 'live', '--expires', '2099-12-31')).toMatchObject({
       expires_at: '2099-12-31T17:00:00.000Z',
     });
   });
 
-  it.each(['soon', '4000d', '2099-02-31', '99999999999999999d'])('%s: exit 2', async (text) => {
+  it.each(['soon', '4000d', '2099-02-31', '99999999999999999d'])('rejects %s: exit 2', async (text) => {
     const { code, stderr } = await keys('create', '--name', 'x', '--mode', 'live', '--expires', text);
 
     expect(code).toBe(2);
@@ -135,17 +135,20 @@ describe('keys create --expires', () => {
     expect(existsSync(own.path)).toBe(false);
   });
 
-  it.each(['0d', '2020-01-01'])('%s is not in the future: exit 2, and no store', async (text) => {
-    const { code, stderr } = await keys('create', '--name', 'x', '--mode', 'live', '--expires', text);
+  it.each(['0d', '2020-01-01'])(
+    'rejects %s, which is not in the future, and creates no store: exit 2',
+    async (text) => {
+      const { code, stderr } = await keys('create', '--name', 'x', '--mode', 'live', '--expires', text);
 
-    expect(code).toBe(2);
-    expect(stderr).toContain(`--expires ${text} is not in the future.`);
-    expect(existsSync(own.path)).toBe(false);
-  });
+      expect(code).toBe(2);
+      expect(stderr).toContain(`--expires ${text} is not in the future.`);
+      expect(existsSync(own.path)).toBe(false);
+    },
+  );
 });
 
 describe('keys rotate', () => {
-  it('prints the new key alone on stdout, and until when the old one works on stderr', async () => {
+  it("prints only the new key on stdout, and the old key's end on stderr", async () => {
     const { key_id } = await made('--mode', 'live', '--account', 'web-shop', '--scope', 'catalog:read');
     const before = Date.now();
 
@@ -168,7 +171,7 @@ describe('keys rotate', () => {
     expect(until).toBeLessThan(30_000);
   });
 
-  it('prints the new key, and until when the old one works, under --json', async () => {
+  it("prints the new key and the old key's end under --json", async () => {
     const { key_id } = await made('--mode', 'live');
 
     const rotated = JSON.parse((await keys('rotate', key_id, '--overlap', '2w', '--json')).stdout);
@@ -187,7 +190,7 @@ describe('keys rotate', () => {
     expect([again.replaces, again.old_key.replaces]).toEqual([next.key_id, key_id]);
   });
 
-  it('lets both keys work for a day unless told otherwise', async () => {
+  it('keeps both keys valid for a day by default', async () => {
     const { key_id } = await made('--mode', 'live');
     await keys('rotate', key_id);
 
@@ -196,7 +199,7 @@ describe('keys rotate', () => {
     expect(left).toBe(24 * 60 * 60_000);
   });
 
-  it('ends the old key at once with --overlap 0s', async () => {
+  it('ends the old key immediately with --overlap 0s', async () => {
     await using server = await startSandbox(own.url);
     const { key, key_id } = await made();
 
@@ -214,7 +217,7 @@ describe('beside a running server', () => {
   const status = async (baseUrl: string, key: string): Promise<number> =>
     (await fetch(`${baseUrl}/games`, { headers: { 'X-API-KEY': key } })).status;
 
-  it('a new key works within a second, and a revoked one stops working within another', async () => {
+  it('accepts a new key within a second, and rejects a revoked one within another', async () => {
     await using server = await startSandbox(own.url);
 
     const { key, key_id } = await made();
@@ -224,7 +227,7 @@ describe('beside a running server', () => {
     await until(async () => (await status(server.baseUrl, key)) === 401, 1_000);
   });
 
-  it('a key of another account does not see an order', async () => {
+  it('hides an order from a key of another account', async () => {
     await using server = await startSandbox(own.url);
     const order = [...fixtureOrder, '--base-url', server.baseUrl, '--json'];
     const as = (TOPUP_API_KEY: string) => ({ environment: { TOPUP_API_KEY } });
@@ -239,7 +242,7 @@ describe('beside a running server', () => {
     expect(await run(show, as(stranger.key))).toMatchObject({ code: 3 });
   });
 
-  it('a key without the scope is rejected', async () => {
+  it('rejects a key without the scope', async () => {
     await using server = await startSandbox(own.url);
     const { key } = await made('--scope', 'catalog:read');
 
@@ -252,7 +255,7 @@ describe('beside a running server', () => {
 });
 
 describe('keys list', () => {
-  it('shows the keys, and never a key itself', async () => {
+  it('lists keys without showing the keys themselves', async () => {
     const { key, key_id } = await made('--mode', 'live');
     await made('--account', 'web-shop', '--scope', 'orders:read');
     await keys('revoke', key_id, '--yes');
@@ -271,7 +274,7 @@ describe('keys list', () => {
     `);
   });
 
-  it('shows until when a key works, and when it was last used', async () => {
+  it("shows each key's expiry and last use", async () => {
     const { key_id } = await made('--mode', 'live', '--expires', '2099-12-31T10:00+07:00');
     await own.inStore((store) => store.recordKeyUses(new Map([[key_id, Date.UTC(2026, 2, 28, 3)]])));
 
@@ -286,7 +289,7 @@ describe('keys list', () => {
 });
 
 describe('keys revoke', () => {
-  it('keeps the first time when it is done twice', async () => {
+  it('keeps the first time of a repeated revocation', async () => {
     const { key_id } = await made('--mode', 'live');
     const first = JSON.parse((await keys('revoke', key_id, '--yes', '--json')).stdout);
 
@@ -295,7 +298,7 @@ describe('keys revoke', () => {
 });
 
 describe('a store that can not be worked on', () => {
-  it.each([[['list']], [['revoke', 'key_none']]])('keys %j makes no new one', async (args) => {
+  it.each([[['list']], [['revoke', 'key_none']]])('creates no key for keys %j', async (args) => {
     const { code, stderr } = await keys(...args);
 
     expect(code).toBe(3);
@@ -303,7 +306,7 @@ describe('a store that can not be worked on', () => {
     expect(existsSync(own.path)).toBe(false);
   });
 
-  it('memory: is rejected with the reason', async () => {
+  it('rejects memory: with the reason', async () => {
     expect(await run(['keys', 'create', '--name', 'x', '--store', 'memory:'])).toEqual({
       code: 2,
       stdout: '',
@@ -313,7 +316,7 @@ describe('a store that can not be worked on', () => {
     });
   });
 
-  it('a folder', async () => {
+  it('rejects a folder', async () => {
     expect(await run(['keys', 'list', '--store', `file:${own.folder}`])).toEqual({
       code: 2,
       stdout: '',
@@ -323,7 +326,7 @@ describe('a store that can not be worked on', () => {
 });
 
 describe('a key that could not be printed', () => {
-  it('is revoked at once', async () => {
+  it("revokes a key immediately if it can't be printed", async () => {
     const said: string[] = [];
     const full = outputError(new Error('ENOSPC: no space left on device, write'));
 
@@ -343,7 +346,7 @@ describe('a key that could not be printed', () => {
   });
 });
 
-it('keys list fits 60 columns', async () => {
+it('fits keys list into 60 columns', async () => {
   await made('--mode', 'live', '--account', 'a-shop-with-a-very-long-name-of-its-own');
 
   const { stdout } = await run(['keys', 'list', '--store', own.url], { columns: 60 });
@@ -353,7 +356,7 @@ it('keys list fits 60 columns', async () => {
 });
 
 describe('a rotated key whose replacement could not be printed', () => {
-  it('still works and can be rotated again, and the replacement is revoked', async () => {
+  it("revokes a replacement that can't be printed, and keeps the old key, which can be rotated again", async () => {
     const { key_id } = await made('--mode', 'live');
     const said: string[] = [];
 
@@ -374,7 +377,7 @@ describe('a rotated key whose replacement could not be printed', () => {
   });
 });
 
-it.each(['--name', '--account'])('%s accepts at most 255 characters', async (flag) => {
+it.each(['--name', '--account'])('accepts at most 255 characters for %s', async (flag) => {
   const others = flag === '--name' ? [] : ['--name', 'x'];
 
   const { code, stderr } = await keys('create', '--mode', 'live', ...others, flag, 'x'.repeat(256));

@@ -4,6 +4,6 @@ import { killableCreate } from './helpers/kill-create.ts';
 const { expectOneOrderEach } = killableCreate();
 const kills = 40;
 
-it(`an order whose command is killed ${kills} times, anywhere, is made once when the command is run again`, async () => {
+it(`places an order once if its command is killed ${kills} times at any moment and run again`, async () => {
   await expectOneOrderEach(kills);
 }, 180_000);

@@ -6,11 +6,11 @@ const { create, onOrder, expectOneOrderEach } = killableCreate();
 /** Each moment at least once; `kill-create.slow.test.ts` kills many more. */
 const kills = 10;
 
-it(`an order whose command is killed ${kills} times, anywhere, is made once when the command is run again`, async () => {
+it(`places an order once if its command is killed ${kills} times at any moment and run again`, async () => {
   await expectOneOrderEach(kills);
 }, 30_000);
 
-it('the same order placed twice at the same time is two orders', async () => {
+it('places two orders for two simultaneous commands', async () => {
   const passing = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   onOrder('2', async (pass) => {
@@ -27,7 +27,7 @@ it('the same order placed twice at the same time is two orders', async () => {
   expect(orderIdIn((await first).stdout)).not.toBe(second);
 }, 30_000);
 
-it('an unfinished order is finished by one of two that are run at the same time', async () => {
+it('finishes an unfinished order once in two simultaneous commands', async () => {
   let made: string | undefined;
   await create('3', (child) =>
     onOrder('3', async (pass) => {

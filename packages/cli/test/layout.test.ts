@@ -7,11 +7,11 @@ describe('a text that is laid out', () => {
   it.each([
     ['without a width', 'x'.repeat(90), undefined],
     ['in as many columns as it has', lines('0123456789', '  topup games'), 13],
-  ])('stays as it is %s', (_case, text, columns) => {
+  ])('leaves a text unchanged %s', (_case, text, columns) => {
     expect(layOut(text, columns)).toBe(text);
   });
 
-  it('keeps lines that fit beside one that does not', () => {
+  it('keeps short lines next to a long one', () => {
     expect(layOut(lines('a b', '', 'one two three', '  topup x'), 9)).toBe(
       lines('a b', '', 'one two', 'three', '  topup x'),
     );
@@ -26,7 +26,7 @@ describe('a text that is laid out', () => {
 describe('a paragraph', () => {
   const filled = `${'word '.repeat(15)}words`;
 
-  it('is filled again where its lines were broken for 80 columns', () => {
+  it('fills a paragraph again that was broken at 80 columns', () => {
     expect(filled).toHaveLength(80);
     expect(layOut(lines(filled, 'and the rest.'), 40)).toBe(
       lines(
@@ -45,7 +45,7 @@ describe('a paragraph', () => {
     );
   });
 
-  it('takes the next line in where its first word had no room', () => {
+  it('joins the next line if its first word had no room', () => {
     const first = 'word '.repeat(15).trimEnd();
     expect(layOut(lines(first, 'wordy at once'), 40)).toBe(
       lines('word word word word word word word word', 'word word word word word word word wordy', 'at once'),
@@ -55,24 +55,24 @@ describe('a paragraph', () => {
     );
   });
 
-  it('is not joined with what is indented, above or below', () => {
+  it("doesn't join a paragraph with indented lines above or below", () => {
     const command = `  topup ${'x'.repeat(72)}`;
     expect(command).toHaveLength(80);
     expect(layOut(lines(command, 'next'), 79)).toBe(lines('  topup \\', `    ${'x'.repeat(72)}`, 'next'));
     expect(layOut(lines(filled, '  topup x'), 79)).toBe(lines(filled.slice(0, 74), 'words', '  topup x'));
   });
 
-  it('that is indented and ends with a full stop is no command line', () => {
+  it('treats an indented sentence with a full stop as text', () => {
     expect(layOut('  one two three four.', 12)).toBe(lines('  one two', '  three', '  four.'));
   });
 
-  it('keeps a single word that is longer', () => {
+  it('keeps a long word whole', () => {
     expect(layOut(`a ${'x'.repeat(20)} b`, 10)).toBe(lines('a', 'x'.repeat(20), 'b'));
   });
 });
 
 describe('a command line', () => {
-  it('breaks between words, with a backslash, and goes on four columns in', () => {
+  it('breaks a command line between words, with a backslash and an indentation of four columns', () => {
     expect(layOut('  topup orders refund INV-1 now', 22)).toBe(
       lines('  topup orders \\', '    refund INV-1 now'),
     );
@@ -81,12 +81,12 @@ describe('a command line', () => {
     );
   });
 
-  it('fills its lines to the last column, the backslash included', () => {
+  it('fills a command line up to the last column, including the backslash', () => {
     expect(layOut('  topup games list xyz', 20)).toBe(lines('  topup games list \\', '    xyz'));
     expect(layOut('  topup games list xyz', 19)).toBe(lines('  topup games \\', '    list xyz'));
   });
 
-  it('keeps a flag and its value on one line, and flags apart', () => {
+  it('keeps a flag and its value on one line', () => {
     expect(layOut('  topup create --game chess --json -y', 24)).toBe(
       lines('  topup create \\', '    --game chess \\', '    --json -y'),
     );
@@ -100,7 +100,7 @@ describe('a command line', () => {
     expect(layOut(`  topup ${word} x`, 16)).toBe(lines('  topup \\', `    ${word} \\`, '    x'));
   });
 
-  it('has one backslash where it was broken already', () => {
+  it('keeps a single backslash at an existing break', () => {
     expect(layOut(lines('  topup create --game \\', '    --json'), 18)).toBe(
       lines('  topup create \\', '    --game \\', '    --json'),
     );
@@ -109,7 +109,7 @@ describe('a command line', () => {
 });
 
 describe('the text beside a term', () => {
-  it('stays in its column', () => {
+  it('keeps the text next to a term in its column', () => {
     expect(layOut('  --game <slug>  only for this game of the shop, and no other', 40)).toBe(
       lines('  --game <slug>  only for this game of', '                 the shop, and no other'),
     );
@@ -118,7 +118,7 @@ describe('the text beside a term', () => {
     );
   });
 
-  it('goes below the term where fewer than 20 columns are left beside it', () => {
+  it('puts the text below the term if fewer than 20 columns are left', () => {
     const text = '  --game <slug>  only for this game of the shop';
     expect(layOut(text, 37)).toBe(
       lines('  --game <slug>  only for this game', '                 of the shop'),

@@ -71,7 +71,7 @@ async function follow(
 const after = (cursor: string): string => `GET {"after":"${cursor}","limit":100}`;
 
 describe('following events', () => {
-  it('begins with what happens from now on, and asks at once for more until there is none', async () => {
+  it('starts with new events, and continues without a pause until there are no more', async () => {
     const { seen } = await follow([
       [[], '1'],
       [['INV-1', 'INV-2'], '2'],
@@ -80,7 +80,7 @@ describe('following events', () => {
     expect(seen).toEqual(['GET {}', 'started', after('1'), 'INV-1,INV-2', after('2'), 'INV-3']);
   });
 
-  it('asks for more of a full page without a pause, and pauses where there is no more', async () => {
+  it('pauses only after a page that is not full', async () => {
     const { pauses } = await follow(
       [
         [[], '1'],
@@ -96,7 +96,7 @@ describe('following events', () => {
   it.each<[string, string, [number, number]]>([
     ['every half second where it is on this machine', 'http://127.0.0.1:4000/api', [480, 950]],
     ['once a second elsewhere', 'http://192.0.2.1/api', [950, 10_000]],
-  ])('asks %s', async (_case, baseUrl, [atLeast, below]) => {
+  ])('asks for events %s', async (_case, baseUrl, [atLeast, below]) => {
     const { pauses } = await follow(
       [
         [[], '1'],
@@ -108,7 +108,7 @@ describe('following events', () => {
     expect(pauses[0]).toBeLessThan(below);
   });
 
-  it('waits as long as a busy service asks it to', async () => {
+  it('waits as long as a busy service asks', async () => {
     const { pauses } = await follow([[[], '1'], await errorOf(429, { 'Retry-After': '1' }), [[], '1']]);
     expect(pauses[1]).toBeGreaterThan(950);
   });
@@ -117,22 +117,25 @@ describe('following events', () => {
     ['without a response', async () => networkError, 'No response from the service.'],
     ['with an error of the service', () => errorOf(500), 'Status 500.'],
     ['that has too much to do', () => errorOf(429), 'Status 429.'],
-  ])('says once that the service is away, %s, and that it is back', async (_case, error, message) => {
-    const { seen } = await follow([[['INV-1'], '1'], await error(), [['INV-2'], '2']]);
-    expect(seen).toEqual([
-      ...['GET {}', 'started', 'INV-1', after('1'), `lost: ${message}`],
-      ...[after('1'), 'back', 'INV-2'],
-    ]);
-  });
+  ])(
+    'reports once that the service is unavailable, %s, and that it is back',
+    async (_case, error, message) => {
+      const { seen } = await follow([[['INV-1'], '1'], await error(), [['INV-2'], '2']]);
+      expect(seen).toEqual([
+        ...['GET {}', 'started', 'INV-1', after('1'), `lost: ${message}`],
+        ...[after('1'), 'back', 'INV-2'],
+      ]);
+    },
+  );
 
-  it('says only once that the service is away', async () => {
+  it('reports only once that the service is unavailable', async () => {
     const { seen } = await follow([[[], '1'], networkError, networkError, [[], '1']]);
     expect(seen.filter((one) => !one.startsWith('GET'))).toEqual([
       ...['started', 'lost: No response from the service.', 'back'],
     ]);
   });
 
-  it('begins anew where the service lost its orders', async () => {
+  it('starts again if the service lost its orders', async () => {
     const { seen } = await follow([[['INV-1'], '9'], await errorOf(422), [['INV-2'], '1']]);
     expect(seen).toEqual(['GET {}', 'started', 'INV-1', after('9'), 'other store', 'GET {}', 'INV-2']);
   });
@@ -145,7 +148,7 @@ describe('following events', () => {
     expect(failure).toMatchObject({ message });
   });
 
-  it.each([401, 404, 422, 499])('fails with a status %i, which stays', async (status) => {
+  it.each([401, 404, 422, 499])('fails with the permanent status %i', async (status) => {
     const isCursorRejected = status === 422;
     const error = await errorOf(status);
     // The place in the events was given up before.
@@ -155,7 +158,7 @@ describe('following events', () => {
     expect(failure).toMatchObject({ message: `Status ${status}.` });
   });
 
-  it('ends without an error when it is stopped during a request', async () => {
+  it('stops during a request without an error', async () => {
     const { seen, failure } = await follow([[['INV-1'], '1'], networkError]);
     expect(failure).toBeUndefined();
     expect(seen.at(-1)).toBe(after('1'));

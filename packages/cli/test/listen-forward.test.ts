@@ -76,7 +76,7 @@ afterEach(() => {
 });
 
 describe('an event is sent', () => {
-  it('as a signed webhook of JSON, by a client that says who it is', async () => {
+  it('sends an event as a signed JSON webhook with a user agent', async () => {
     await using receiver = await startReceiver();
     expect(await forward(event, receiver.target, signal)).toEqual({ status: 204 });
     const { body = '', headers = {} } = receiver.requests[0] ?? {};
@@ -114,7 +114,7 @@ describe('an event is sent', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('to a receiver that is away: nothing arrived', async () => {
+  it('knows that nothing reached an unavailable receiver', async () => {
     const url = await closedBaseUrl();
     expect(await forward(event, { url, secret }, signal)).toEqual({
       problem: 'no response (ECONNREFUSED)',
@@ -122,7 +122,7 @@ describe('an event is sent', () => {
     });
   });
 
-  it('to a receiver that closes the connection: it may have arrived', async () => {
+  it('knows that an event may have arrived when the receiver closes the connection', async () => {
     await using receiver = await startReceiver((response) => response.socket?.resetAndDestroy());
     expect(await forward(event, receiver.target, signal)).toEqual({
       problem: 'no response (ECONNRESET)',
@@ -130,14 +130,14 @@ describe('an event is sent', () => {
     });
   });
 
-  it('to what is no receiver', async () => {
+  it('reports an invalid receiver', async () => {
     expect(await forward(event, { url: 'nothing://x.test', secret }, signal)).toEqual({
       problem: 'no response (the connection failed)',
       isAway: false,
     });
   });
 
-  it('to a receiver that does not respond within 15 s', async () => {
+  it("reports a receiver that doesn't respond within 15 s", async () => {
     await using receiver = await startReceiver(() => {});
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     timeout.mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')));
@@ -150,7 +150,7 @@ describe('an event is sent', () => {
 });
 
 describe('events are forwarded', () => {
-  it('of one order one after the other, of others at once', async () => {
+  it('forwards events of one order in sequence, and of different orders in parallel', async () => {
     await using receiver = await startReceiver(() => {});
     const { forwarding, forwarded } = receiver.startForwarding();
     await forwarding.add(orderEvent('INV-1', 'order.created'));
@@ -166,7 +166,7 @@ describe('events are forwarded', () => {
     expect(forwarded).toHaveLength(3);
   });
 
-  it('of 50 orders at once; more wait until one is done', async () => {
+  it('forwards 50 orders in parallel, and lets others wait', async () => {
     await using receiver = await startReceiver(() => {});
     const { forwarding, forwarded } = receiver.startForwarding();
     for (let order = 1; order <= 50; order += 1) await forwarding.add(orderEvent(`INV-${order}`));
@@ -184,7 +184,7 @@ describe('events are forwarded', () => {
     expect(forwarded.toSorted()).toEqual(['INV-2 order.paid', 'INV-51 order.paid']);
   });
 
-  it('of one order in turn, also after one was forwarded', async () => {
+  it('forwards later events of an order in sequence, too', async () => {
     await using receiver = await startReceiver();
     const { forwarding, forwarded } = receiver.startForwarding();
     await forwarding.add(orderEvent('INV-1', 'order.created'));
@@ -197,7 +197,7 @@ describe('events are forwarded', () => {
     expect(forwarded).toEqual(['INV-1 order.created']);
   });
 
-  it('again and again while the receiver is away, which is told once', async () => {
+  it('retries while the receiver is unavailable, and reports that once', async () => {
     await using receiver = await startReceiver();
     const { forwarding, forwarded, away } = receiver.startForwarding(await closedBaseUrl());
     await forwarding.add(event);
@@ -209,7 +209,7 @@ describe('events are forwarded', () => {
     expect(forwarded).toEqual([]);
   });
 
-  it('no longer once the command stops', async () => {
+  it('stops forwarding with the command', async () => {
     await using receiver = await startReceiver(() => {});
     const { forwarding, forwarded } = receiver.startForwarding();
     await forwarding.add(event);

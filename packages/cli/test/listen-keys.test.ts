@@ -53,13 +53,13 @@ function openLine({ forwards = true, columns = 120 }: { forwards?: boolean; colu
 const selected = ({ shown }: ReturnType<typeof openLine>): string | undefined =>
   /INV-\d+/.exec(shown() ?? '')?.[0];
 
-it('without an event, says how to quit', () => {
+it('explains how to quit before the first event', () => {
   const { shown, terminal } = openLine();
   expect(terminal.shown()).toBe(`${clear}<quiet>q quit</>`);
   expect(shown()).toBe('<quiet>q quit</>');
 });
 
-it('shows the selected event and its keys, cut so that the line does not wrap', () => {
+it('shows the selected event and its keys on one line', () => {
   const wide = openLine();
   wide.addEvents(1);
   expect(wide.shown()).toBe('<quiet>› 09:30:01  order.paid        INV-1   ↑↓ select, r resend, q quit</>');
@@ -68,7 +68,7 @@ it('shows the selected event and its keys, cut so that the line does not wrap', 
   expect(narrow.shown()).toBe('<quiet>› 09:30:01  order.paid        INV-1   ↑↓ selec…</>');
 });
 
-it('offers to resend only where events are forwarded', () => {
+it('offers to resend only with forwarding', () => {
   const opened = openLine({ forwards: false });
   opened.addEvents(1);
   expect(opened.shown()).toMatch(/INV-1 {3}↑↓ select, q quit<\/>$/);
@@ -76,7 +76,7 @@ it('offers to resend only where events are forwarded', () => {
   expect(opened.resent).toEqual([]);
 });
 
-it('selects each new event, unless the user selected an older one', () => {
+it('selects each new event unless the user selected an older one', () => {
   const opened = openLine();
   opened.addEvents(2);
   expect(selected(opened)).toBe('INV-2');
@@ -118,7 +118,7 @@ it('keeps the newest 200 events', () => {
   expect(selected(opened)).toBe('INV-202');
 });
 
-it('r resends the selected event, and nothing before there is one', () => {
+it('resends the selected event with r, but nothing before the first event', () => {
   const opened = openLine();
   opened.press('r');
   expect(opened.resent).toEqual([]);
@@ -133,19 +133,19 @@ it.each([
   ['q', 'q'],
   ['Ctrl+C', '\u0003'],
   ['Ctrl+D', '\u0004'],
-])('%s quits', (_name, key) => {
+])('quits on %s', (_name, key) => {
   const opened = openLine();
   opened.press(key);
   expect(opened.quits()).toBe(1);
 });
 
-it.each(['c', 'd', '\u0001', '\r'])('%j does not quit', (key) => {
+it.each(['c', 'd', '\u0001', '\r'])("doesn't quit on %j", (key) => {
   const opened = openLine();
   opened.press(key);
   expect(opened.quits()).toBe(0);
 });
 
-it('clears the line for what is written above it, and draws it again, also after an error', async () => {
+it('redraws the line after output above it, even after an error', async () => {
   const { line, terminal } = openLine();
   const before = terminal.shown().length;
   expect(
@@ -160,7 +160,7 @@ it('clears the line for what is written above it, and draws it again, also after
   expect(terminal.shown().endsWith(`${clear}<quiet>q quit</>`)).toBe(true);
 });
 
-it('takes keys at once while it is open, and leaves the terminal as it was', () => {
+it('reads keys immediately while it is open, and restores the terminal', () => {
   const opened = openLine();
   expect(opened.modes).toEqual([true]);
   expect(opened.terminal.input.isPaused()).toBe(false);
@@ -172,7 +172,7 @@ it('takes keys at once while it is open, and leaves the terminal as it was', () 
   expect(opened.quits()).toBe(0);
 });
 
-it('works on input without a raw mode', () => {
+it('works with input that has no raw mode', () => {
   const terminal = fakeTerminal();
   Object.assign(terminal.input, { setRawMode: 'no function' });
   using line = openKeyLine(

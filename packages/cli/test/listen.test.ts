@@ -78,7 +78,7 @@ const typesOf = (received: readonly Received[]): string[] =>
   received.map(({ body }) => JSON.parse(body).type);
 
 describe('listen', () => {
-  it('prints what happens to the orders of the account, and ends with 0 when it is stopped', async () => {
+  it("prints new events of the account's orders, and exits with 0 when it is stopped", async () => {
     const before = await place();
     const { lines, stop } = await listening([]);
     const orderId = await place();
@@ -95,7 +95,7 @@ describe('listen', () => {
     expect(lines()[0]).toMatch(/^\d\d:\d\d:\d\d {2}order\.created {5}INV-\S+$/);
   });
 
-  it('forwards each event as a signed webhook, in the order of its changes', async () => {
+  it('forwards each event as a signed webhook, in the order of the changes', async () => {
     await using receiver = await startReceiver();
     const { lines, stop, written } = await listening(['--forward-to', receiver.url]);
     const orderId = await place();
@@ -118,7 +118,7 @@ describe('listen', () => {
     expect(lines()[3]).toMatch(new RegExp(`order\\.delivered {3}${orderId} {2}204$`));
   });
 
-  it('follows no redirect, and shows the status of a receiver that fails', async () => {
+  it('follows no redirect, and shows the status of a failing receiver', async () => {
     await using receiver = await startReceiver({ status: 302 });
     const { lines, stop } = await listening(['--forward-to', receiver.url]);
     await place();
@@ -137,7 +137,7 @@ describe('listen', () => {
     expect(lines()[0]).toMatch(/ 400 INVALID_WEBHOOK_SIGNATURE$/);
   });
 
-  it('waits for a receiver that is away, and sends it what it missed', async () => {
+  it('waits for an unavailable receiver, and sends the missed events', async () => {
     const { port, url, ...first } = await startReceiver();
     await first[Symbol.asyncDispose]();
     const { lines, stop, written } = await listening(['--forward-to', url]);
@@ -153,7 +153,7 @@ describe('listen', () => {
     expect(written.stderr.match(/ECONNREFUSED/g)).toHaveLength(1);
   });
 
-  it('goes on without a gap when the service was away, and says so once', async () => {
+  it('continues without a gap after an outage, and reports it once', async () => {
     using folder = temporaryFolder();
     const store = `file:${join(folder.path, 'shop.db')}`;
     const serve = (port: string) =>
@@ -181,7 +181,7 @@ describe('listen', () => {
     expect(written.stderr.match(/responds again\.\n/g)).toHaveLength(2);
   });
 
-  it('says that the service has other orders than before, and goes on with them', async () => {
+  it('reports that the service has other orders, and continues with them', async () => {
     const first = await startSandbox();
     const port = new URL(first.baseUrl).port;
     await place(first.baseUrl);
@@ -200,7 +200,7 @@ describe('listen', () => {
     expect(lines()[0]).toContain(orderId);
   });
 
-  it('goes on with what comes after a reset of the sandbox', async () => {
+  it('continues after a reset of the sandbox', async () => {
     await place();
     const { lines, stop } = await listening([]);
     await at(server.baseUrl, 'sandbox', 'reset', '--yes');
@@ -210,7 +210,7 @@ describe('listen', () => {
     expect(lines()[0]).toContain(orderId);
   });
 
-  it('asks again when the service is too busy for it, not before it may', async () => {
+  it('waits as long as a busy service asks', async () => {
     const asked: number[] = [];
     await using busy = await startService((request, response) => {
       asked.push(performance.now());
@@ -240,7 +240,7 @@ describe('listen', () => {
     expect(written.stderr).toContain('goes on when it responds again');
   });
 
-  it('--events leaves out all others', async () => {
+  it('prints only the types of --events', async () => {
     const { lines, stop } = await listening(['--events', 'order.paid,order.expired']);
     const orderId = await place();
     await at(server.baseUrl, 'sandbox', 'pay', orderId);
@@ -249,7 +249,7 @@ describe('listen', () => {
     expect(lines().map((line) => line.split(/\s+/)[1])).toEqual(['order.paid']);
   });
 
-  it('--print-json prints each event whole, --json what became of it', async () => {
+  it('prints whole events with --print-json, and results with --json', async () => {
     await using receiver = await startReceiver({ status: 500 });
     const whole = await listening(['--print-json']);
     const short = await listening(['--json', '--forward-to', receiver.url]);
@@ -268,7 +268,7 @@ describe('listen', () => {
     });
   });
 
-  it('--secret-file keeps the secret for the next time, for the user alone', async () => {
+  it('keeps the secret of --secret-file for the next run, readable only by the user', async () => {
     using folder = temporaryFolder();
     const file = join(folder.path, 'secret');
     await using receiver = await startReceiver();
@@ -285,7 +285,7 @@ describe('listen', () => {
       expect(await verifyWebhook(body, headers, secret)).toMatchObject({ type: 'order.created' });
   });
 
-  it('in a terminal, arrow keys select an event, r forwards it again, q quits', async () => {
+  it('selects events with arrow keys, forwards with r, and quits with q', async () => {
     await using receiver = await startReceiver();
     const terminal = fakeTerminal();
     const { lines, written, code } = await listening(['--forward-to', receiver.url], {
@@ -314,7 +314,7 @@ describe('listen', () => {
     });
   });
 
-  it('fails at once when the service is not there, or has no such route', async () => {
+  it('fails immediately without the service or its route', async () => {
     expect(await at(await closedBaseUrl(), 'listen')).toMatchObject({ code: 5, stdout: '' });
     await using foreign = await startJsonService(404, { message: 'Not Found' });
     expect((await at(foreign.baseUrl, 'listen')).code).toBe(3);
@@ -330,7 +330,7 @@ describe('listen', () => {
     expect(stderr).toContain(message);
   });
 
-  it('rejects a file without a secret, and does not show what is in it', async () => {
+  it('rejects a file without a secret, without showing its content', async () => {
     using folder = temporaryFolder();
     const file = join(folder.path, 'secret');
     await writeFile(file, 'whsec_c2hvcnQ=\n');

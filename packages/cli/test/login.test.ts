@@ -20,7 +20,7 @@ describe('login without a terminal', () => {
   const login = (input: string, baseUrl = server.baseUrl, environment = {}) =>
     topup(['login', '--base-url', baseUrl, '--key-file', '-', '--profile', 'play'], { input, environment });
 
-  it('keeps address and key in the profile, makes it the one in use, and shows no key', async () => {
+  it('saves address and key in the profile in use, and shows no key', async () => {
     const { code, stdout, stderr } = await login(`${sandboxKey}\n`);
 
     expect(code).toBe(0);
@@ -60,21 +60,21 @@ describe('login without a terminal', () => {
     expect(existsSync(own.path)).toBe(false);
   });
 
-  it('keeps the old key when the new one is rejected', async () => {
+  it('keeps the old key if the service rejects the new one', async () => {
     await login(sandboxKey);
     await login(wrongKey);
 
     expect(own.kept().profiles.play.api_key).toBe(sandboxKey);
   });
 
-  it('keeps a key that may do other things than list games', async () => {
+  it('saves a key without permission to list games', async () => {
     const body = { success: false, message: 'Ditolak.', error_code: 'FORBIDDEN', errors: {} };
     await using service = await startJsonService(403, body);
 
     expect(await login(wrongKey, service.baseUrl)).toMatchObject({ code: 0 });
   });
 
-  it('saves nothing when the service does not respond: exit 5', async () => {
+  it("saves nothing if the service doesn't respond: exit 5", async () => {
     expect(await login(sandboxKey, await closedBaseUrl())).toMatchObject({
       code: 5,
       stderr: expect.stringContaining('Nothing was saved.'),
@@ -82,7 +82,7 @@ describe('login without a terminal', () => {
     expect(existsSync(own.path)).toBe(false);
   });
 
-  it('says which variables take precedence over it', async () => {
+  it('names the variables that take precedence over it', async () => {
     const { stderr } = await login(sandboxKey, server.baseUrl, {
       TOPUP_API_KEY: 'x',
       TOPUP_BASE_URL: 'http://a.test',
@@ -93,7 +93,7 @@ describe('login without a terminal', () => {
     );
   });
 
-  it('is one document under --json, with the end of the key', async () => {
+  it('prints one document with the end of the key under --json', async () => {
     const args = ['login', '--base-url', server.baseUrl, '--key-file', '-', '--json'];
 
     const { stdout, stderr } = await topup(args, { input: sandboxKey });
@@ -105,7 +105,7 @@ describe('login without a terminal', () => {
   });
 
   it.each([[['login']], [['login', '--base-url', 'http://shop.test/api']], [['login', '--key-file', '-']]])(
-    '%j: exit 2, with what it takes',
+    'rejects login %j, and names the accepted values: exit 2',
     async (args) => {
       expect(await topup(args, { input: wrongKey })).toMatchObject({
         code: 2,
@@ -132,7 +132,7 @@ describe('login at a terminal', () => {
     expect(await topup(['login', '--no-input'], { terminal: fakeTerminal() })).toMatchObject({ code: 2 });
   });
 
-  it('asks nothing where the key comes from stdin', async () => {
+  it('asks nothing if the key comes from stdin', async () => {
     const terminal = fakeTerminal();
 
     expect(await topup(['login', '--key-file', '-'], { terminal, input: sandboxKey })).toMatchObject({
@@ -141,7 +141,7 @@ describe('login at a terminal', () => {
     expect(terminal.shown()).not.toContain('Base URL of the service');
   });
 
-  it('looks like this, and shows no key', async () => {
+  it('prints the expected screens without the key', async () => {
     await using terminal = openTerminal(['login', '--profile', 'play'], {
       environment: { TOPUP_CONFIG: own.path, NO_COLOR: '1' },
     });
@@ -177,7 +177,7 @@ describe('login at a terminal', () => {
     `);
   });
 
-  it('ends with 130 on Ctrl+C, and keeps nothing', async () => {
+  it('exits with 130 on Ctrl+C, and saves nothing', async () => {
     await using terminal = openTerminal(['login'], { environment: { TOPUP_CONFIG: own.path } });
 
     await terminal.until('Base URL of the service');
@@ -189,7 +189,7 @@ describe('login at a terminal', () => {
 });
 
 describe('logout', () => {
-  it('forgets the key alone', async () => {
+  it('removes only the key', async () => {
     const shop = { base_url: 'https://shop.example/api', store: 'file:/a.db' };
     writeFileSync(own.path, JSON.stringify({ profiles: { shop: { ...shop, api_key: wrongKey } } }), {
       mode: 0o600,
@@ -203,7 +203,7 @@ describe('logout', () => {
     expect(own.kept()).toEqual({ profiles: { shop } });
   });
 
-  it('of a profile without one changes nothing', async () => {
+  it('changes nothing for a profile without a key', async () => {
     expect(await topup(['logout'])).toMatchObject({ code: 0, stdout: 'Profile default has no key.\n' });
     expect(existsSync(own.path)).toBe(false);
   });

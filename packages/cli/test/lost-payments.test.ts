@@ -31,7 +31,7 @@ async function restored(shop: Shop) {
 }
 
 describe('orders reconcile --since, after the restore of a backup', () => {
-  it('gets the money back from Tripay, also that of orders that are lost', async () => {
+  it('recovers payments from Tripay, including those of lost orders', async () => {
     const shop = await startShop('tripay');
     const { before, open, lost, reconcile } = await restored(shop);
     // Both were paid within a second.
@@ -88,7 +88,7 @@ describe('orders reconcile --since, after the restore of a backup', () => {
     expect(purchases).toContainEqual(expect.objectContaining({ ref_id: `${before.orderId}-1-1` }));
   }, 40_000);
 
-  it('gets from Midtrans what it can be asked about, and says what not', async () => {
+  it('recovers from Midtrans what it can look up, and names the rest', async () => {
     const shop = await startShop('midtrans');
     const { before, open, lost, reconcile } = await restored(shop);
     const dry = await shop.topup(...reconcile, '--dry-run');
@@ -120,7 +120,7 @@ describe('orders reconcile --since, after the restore of a backup', () => {
     ]);
   }, 40_000);
 
-  it('says what could not be asked, with exit 1, and finds it the next time', async () => {
+  it('names failed look-ups with exit 1, and finds the payments next time', async () => {
     const shop = await startShop('midtrans');
     const server = await shop.serve();
     await shop.makeKey();
@@ -143,7 +143,7 @@ describe('orders reconcile --since, after the restore of a backup', () => {
     ]);
   }, 30_000);
 
-  it('of a gateway that does not respond changes nothing: exit 5', async () => {
+  it("changes nothing if the gateway doesn't respond: exit 5", async () => {
     const shop = await startShop('tripay');
     await (await shop.serve()).close();
     const environment = { ...shop.environment, TRIPAY_BASE_URL: 'http://127.0.0.1:9' };
@@ -156,7 +156,7 @@ describe('orders reconcile --since, after the restore of a backup', () => {
 });
 
 describe('orders reconcile --since', () => {
-  it('needs the settings of a gateway, a store that is no sandbox, and a backup or a time', async () => {
+  it("requires a gateway's settings, a live store, and a backup or a time", async () => {
     const shop = await startShop('tripay');
     await (await shop.serve()).close();
     const { TOPUP_GATEWAY: _gateway, ...without } = shop.environment;

@@ -35,7 +35,7 @@ const toolsOf = (baseUrl: string, apiKey?: string) =>
   openTools({ TOPUP_BASE_URL: baseUrl, ...(apiKey !== undefined && { TOPUP_API_KEY: apiKey }) });
 
 describe('the tools', () => {
-  it('have schemas, and say what they change', async () => {
+  it('describes tools with schemas and effects', async () => {
     const { tools: listed } = await tools.client.listTools();
     const kinds = Map.groupBy(listed, ({ annotations }) =>
       annotations?.readOnlyHint ? 'reads' : annotations?.destructiveHint ? 'deletes' : 'changes',
@@ -64,7 +64,7 @@ describe('the tools', () => {
     expect(placing?.required).toEqual(['id', 'game', 'product_id', 'payment_method_id', 'whatsapp']);
   });
 
-  it('are named where the guide and the instructions name tools', async () => {
+  it('names existing tools in the guide and the instructions', async () => {
     const { tools: listed } = await tools.client.listTools();
     const guide = readFileSync(new URL('../../../docs/mcp.md', import.meta.url), 'utf8');
     const documented = [...guide.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
@@ -77,14 +77,14 @@ describe('the tools', () => {
 });
 
 describe('what a shop does', () => {
-  it('list_games: games that can be ordered, and closed ones', async () => {
+  it('list_games lists open and closed games', async () => {
     const { result } = await tools.call('list_games');
     expect(result.games).toContainEqual({
       ...{ slug: 'mobile-legends', title: 'Mobile Legends: Bang Bang', category: 'MOBA', open: true },
     });
   });
 
-  it('show_game: what an order needs', async () => {
+  it('show_game shows the fields of an order', async () => {
     const { result } = await tools.call('show_game', { slug: 'mobile-legends' });
     expect(result.game.products).toContainEqual(expect.objectContaining({ id: 901, title: '86 Diamond' }));
     expect(result.game.fields.map(({ name }: { name: string }) => name)).toContain('server');
@@ -94,7 +94,7 @@ describe('what a shop does', () => {
     });
   });
 
-  it('place_order: the response; show_order: its state', async () => {
+  it('place_order returns the response, and show_order the state', async () => {
     const { result } = await tools.call('place_order', order);
     expect(result.data).toMatchObject({ payment_status: 'UNPAID', total_price: 40_000 });
     expect((await tools.call('show_order', { order_id: result.orderId })).result.order).toMatchObject({
@@ -102,7 +102,7 @@ describe('what a shop does', () => {
     });
   });
 
-  it('place_order: a mistyped field is an error, and nothing is placed', async () => {
+  it('place_order rejects a mistyped field, and places nothing', async () => {
     const requests = async () => (await tools.call('list_requests')).result.requests;
     const before = await requests();
     const given = { name: 'place_order', arguments: { ...order, quantty: 5 } };
@@ -117,13 +117,13 @@ describe('what a shop does', () => {
     ['PROMO_NOT_FOUND', { promo_code: 'NOPE' }],
     ['VALIDATION_ERROR', { email: 'nobody' }],
     ['PAYMENT_METHOD_NOT_FOUND', { payment_method_id: 999 }],
-  ])('place_order: the error is that of the service, %s', async (code, changed) => {
+  ])("place_order returns the service's error, %s", async (code, changed) => {
     expect(await tools.call('place_order', { ...order, ...changed })).toMatchObject({
       error: { code, request_id: expect.stringMatching(/^req_/) },
     });
   });
 
-  it('place_order: the same key places one order', async () => {
+  it('place_order places one order for the same key', async () => {
     const again = { ...order, idempotency_key: 'cart-1' };
     const { result } = await tools.call('place_order', again);
     expect((await tools.call('place_order', again)).result.orderId).toBe(result.orderId);
@@ -132,7 +132,7 @@ describe('what a shop does', () => {
     );
   });
 
-  it('an input that no tool takes is rejected before anything is sent', async () => {
+  it('rejects an invalid input before any request', async () => {
     for (const [name, input] of [
       ['place_order', { ...order, quantity: 'two' }],
       ['act_on_order', { order_id: 'INV-1', action: 'steal' }],
@@ -143,7 +143,7 @@ describe('what a shop does', () => {
 });
 
 describe('what only a sandbox has', () => {
-  it('act_on_order: pays, delivers and fails', async () => {
+  it('act_on_order pays, delivers and fails', async () => {
     const [delivered, failed] = [await place(), await place()];
     const act = (order_id: string, action: string) => tools.call('act_on_order', { order_id, action });
     expect((await act(delivered, 'pay')).result).toMatchObject({
@@ -158,13 +158,13 @@ describe('what only a sandbox has', () => {
     expect((await act('INV-1', 'pay')).error).toMatchObject({ code: 'INVOICE_NOT_FOUND' });
   });
 
-  it('act_on_order has each action of a sandbox, explained', async () => {
+  it('act_on_order explains each action of a sandbox', async () => {
     const { tools: listed } = await tools.client.listTools();
     const description = listed.find(({ name }) => name === 'act_on_order')?.description ?? '';
     for (const action of sandboxActions) expect(description).toContain(`${action}: `);
   });
 
-  it('move_clock: an order that nobody pays expires', async () => {
+  it('move_clock lets an unpaid order expire', async () => {
     const orderId = await place();
     const { result } = await tools.call('move_clock', { by: '31m' });
     expect(result.ahead_ms).toBe(31 * 60_000);
@@ -176,7 +176,7 @@ describe('what only a sandbox has', () => {
     });
   });
 
-  it('choose_scenario: the fault happens until another is chosen', async () => {
+  it('choose_scenario simulates the fault until another is chosen', async () => {
     expect((await tools.call('choose_scenario', { scenario: 'gateway-down' })).result.scenario).toBe(
       'gateway-down',
     );
@@ -185,7 +185,7 @@ describe('what only a sandbox has', () => {
     expect((await tools.call('place_order', order)).error).toBeUndefined();
   });
 
-  it('reset_sandbox: orders, clock and fault are gone', async () => {
+  it('reset_sandbox removes orders, clock offset and fault', async () => {
     const orderId = await place();
     await tools.call('move_clock', { by: '1d' });
     await tools.call('choose_scenario', { scenario: 'slow' });
@@ -193,7 +193,7 @@ describe('what only a sandbox has', () => {
     expect((await tools.call('show_order', { order_id: orderId })).error?.code).toBe('INVOICE_NOT_FOUND');
   });
 
-  it('sandbox_status: what code needs to call it, but no key that is a secret', async () => {
+  it('sandbox_status shows the address and key for code, but no secret key', async () => {
     expect((await tools.call('sandbox_status')).result).toMatchObject({
       ...{ base_url: server.baseUrl, api_key: sandboxKey, api_key_from: null, ahead_ms: 0, scenario: 'none' },
       ends_with_this_session: false,
@@ -205,7 +205,7 @@ describe('what only a sandbox has', () => {
     });
   });
 
-  it('list_requests and show_request: what was sent, and code for it', async () => {
+  it('list_requests and show_request show requests with code for them', async () => {
     await tools.call('place_order', { ...order, promo_code: 'NOPE' });
     const [last, ...others] = (await tools.call('list_requests', { limit: 1 })).result.requests;
     expect(others).toEqual([]);
@@ -225,7 +225,7 @@ describe('what only a sandbox has', () => {
 });
 
 describe('what is written', () => {
-  it('explain_error: each code of the SDK and of the service', async () => {
+  it('explain_error explains each code of the SDK and of the service', async () => {
     for (const code of errorCodes)
       expect((await tools.call('explain_error', { code })).result, code).toMatchObject({ code });
     expect((await tools.call('explain_error', { code: ' promo_quota ' })).result).toEqual({
@@ -241,7 +241,7 @@ describe('what is written', () => {
     });
   });
 
-  it('read_docs: a page, or one of its sections', async () => {
+  it('read_docs returns a page or one of its sections', async () => {
     const { pages } = (await tools.call('list_docs')).result;
     expect(pages.map(({ page }: { page: string }) => page)).toEqual(
       expect.arrayContaining(['errors', 'interface', 'sandbox', 'sdk']),
@@ -260,7 +260,7 @@ describe('what is written', () => {
     }
   });
 
-  it('read_docs: a section ends where the next begins', async () => {
+  it('read_docs ends a section before the next one', async () => {
     const section = (title: string) => tools.call('read_docs', { page: 'errors', section: title });
     const { text } = (await section('not found')).result;
     expect(text).toContain('INVOICE_NOT_FOUND');
@@ -272,7 +272,7 @@ describe('what is written', () => {
     expect((await tools.call('read_docs', { page: 'nothing' })).error?.code).toBe('NOT_FOUND');
   });
 
-  it('read_docs: takes the links of a page as they are written there', async () => {
+  it('read_docs accepts links as pages write them', async () => {
     const read = async (input: Record<string, string>) => (await tools.call('read_docs', input)).result;
     expect(await read({ page: 'sdk.md' })).toEqual(await read({ page: 'sdk' }));
     const linked = await read({ page: 'sdk.md#no-order-is-placed-twice' });
@@ -283,7 +283,7 @@ describe('what is written', () => {
     });
   });
 
-  it('the pages are resources, too', async () => {
+  it('offers the pages as resources, too', async () => {
     const { resources } = await tools.client.listResources();
     expect(resources).toContainEqual(
       expect.objectContaining({
@@ -332,7 +332,7 @@ describe('a service that is no sandbox', () => {
     ['show_request', { number: 1 }],
   ];
 
-  it('no tool reaches a service that has become a live one, and no order is placed', async () => {
+  it("sends no tool's request to a service that became live, and places no order", async () => {
     using folder = temporaryFolder();
     await using live = await startLive(folder.path);
     await using other = await toolsOf(live.baseUrl, createKeyText('test', secureRandom));
@@ -345,21 +345,21 @@ describe('a service that is no sandbox', () => {
     expect((await other.call('explain_error', { code: 'TIMEOUT' })).error).toBeUndefined();
   });
 
-  it('nothing is sent with the key of a live service', async () => {
+  it('sends nothing with the key of a live service', async () => {
     await using service = await startJsonService(200, {});
     await using other = await toolsOf(service.baseUrl, createKeyText('live', secureRandom));
     for (const [name, input] of calls) expect((await other.call(name, input)).error?.code).toBe('NO_SANDBOX');
     expect(service.asked).toEqual([]);
   });
 
-  it('nothing but the question is sent to a service that responds like no sandbox', async () => {
+  it('sends only the check to a service that is not a sandbox', async () => {
     await using service = await startJsonService(200, { success: true, data: {} });
     await using other = await toolsOf(service.baseUrl);
     for (const [name, input] of calls) expect((await other.call(name, input)).error?.code).toBe('NO_SANDBOX');
     expect(new Set(service.asked)).toEqual(new Set(['GET /sandbox']));
   });
 
-  it('one that does not respond is an error that says so', async () => {
+  it("reports a service that doesn't respond", async () => {
     await using other = await toolsOf(await closedBaseUrl());
     expect((await other.call('list_games')).error).toMatchObject({ code: 'NETWORK_ERROR' });
   });
@@ -373,7 +373,7 @@ describe('topup mcp', () => {
   const start = (environment: Record<string, string>, ...args: string[]) =>
     run(['mcp', ...args], { environment, input: initialize });
 
-  it('writes nothing but the protocol to stdout, and ends with stdin', async () => {
+  it('writes only the protocol to stdout, and ends with stdin', async () => {
     const { code, stdout, stderr } = await start({ TOPUP_BASE_URL: server.baseUrl });
     expect(code).toBe(0);
     expect(
@@ -403,14 +403,14 @@ describe('topup mcp', () => {
     expect(stderr).not.toContain(key);
   });
 
-  it('serves although the sandbox is not there yet', async () => {
+  it('starts without a sandbox', async () => {
     const { code, stdout, stderr } = await start({ TOPUP_BASE_URL: await closedBaseUrl() });
     expect(code).toBe(0);
     expect(stdout).toContain('"id":1');
     expect(stderr).toContain('No response from ');
   });
 
-  it('serves within ten seconds although the sandbox takes connections and never responds', {
+  it('starts within ten seconds even if the sandbox never responds', {
     timeout: 20_000,
   }, async () => {
     await using service = await startService(() => {});
@@ -422,7 +422,7 @@ describe('topup mcp', () => {
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 
-  it('--start: a sandbox of its own, whatever is configured', async () => {
+  it('starts its own sandbox with --start, whatever is configured', async () => {
     await using service = await startJsonService(200, {});
     const { code, stdout, stderr } = await start(
       { TOPUP_BASE_URL: service.baseUrl, TOPUP_API_KEY: createKeyText('live', secureRandom), PORT: '0' },

@@ -16,7 +16,7 @@ describe('a time on the command line', () => {
     '2026-12-31T18:00Z',
     '2026-12-31T18:00+07:00',
     '2026-12-31T18:00:59-11:30',
-  ])('may be %s', (text) => {
+  ])('accepts %s as a time', (text) => {
     expect(isTimeText(text)).toBe(true);
     expect(timeText(text)).toBe(text);
     expect(whenText(text)).toBe(text);
@@ -40,13 +40,13 @@ describe('a time on the command line', () => {
     '31.12.2026',
     'tomorrow',
     '',
-  ])('is not %j', (text) => {
+  ])('rejects %j as a time', (text) => {
     expect(isTimeText(text)).toBe(false);
     expect(() => timeText(text)).toThrow('Give a time such as 2026-12-31 or 2026-12-31T18:00+07:00.');
     expect(() => whenText(text)).toThrow('today, yesterday or 2h (ago).');
   });
 
-  it.each(['today', 'yesterday', '2h', '30m'])('may be %s where a period begins or ends', (text) => {
+  it.each(['today', 'yesterday', '2h', '30m'])('accepts %s as the start or end of a period', (text) => {
     expect(whenText(text)).toBe(text);
     expect(() => timeText(text)).toThrow();
   });
@@ -62,11 +62,11 @@ describe('a moment', () => {
     ['2026-03-29T09:30', 'end', '2026-03-29T02:30:00.000Z'],
     ['2026-03-29T09:30Z', 'begin', '2026-03-29T09:30:00.000Z'],
     ['2026-03-29T09:30-02:00', 'end', '2026-03-29T11:30:00.000Z'],
-  ])('%s as the %s is read in the zone of the store: %s', async (text, edge, expected) => {
+  ])("reads %s as the %s in the store's zone: %s", async (text, edge, expected) => {
     expect((await momentReader(io()))(text, edge)).toBe(expected);
   });
 
-  it('is not read in a zone that is none', async () => {
+  it('rejects an unknown time zone', async () => {
     await expect(momentReader(io({ TOPUP_TIMEZONE: 'Mars' }))).rejects.toThrow(
       'TOPUP_TIMEZONE must be a time zone such as Asia/Jakarta, not "Mars".',
     );
@@ -83,7 +83,7 @@ describe('a moment', () => {
     ['yesterday', 'begin', '2026-03-28T17:00:00.000Z'],
     ['yesterday', 'end', '2026-03-29T17:00:00.000Z'],
     ['2026-03-29', 'begin', '2026-03-28T17:00:00.000Z'],
-  ])('of a period, %s as its %s, is %s', async (text, edge, expected) => {
+  ])('reads %s as the %s of a period: %s', async (text, edge, expected) => {
     const read = (await whenReader(io(), now))(text, edge);
     expect(read === undefined ? undefined : new Date(read).toISOString()).toBe(expected);
   });

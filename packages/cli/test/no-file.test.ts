@@ -16,7 +16,7 @@ async function makeStore(): Promise<void> {
 }
 
 describe.skipIf(!hasPipes)('what is no regular file stays what it is (needs mkfifo)', () => {
-  it('is not replaced by a backup, also with --force', async () => {
+  it("doesn't replace a special file by a backup, even with --force", async () => {
     await makeStore();
     const pipe = makePipe(own.fileIn('pipe'));
 
@@ -29,7 +29,7 @@ describe.skipIf(!hasPipes)('what is no regular file stays what it is (needs mkfi
     expect(statSync(pipe).isFIFO()).toBe(true);
   });
 
-  it('is not replaced by a restore, and no lock is left', async () => {
+  it("doesn't replace a special file by a restore, and leaves no lock", async () => {
     await makeStore();
     await topup(['backup', own.fileIn('friday.db')]);
     const pipe = makePipe(own.fileIn('pipe'));
@@ -49,7 +49,7 @@ describe.skipIf(!hasPipes)('what is no regular file stays what it is (needs mkfi
     ['keys create', ['keys', 'create', '--name', 'x', '--mode', 'live']],
     ['db status', ['db', 'status']],
     ['serve', ['serve', '--sandbox', '--port', '0']],
-  ])('is no store for %s', async (_case, args) => {
+  ])('rejects a special file as the store for %s', async (_case, args) => {
     const pipe = makePipe(own.fileIn('pipe'));
 
     const { code, stderr } = await topup(args, { TOPUP_STORE: `file:${pipe}` });
@@ -62,7 +62,7 @@ describe.skipIf(!hasPipes)('what is no regular file stays what it is (needs mkfi
   it.each([
     ['config set', ['config', 'set', 'base_url', 'https://shop.example/api']],
     ['config use', ['config', 'use', 'shop']],
-  ])('keeps no configuration of %s', async (_case, args) => {
+  ])('stores no configuration of %s in a special file', async (_case, args) => {
     const pipe = makePipe(own.fileIn('pipe'));
 
     expect(await topup(args, { TOPUP_CONFIG: pipe })).toEqual({
@@ -73,7 +73,7 @@ describe.skipIf(!hasPipes)('what is no regular file stays what it is (needs mkfi
     expect(statSync(pipe).isFIFO()).toBe(true);
   });
 
-  it("can't be the config file of login, which then does not prompt", async () => {
+  it('rejects a special file as the config file of login before any prompt', async () => {
     await using service = await startService((_request, response) => response.end());
     const pipe = makePipe(own.fileIn('pipe'));
     writeFileSync(own.fileIn('key'), 'tk_live_0123456789abcdefghij');
@@ -87,7 +87,7 @@ describe.skipIf(!hasPipes)('what is no regular file stays what it is (needs mkfi
     expect(service.asked).toEqual([]);
   });
 
-  it('is not overwritten by a catalogue', async () => {
+  it("doesn't overwrite a special file with a catalogue", async () => {
     const pipe = makePipe(own.fileIn('pipe'));
 
     const { code, stderr } = await topup(['catalog', 'generate', '--out', pipe, '--force']);
@@ -99,7 +99,7 @@ describe.skipIf(!hasPipes)('what is no regular file stays what it is (needs mkfi
 });
 
 it.skipIf(!existsSync('/proc/self'))(
-  'a configuration ends where no folder can be made (needs /proc)',
+  "reports a configuration folder that can't be created (needs /proc)",
   async () => {
     const { code, stderr } = await topup(['config', 'set', 'store', 'file:x.db'], {
       TOPUP_CONFIG: '/proc/topup-none/a/config.json',
@@ -111,20 +111,23 @@ it.skipIf(!existsSync('/proc/self'))(
 );
 
 describe('a catalogue overwrites no store with --force', () => {
-  it.each(['topup.db', 'topup.db-wal', 'topup.db.lock'])('%s', async (name) => {
-    const store = createSqliteStore({ path: storePath() });
-    lockForServer(storePath(), { pid: 4711 }).release();
-    const before = readFileSync(own.fileIn(name));
+  it.each(['topup.db', 'topup.db-wal', 'topup.db.lock'])(
+    "doesn't overwrite a store with a catalogue, even with --force: %s",
+    async (name) => {
+      const store = createSqliteStore({ path: storePath() });
+      lockForServer(storePath(), { pid: 4711 }).release();
+      const before = readFileSync(own.fileIn(name));
 
-    const { code, stderr } = await topup(['catalog', 'generate', '--out', own.fileIn(name), '--force']);
+      const { code, stderr } = await topup(['catalog', 'generate', '--out', own.fileIn(name), '--force']);
 
-    expect(code).toBe(1);
-    expect(stderr).toContain(`${own.fileIn(name)} is a store, or belongs to one.`);
-    expect(readFileSync(own.fileIn(name))).toEqual(before);
-    await store.close();
-  });
+      expect(code).toBe(1);
+      expect(stderr).toContain(`${own.fileIn(name)} is a store, or belongs to one.`);
+      expect(readFileSync(own.fileIn(name))).toEqual(before);
+      await store.close();
+    },
+  );
 
-  it('and leaves nothing beside the file that it writes', async () => {
+  it('leaves no temporary file next to the store', async () => {
     writeFileSync(own.fileIn('catalog.json'), 'old', { mode: 0o600 });
 
     const { code } = await topup(['catalog', 'generate', '--out', own.fileIn('catalog.json'), '--force']);
@@ -140,7 +143,7 @@ describe('a home that is none', () => {
     ['an empty HOME', { HOME: '' }],
     ['a relative HOME', { HOME: 'home' }],
     ['a relative XDG_CONFIG_HOME', { XDG_CONFIG_HOME: 'configuration' }],
-  ])('puts the configuration into no folder of here: %s', async (_case, environment) => {
+  ])('stores no configuration in the current folder: %s', async (_case, environment) => {
     const { stdout } = await run(['config', 'path'], { environment });
 
     expect(stdout).toMatch(/^\/.*\/\.config\/topup\/config\.json\n$/);
@@ -149,7 +152,7 @@ describe('a home that is none', () => {
 });
 
 describe('a folder that is missing', () => {
-  it('of a backup is named', async () => {
+  it('names the missing folder of a backup', async () => {
     await makeStore();
 
     expect(await topup(['backup', own.fileIn('none/x.db')])).toEqual({
@@ -159,7 +162,7 @@ describe('a folder that is missing', () => {
     });
   });
 
-  it('of a store is not made by keys create without a mode', async () => {
+  it("doesn't create a store's folder for keys create without a mode", async () => {
     const { code, stderr } = await topup(['keys', 'create', '--name', 'x'], {
       TOPUP_STORE: `file:${own.fileIn('typo/t.db')}`,
     });
@@ -169,7 +172,7 @@ describe('a folder that is missing', () => {
     expect(readdirSync(own.folder)).toEqual([]);
   });
 
-  it('of a configuration is made for its user alone', async () => {
+  it('creates the configuration folder only for its user', async () => {
     mkdirSync(own.fileIn('a'));
     await topup(['config', 'set', 'store', 'file:x.db'], { TOPUP_CONFIG: own.fileIn('a/b/c/config.json') });
 

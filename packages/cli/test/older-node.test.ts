@@ -23,7 +23,7 @@ async function added() {
   return { made, own: { groupBy, withResolvers, parse } };
 }
 
-it('adds what Node 20 lacks, which does what it does in Node 24', async () => {
+it('adds missing APIs to Node 20 that behave as in Node 24', async () => {
   const { made, own } = await added();
   const byLength = (text: string, index: number): string => `${text.length} ${index > 2}`;
   const words = ['one', 'three', 'two', 'six'];
@@ -38,7 +38,7 @@ it('adds what Node 20 lacks, which does what it does in Node 24', async () => {
   expect(await promise).toBe('done');
 });
 
-it('rejects an older Node where a store or a server is needed, and says what to do', () => {
+it('rejects an older Node for a store or a server, and explains the next step', () => {
   expect(() => requireNewestNode('topup serve')).not.toThrow();
   const spy = vi.spyOn(process, 'versions', 'get').mockReturnValue({ ...process.versions, node: '22.11.0' });
   expect(() => requireNewestNode('topup serve')).toThrow(/^topup serve needs Node 24 or later; this is v/);
@@ -57,21 +57,24 @@ describe('on Node 22', () => {
     ['help payments settle', 'Usage: topup payments settle'],
     ['balance --help', 'Usage: topup balance'],
     ['serve --help', 'Usage: topup serve'],
-  ])('shows the help: %s', async (line, usage) => {
+  ])('shows the help on Node 22: %s', async (line, usage) => {
     onNode22();
     const { code, stdout } = await run(line.split(' '));
     expect({ code, usage: stdout.startsWith(usage) }).toEqual({ code: 0, usage: true });
   });
 
-  it.each(['balance', 'payments list', 'serve --port 1'])('says what `topup %s` needs', async (line) => {
-    onNode22();
-    const [noun] = line.split(' ');
-    expect(await run(line.split(' '))).toMatchObject({
-      ...{ code: 1, stdout: '', stderr: expect.stringContaining(`topup ${noun} needs Node 24 or later`) },
-    });
-  });
+  it.each(['balance', 'payments list', 'serve --port 1'])(
+    'says what `topup %s` needs on Node 22',
+    async (line) => {
+      onNode22();
+      const [noun] = line.split(' ');
+      expect(await run(line.split(' '))).toMatchObject({
+        ...{ code: 1, stdout: '', stderr: expect.stringContaining(`topup ${noun} needs Node 24 or later`) },
+      });
+    },
+  );
 
-  it('runs a command without a store, also when an argument is the name of one with a store', async () => {
+  it("runs a command without a store on Node 22, even if an argument is a store command's name", async () => {
     onNode22();
     const { code, stderr } = await run(['games', 'show', 'backup', '--base-url', 'http://127.0.0.1:1']);
     expect({ code, isAboutNode: stderr.includes('Node 24') }).toEqual({ code: 5, isAboutNode: false });
@@ -81,7 +84,7 @@ describe('on Node 22', () => {
 it.each([
   ['2026-03-29T10:00:00+07:00', '29 Mar 2026, 10:00 GMT+7'],
   ['2026-03-29T10:00:00-03:00', '29 Mar 2026, 10:00 GMT-3'],
-])('shows %s in its own offset, also where offsets are no time zones', (time, shown) => {
+])('shows %s in its own offset, even without time zones for offsets', (time, shown) => {
   expect(readableTime(time)).toBe(shown);
   class OlderFormat extends Intl.DateTimeFormat {
     constructor(locales?: string, options?: Intl.DateTimeFormatOptions) {

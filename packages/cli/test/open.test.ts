@@ -31,7 +31,7 @@ const open = (args: string[], BROWSER = browser, baseUrl = server.baseUrl) =>
   run(['open', ...args, '--base-url', baseUrl], { environment: { BROWSER } });
 
 describe('open docs', () => {
-  it('prints the address beside the interface, and opens it in the browser that BROWSER names', async () => {
+  it("prints the documentation's address, and opens it in the browser of BROWSER", async () => {
     const docs = `${new URL(server.baseUrl).origin}/docs`;
 
     expect(await open(['docs'])).toEqual({ code: 0, stdout: `${docs}\n`, stderr: '' });
@@ -42,7 +42,7 @@ describe('open docs', () => {
     await response.body?.cancel();
   });
 
-  it('puts the address where BROWSER says, without a shell', async () => {
+  it('passes the address to BROWSER without a shell', async () => {
     const docs = `${new URL(server.baseUrl).origin}/docs`;
 
     await open(['docs'], `${browser} --new-tab %s $HOME;date`);
@@ -50,12 +50,12 @@ describe('open docs', () => {
     expect(await until(opened)).toBe(`--new-tab\n${docs}\n$HOME;date\n`);
   });
 
-  it('starts the browser whose name has spaces around it', async () => {
+  it('ignores spaces around the name of BROWSER', async () => {
     expect(await open(['docs'], ` ${browser} `)).toMatchObject({ code: 0, stderr: '' });
     await until(opened);
   });
 
-  it('does not wait for the browser, which outlives the command', async () => {
+  it("doesn't wait for the browser, which continues after the command", async () => {
     writeFileSync(browser, '#!/bin/sh\nexec sleep 5\n');
     const started = performance.now();
     expect(await open(['docs'])).toMatchObject({ code: 0, stderr: '' });
@@ -84,7 +84,7 @@ describe('open docs', () => {
     expect(await at('ftp://x.test')).toMatch(/--base-url[\s\S]*exit 2, /);
   });
 
-  it('says so when no browser can be started: the address is the result', async () => {
+  it('prints the address if no browser can be started', async () => {
     const { code, stdout, stderr } = await open(['docs'], join(folder.path, 'none'));
 
     expect(code).toBe(0);
@@ -92,7 +92,7 @@ describe('open docs', () => {
     expect(stderr).toContain('No browser could be started');
   });
 
-  it('of a service that has none: exit 3', async () => {
+  it('exits with 3 for a service without documentation', async () => {
     await using service = await startJsonService(404, {});
 
     expect(await open(['docs', '--print'], browser, service.baseUrl)).toMatchObject({
@@ -103,7 +103,7 @@ describe('open docs', () => {
     expect(service.asked).toEqual(['GET /docs']);
   });
 
-  it('without a response: exit 5, with what to do', async () => {
+  it('explains a missing response: exit 5', async () => {
     expect(await open(['docs'], browser, await closedBaseUrl())).toMatchObject({
       code: 5,
       stderr: expect.stringContaining('Start the service, or check host and port of the base URL.'),
@@ -123,7 +123,7 @@ describe('open page', () => {
   });
 
   it.each(['file:///etc/passwd', 'xhttp://shop.example/pay', 'httpsx://shop.example', 'no address'])(
-    'opens nothing but addresses of the Web, so not %s',
+    'opens only web addresses, so not %s',
     async (address) => {
       const at = ['--base-url', server.baseUrl, '--json'];
       const { orderId } = JSON.parse((await run([...fixtureOrder, ...at])).stdout);
@@ -137,7 +137,7 @@ describe('open page', () => {
     },
   );
 
-  it('of an order that is not there: exit 3', async () => {
+  it('exits with 3 for an unknown order', async () => {
     expect(await open(['page', 'INV-1'])).toMatchObject({ code: 3, stdout: '' });
   });
 });

@@ -6,7 +6,7 @@ import type { Io } from '../src/io.ts';
 const io = (TOPUP_OPERATOR?: string): Io => ({ environment: { TOPUP_OPERATOR } }) as unknown as Io; // safe: nothing else of it is used
 
 describe('the operator', () => {
-  it('is who the flag names, before the environment, before the user of the system', () => {
+  it("takes the operator from the flag, then the environment, then the system's user", () => {
     expect(operatorName(io('Ani'), 'Budi')).toBe('Budi');
     expect(operatorName(io('Ani'), undefined)).toBe('Ani');
     expect(operatorName(io(''), undefined)).toBe(userInfo().username);
@@ -21,7 +21,7 @@ describe('the operator', () => {
     ['two lines', 'a\nb'],
     ['what would control a terminal', 'a\u001b[2J'],
     ['what would turn a line around', 'a\u202eb'],
-  ])('is not %s', (_case, name) => {
+  ])("rejects %s as an operator's name", (_case, name) => {
     const message = 'takes a name of 1 to 100 characters on one line.';
     expect(() => operatorName(io('Ani'), name)).toThrow(`--operator ${message}`);
     if (name !== '') expect(() => operatorName(io(name), undefined)).toThrow(`TOPUP_OPERATOR ${message}`);

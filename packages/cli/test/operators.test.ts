@@ -83,7 +83,7 @@ const listed = async (...args: string[]): Promise<string[]> => {
 };
 
 describe('a store of another currency and time zone', () => {
-  it('is shown as its server shows it, unless the environment says otherwise', async () => {
+  it("shows a store's currency and time zone as its server does, unless the environment overrides them", async () => {
     const folder = temporaryFolder();
     const store = `file:${join(folder.path, 'shop.db')}`;
     const settings = {
@@ -119,7 +119,7 @@ async function withUnknown(name: string, more = `reason = 'it gave no outcome'`)
 }
 
 describe('orders list', () => {
-  it('shows the newest first, in 80 columns', async () => {
+  it('lists the newest order first, in 80 columns', async () => {
     const { code, stdout } = await onStore(['list']);
 
     expect(code).toBe(0);
@@ -135,14 +135,14 @@ describe('orders list', () => {
     expect((await listed())[0]).toBe(unpaid);
   });
 
-  it('fits 60 columns, too', async () => {
+  it('fits orders list into 60 columns, too', async () => {
     const { stdout } = await onStore(['list'], 60);
 
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
     expect(stdout).toContain(unpaid);
   });
 
-  it('shows when, in 120 columns', async () => {
+  it('shows times in 120 columns', async () => {
     const { stdout } = await onStore(['list'], 120);
 
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
@@ -156,7 +156,7 @@ describe('orders list', () => {
     `);
   });
 
-  it('filters', async () => {
+  it('filters orders', async () => {
     expect(await listed('--payment-status', 'PAID', '--buy-status', 'Gagal')).toEqual([failed]);
     expect(await listed('--payment-status', 'UNPAID')).toEqual([unpaid]);
     expect(await listed('--account', 'sandbox')).toHaveLength(4);
@@ -168,7 +168,7 @@ describe('orders list', () => {
     expect(await listed('--phone', '+65 8123 4567')).toEqual([]);
   });
 
-  it('gives the next page, with the same filters', async () => {
+  it('prints the command of the next page with the same filters', async () => {
     const { stdout, stderr } = await onStore(['list', '--limit', '2', '--account', 'sandbox', '--json']);
     const { orders, next_after } = JSON.parse(stdout);
     const rest = await listed('--limit', '2', '--account', 'sandbox', '--after', next_after);
@@ -181,7 +181,7 @@ describe('orders list', () => {
     );
   });
 
-  it('ends with the last page', async () => {
+  it('prints no command after the last page', async () => {
     expect(JSON.parse((await onStore(['list', '--limit', '4', '--json'])).stdout).next_after).toBeNull();
   });
 
@@ -210,7 +210,7 @@ describe('orders list', () => {
 });
 
 describe('orders show --history', () => {
-  it('shows what happened, by whom, and each item, in 80 columns', async () => {
+  it('shows the history with operators, and each item, in 80 columns', async () => {
     const { code, stdout } = await onStore(['show', failed, '--history']);
 
     expect(code).toBe(0);
@@ -254,7 +254,7 @@ describe('orders show --history', () => {
     `);
   });
 
-  it('says of an item of unknown outcome that it is not bought again, and by what to find it', async () => {
+  it("says that an item with an unknown outcome isn't bought again, and how to find it", async () => {
     const { orderId, store } = await withUnknown(
       'unknown.db',
       `supplier = 'depot', find_by = 'reference', supplier_id = 'T-7', reason = 'it gave no outcome'`,
@@ -269,7 +269,7 @@ describe('orders show --history', () => {
     expect(await show()).not.toContain('callbacks list');
   });
 
-  it('says what to look for at a supplier that keeps no reference of ours', async () => {
+  it('says how to find an item at a supplier that stores no reference of ours', async () => {
     const { orderId, store } = await withUnknown(
       'unknown-id.db',
       `supplier = 'depot', find_by = 'supplierId', supplier_id = NULL,
@@ -286,7 +286,7 @@ describe('orders show --history', () => {
     expect(stdout).not.toContain(`${orderId}-1-1`);
   });
 
-  it('says why the last question to the supplier failed, until one succeeds', async () => {
+  it('says why the last look-up at the supplier failed until one succeeds', async () => {
     const other = join(folder.path, 'down.db');
     await using sandbox = await startSandbox(`file:${other}`);
     const on = ['--base-url', sandbox.baseUrl];
@@ -308,7 +308,7 @@ describe('orders show --history', () => {
     expect((await show()).stdout).toMatch(/ 1 +delivered +1 +SN-/);
   });
 
-  it('says what contradicts the outcome of an item', async () => {
+  it('shows the contradiction of an item', async () => {
     const orderId = await place();
     for (const action of ['pay', 'deliver', 'contradict-delivery']) await asked('sandbox', action, orderId);
     const { stdout } = await onStore(['show', orderId, '--history']);
@@ -320,7 +320,7 @@ describe('orders show --history', () => {
     expect((await onStore(['show', orderId, '--history'])).stdout).not.toContain('but:');
   });
 
-  it('reads the store that --store names, without --history', async () => {
+  it('reads the store of --store without --history', async () => {
     const { stdout } = await run(['orders', 'show', failed, '--store', `file:${path}`, '--json']);
 
     expect(JSON.parse(stdout)).toMatchObject({
@@ -338,7 +338,7 @@ describe('orders show --history', () => {
     });
   });
 
-  it('asks no service', async () => {
+  it('contacts no service', async () => {
     expect(await asked('orders', 'show', failed, '--history')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--base-url'),
@@ -388,7 +388,7 @@ describe('orders refund and retry', () => {
 `,
     ],
     ['retry', 'PAID / Proses', ''],
-  ])('%s --dry-run tells what it would be, and changes nothing', async (verb, state, facts) => {
+  ])('describes %s with --dry-run, and changes nothing', async (verb, state, facts) => {
     const { code, stdout, stderr } = await onStore([...verb.split(' '), failed, '--dry-run']);
 
     expect({ code, stdout: steady(stdout), stderr }).toEqual({
@@ -408,7 +408,7 @@ describe('orders refund and retry', () => {
       'retry',
       'The missing items of <order id> will be bought from the supplier again, and those that wait are tried now.',
     ],
-  ])('%s is not done without a word that it is meant', async (verb, consequence) => {
+  ])('requires a confirmation for %s', async (verb, consequence) => {
     const { code, stderr } = await onStore([...verb.split(' '), failed]);
 
     expect({ code, stderr: steady(stderr) }).toEqual({
@@ -421,20 +421,20 @@ describe('orders refund and retry', () => {
   it.each([
     [[], "--note is missing: say why or how, such as --note 'no such player'."],
     [['--note', ' '], '--note needs a text.'],
-  ])('a refund without a word why or how is rejected as a wrong use: %j', async (args, message) => {
+  ])('rejects a refund without a note: %j', async (args, message) => {
     const { code, stderr } = await onStore(['refund', failed, ...args, '--yes']);
     expect({ code, says: stderr.includes(message), stderr }).toMatchObject({ code: 2, says: true });
     expect(await stateOf(failed)).toBe('PAID / Gagal');
   });
 
-  it('--dry-run is rejected as the change itself would be', async () => {
+  it('rejects in a dry run what the change itself rejects', async () => {
     const { code, stderr } = await onStore(['refund', delivered, '--note', 'bank', '--dry-run']);
 
     expect(code).toBe(6);
     expect(steady(stderr)).toContain('Error: <order id> was not changed. Everything was delivered');
   });
 
-  it('retry puts a failed order on its way, and the running server delivers it', async () => {
+  it('retries a failed order, which the running server delivers', async () => {
     const orderId = await place('--id', '900000001');
     await asked('sandbox', 'pay', orderId);
     await asked('sandbox', 'advance', '1m');
@@ -456,7 +456,7 @@ describe('orders refund and retry', () => {
     );
   }, 15_000);
 
-  it('retry says that nothing is delivered where no server runs', async () => {
+  it('warns that nothing is delivered without a server', async () => {
     await makeCopy();
 
     const { code, stderr } = await onCopy(['retry', failed, '--yes']);
@@ -466,7 +466,7 @@ describe('orders refund and retry', () => {
     expect(stderr).not.toContain('The running server');
   });
 
-  it('refund is recorded, in world time, and the service shows it', async () => {
+  it('records a refund in world time, which the service shows', async () => {
     const orderId = await place('--id', '900000001');
     await asked('sandbox', 'pay', orderId);
     await asked('sandbox', 'advance', '1m');
@@ -485,7 +485,7 @@ describe('orders refund and retry', () => {
 describe('orders mark', () => {
   const seen = ['--note', 'seen in its records'];
 
-  it('--delivered ends a delivery of unknown outcome, with note and proof in its history', async () => {
+  it('marks an unknown delivery as delivered, with note and proof in the history', async () => {
     const { orderId, store } = await withUnknown('mark-delivered.db');
     const on = ['--store', store];
     const mark = ['orders', 'mark', orderId, '--delivered', ...seen, '--serial-number', 'SN-77', ...on];
@@ -509,7 +509,7 @@ describe('orders mark', () => {
     expect(stdout).toMatch(/Note on delivered of .*: seen in its\s+records\n/);
   });
 
-  it('--failed leads to a refund, which is rejected before', async () => {
+  it('allows a refund only after mark --failed', async () => {
     const { orderId, store } = await withUnknown('mark-failed.db');
     const on = ['--store', store, '--yes'];
 
@@ -527,7 +527,7 @@ describe('orders mark', () => {
     expect((await run(['orders', 'show', orderId, '--store', store])).stdout).toMatch(/: BCA 7\s+April\n/);
   });
 
-  it('--failed of what was delivered names it and its proof before and after', async () => {
+  it('names the delivered items and their proofs before and after mark --failed', async () => {
     const { orderId, store } = await withUnknown('mark-back.db');
     const on = ['--store', store];
     const proof = ['--serial-number', 'SN-77'];
@@ -557,7 +557,7 @@ describe('orders mark', () => {
     [['--failed', ...seen, '--item', 'two'], '--item takes the number of an item, from 1 up, not "two".'],
     [['--delivered', '--failed', ...seen], 'cannot be used with'],
     [['--failed', ...seen, '--serial-number', 'SN'], 'cannot be used with'],
-  ])('%j is rejected as a wrong use', async (args, message) => {
+  ])('rejects orders mark %j', async (args, message) => {
     const { code, stderr } = await onStore(['mark', failed, ...args]);
     expect({ code, says: stderr.includes(message), stderr }).toMatchObject({ code: 2, says: true });
   });
@@ -596,7 +596,7 @@ describe('orders reconcile', () => {
     });
   });
 
-  it('lists the open ones, and shows them with their order', async () => {
+  it('lists open payments, and shows them with their order', async () => {
     await note('late-1', expired);
 
     const { stdout, stderr } = await onCopy(['reconcile']);
@@ -615,7 +615,7 @@ describe('orders reconcile', () => {
     expect((await onCopy(['show', expired, '--history'])).stdout).toContain('late-1');
   });
 
-  it('--settle and --return --dry-run show the result, and change nothing', async () => {
+  it('shows the result of settling or returning with --dry-run, and changes nothing', async () => {
     await note('late-1', expired);
 
     const settled = await onCopy(['reconcile', '--settle', 'late-1', '--dry-run']);
@@ -626,7 +626,7 @@ describe('orders reconcile', () => {
     expect((await onCopy(['reconcile'])).stdout).toMatch(/State {5}open\n$/);
   });
 
-  it('--return is not done without a word that it is meant', async () => {
+  it('requires a confirmation to return a payment', async () => {
     await note('asked-1', expired);
     const command = ['reconcile', '--return', 'asked-1', '--note', 'by hand'];
     expect(await onCopy(command)).toMatchObject({
@@ -639,7 +639,7 @@ describe('orders reconcile', () => {
     expect((await onCopy(['reconcile'])).stdout).not.toContain('asked-1');
   });
 
-  it('--settle takes it for its order, which the server delivers', async () => {
+  it('settles a payment for its order, which the server delivers', async () => {
     const orderId = await place();
     await asked('sandbox', 'expire', orderId);
     await note(`late-${orderId}`, orderId, { file: path });
@@ -652,7 +652,7 @@ describe('orders reconcile', () => {
     );
   }, 15_000);
 
-  it('--settle of one that is closed, or whose order can not take it: exit 6', async () => {
+  it("rejects a closed payment, or one whose order can't accept it: exit 6", async () => {
     await note('late-1', expired);
     await note('twice-1', delivered);
     await onCopy(['reconcile', '--settle', 'late-1', '--yes']);
@@ -667,7 +667,7 @@ describe('orders reconcile', () => {
     expect(stderr).toMatch(/pay the money back.*\n {2}topup payments return twice-1 --note '<how>'\n/);
   });
 
-  it('--return keeps the note', async () => {
+  it('keeps the note of a return', async () => {
     await note('twice-1', delivered);
     const args = ['reconcile', '--return', 'twice-1', '--note', 'BCA 7 April', '--yes'];
 
@@ -679,7 +679,7 @@ describe('orders reconcile', () => {
     expect(await onCopy(args)).toMatchObject({ code: 6 });
   });
 
-  it('--return of one that another operator closes before the confirmation: exit 6', async () => {
+  it('exits with 6 if another operator closes a payment before the confirmation', async () => {
     await note('twice-2', delivered);
     const args = ['reconcile', '--return', 'twice-2', '--note', 'mine'];
 
@@ -744,7 +744,7 @@ describe('orders abandon', () => {
     return order.orderId;
   }
 
-  it('keeps an order whose payment is unclear as FAILED, with the note and who wrote it', async () => {
+  it('abandons an order with an unclear payment as FAILED, with note and operator', async () => {
     const orderId = await reserved(60_000, 'A');
     const args = ['abandon', orderId, '--note', note];
 
@@ -780,7 +780,7 @@ describe('orders abandon', () => {
     ).toMatchObject({ code: 6, stdout: '', stderr: expect.stringContaining('it has a payment') });
   });
 
-  it('rejects an order that is just being created, and one with a payment', async () => {
+  it('rejects an order in creation, and one with a payment', async () => {
     const young = await reserved(1_000, 'B');
 
     expect(await onCopy(['abandon', young, '--note', note, '--yes'])).toMatchObject({

@@ -45,7 +45,7 @@ const withPricing = (more: Partial<ShownOrder['pricing']>) => ({ pricing: { ...p
 const marked: OutputStyle = { paint: (name, text) => (name ? `<${name}>${text}</>` : text) };
 
 describe('an order on the screen', () => {
-  it('that is to be paid by a code: state, prices, and how to pay', async () => {
+  it('shows state, prices and payment of an order with a code', async () => {
     expect(await screen()).toBe(`  Order     INV-1
   Payment   UNPAID
   Delivery  Pending
@@ -65,7 +65,7 @@ describe('an order on the screen', () => {
 `);
   });
 
-  it('with all that can be known of it', async () => {
+  it('shows all possible data of an order', async () => {
     const text = await screen({
       ...{ createdAt: Date.parse('2026-03-29T02:00:00Z'), accountId: 'web-shop', contact: '0812' },
       ...{ server: '2012', nickname: 'Budi', serialNumber: 'SN-1', failureReason: 'supplier_failed' },
@@ -92,7 +92,7 @@ describe('an order on the screen', () => {
       expect(text).toContain(`\n${line}\n`);
   });
 
-  it('whose account is not known tells only when it was placed', async () => {
+  it('shows when an order without a known account was placed', async () => {
     const text = await screen({ createdAt: '2026-03-29T09:00:00+07:00' });
     expect(text).toContain('\n  Placed    29 Mar 2026, 09:00 GMT+7\n');
     expect(text).toContain('\n  Before    29 Mar 2026, 09:30 GMT+7\n');
@@ -110,21 +110,18 @@ describe('an order on the screen', () => {
     expect(await screen(withPayment(payment))).toContain(expected);
   });
 
-  it.each(['PAID', 'EXPIRED'] as const)(
-    'that is %s shows how it was to be paid, and no more',
-    async (state) => {
-      const text = await screen(
-        { paymentStatus: state, ...withPayment({ qrString: 'QR' }) },
-        {
-          ...plain,
-          columns: 100,
-        },
-      );
-      expect(text.endsWith('\n\n  Method    BCA VA\n')).toBe(true);
-    },
-  );
+  it.each(['PAID', 'EXPIRED'] as const)('shows only the method of an order that is %s', async (state) => {
+    const text = await screen(
+      { paymentStatus: state, ...withPayment({ qrString: 'QR' }) },
+      {
+        ...plain,
+        columns: 100,
+      },
+    );
+    expect(text.endsWith('\n\n  Method    BCA VA\n')).toBe(true);
+  });
 
-  it('marks states, code and addresses', async () => {
+  it('paints states, codes and addresses', async () => {
     const text = await screen({ paymentStatus: 'UNPAID', buyStatus: 'Gagal' }, marked);
     expect(text).toMatch(/<title>INV-1<\/>/);
     expect(text).toMatch(/<waiting>UNPAID<\/>/);
@@ -135,7 +132,7 @@ describe('an order on the screen', () => {
     expect(withQr).toContain('<address>https://shop.example/qr.svg</>');
   });
 
-  it('draws its QR code where a terminal is wide enough', async () => {
+  it('draws a QR code on a wide terminal', async () => {
     const order = withPayment({ qrString: '00020101021226' });
     const drawn = await screen(order, { ...plain, columns: 100 });
     expect(drawn).toContain('█');

@@ -28,7 +28,7 @@ describe('orders create asks', () => {
     ['Place this order?', enter],
   ];
 
-  it('for all that is missing, and places what it shows', async () => {
+  it('asks for all missing values, and places the shown order', async () => {
     const { code, stdout, screens } = await converse(create(), all);
 
     expect(code).toBe(0);
@@ -48,7 +48,7 @@ describe('orders create asks', () => {
     });
   });
 
-  it('for a game among those that are open, by title and slug', async () => {
+  it('asks for a game among the open ones, by title and slug', async () => {
     const { code, screens } = await converse(create(), [['Which game?', interrupt]]);
 
     expect(code).toBe(130);
@@ -64,7 +64,7 @@ describe('orders create asks', () => {
     expect(none.screens[1]).toContain('No matches found');
   });
 
-  it('for a product among those that are open, with prices in a column', async () => {
+  it('asks for a product among the open ones, with prices in a column', async () => {
     const { screens } = await converse(create('--game', 'steam-wallet'), [['Which product?', interrupt]]);
     const { stdout } = await run([
       ...['games', 'show', 'steam-wallet', '--json', '--base-url', server.baseUrl],
@@ -76,7 +76,7 @@ describe('orders create asks', () => {
     expect(choices(screens[0]).map((choice) => choice.replace(/ {2,}Rp [\d,]+$/, ''))).toEqual(open);
   });
 
-  it('for a payment method among those that take the amount, with its fee, and its limits where it is chosen', async () => {
+  it('asks for a payment method that accepts the amount, with its fee, and its limits when it is selected', async () => {
     const given = ['--game', 'mobile-legends', '--product', '902', ...account, ...phone];
     const { screens } = await converse(create(...given), [['How will it be paid?', interrupt]]);
 
@@ -90,7 +90,7 @@ describe('orders create asks', () => {
     expect(larger.screens[0]).toContain('BRI Virtual Account');
   });
 
-  it('for the server by its choices where the game has some', async () => {
+  it("asks for a server among the game's choices", async () => {
     const given = ['--game', 'genshin-impact', '--product', '1401', '--id', '800000001', ...phone];
     const { code, stderr, screens } = await converse(create(...given), [
       ['Server?', down + enter],
@@ -104,7 +104,7 @@ describe('orders create asks', () => {
     expect(stderr).toContain('Error: Nothing was ordered.\n');
   });
 
-  it('for no server where the game has none', async () => {
+  it('asks for no server if the game has none', async () => {
     const given = ['--game', 'free-fire', ...phone];
     const { screens } = await converse(create(...given), [
       ['Which product?', enter],
@@ -119,7 +119,7 @@ describe('orders create asks', () => {
   it.each([
     ['an account', ['--whatsapp', '081234567890'], 'User ID?', '', 'Required.'],
     ['a phone number', account, 'Phone number?', '12', 'Enter a phone number, such as 081234567890 or'],
-  ])('again for %s that is none', async (_case, given, prompt, typed, message) => {
+  ])('asks again for an invalid %s', async (_case, given, prompt, typed, message) => {
     const { code, screens } = await converse(create(...legends, ...given), [
       [prompt, `${typed}${enter}`],
       [message, interrupt],
@@ -129,7 +129,7 @@ describe('orders create asks', () => {
     expect(screens[0]).not.toContain(message);
   });
 
-  it('and shows what flags gave, too', async () => {
+  it('shows the values of flags, too', async () => {
     const more = ['--nickname', 'Rina', '--email', 'rina@example.com', '--quantity', '2'];
     const given = [...legends, ...account, ...phone, ...more, '--promo', 'RAMADAN10'];
     // Nothing is missing but a word that it is meant.
@@ -163,7 +163,7 @@ describe('orders create at a service that shows nothing but the interface', () =
     ['Place this order?', enter],
   ];
 
-  it('asks for plain values, and shows no price that it does not know', async () => {
+  it('asks for plain values at a service with only the interface, and shows no unknown price', async () => {
     await using service = await startDialectService(interfaceOnly);
     const args = ['orders', 'create', '--game', 'mobile-legends', '--base-url', service.baseUrl];
     const { code, stdout, screens } = await converse(args, answers);
@@ -180,7 +180,7 @@ describe('orders create at a service that shows nothing but the interface', () =
     expect(stdout).toMatch(/Order {5}INV-/);
   });
 
-  it('takes an empty server for none', async () => {
+  it('accepts an empty server', async () => {
     await using service = await startDialectService(interfaceOnly);
     const args = ['orders', 'create', ...legends, ...phone, '--base-url', service.baseUrl];
     const { screens } = await converse(args, [

@@ -11,7 +11,7 @@ const dryRun = (...more: string[]) =>
   run([...fixtureOrder, '--dry-run', '--base-url', server.baseUrl, ...more]);
 
 describe('orders create --dry-run', () => {
-  it('shows what would be sent', async () => {
+  it('shows the request', async () => {
     const { code, stdout, stderr } = await dryRun();
 
     expect(code).toBe(0);
@@ -34,7 +34,7 @@ describe('orders create --dry-run', () => {
     );
   });
 
-  it('takes the zone from an id that names it in brackets, as the server does', async () => {
+  it('reads the zone in brackets from an id, as the server does', async () => {
     const withoutServer = fixtureOrder.filter((word) => word !== '--server' && word !== '2012');
     const send = (id: string, ...more: string[]) =>
       run([...withoutServer, '--id', id, '--base-url', server.baseUrl, ...more]);
@@ -60,14 +60,14 @@ describe('orders create --dry-run', () => {
     expect(service.asked).toEqual(['GET /api/order/mobile-legends', 'POST /api/promo/validate']);
   });
 
-  it('is the body under --json', async () => {
+  it('prints the body under --json', async () => {
     expect(JSON.parse((await dryRun('--json')).stdout)).toEqual({
       ...{ id: '12345678', game: 'mobile-legends', product_id: 901, payment_method_id: 12 },
       ...{ whatsapp: '081234567890', server: '2012', promo_code: 'RAMADAN10', quantity: 2 },
     });
   });
 
-  it('reports everything that would be rejected at once, by flags', async () => {
+  it('reports all problems together, by flags', async () => {
     const wrong = ['--product', '999', '--payment-method', '77', '--promo', 'EXPIRED10', '--email', 'nobody'];
 
     const { code, stdout, stderr } = await dryRun(...wrong);
@@ -85,7 +85,7 @@ describe('orders create --dry-run', () => {
     `);
   });
 
-  it('checks each field by the rules of the contract, and the promo by itself', async () => {
+  it('checks each field by the rules of the contract, and the promo separately', async () => {
     const { code, stderr } = await dryRun('--whatsapp', 'abc', '--quantity', '1000', '--promo', 'EXPIRED10');
 
     expect(code).toBe(6);
@@ -100,14 +100,14 @@ describe('orders create --dry-run', () => {
     `);
   });
 
-  it('does not blame the promo for a phone number', async () => {
+  it("doesn't blame the promo for a phone number", async () => {
     const { stderr } = await dryRun('--whatsapp', 'abc');
 
     expect(stderr).toContain('--whatsapp  The whatsapp field must be a valid phone number.');
     expect(stderr).not.toContain('--promo');
   });
 
-  it('lists a game that is not there among other problems', async () => {
+  it('lists an unknown game among other problems', async () => {
     const wrong = ['--game', 'no-such-game', '--whatsapp', 'abc', '--quantity', '1000'];
 
     const { code, stderr } = await dryRun(...wrong);
@@ -116,7 +116,7 @@ describe('orders create --dry-run', () => {
     for (const flag of ['--game', '--whatsapp', '--quantity']) expect(stderr).toContain(`\n  ${flag} `);
   });
 
-  it('rejects what the server rejects, with its own words', async () => {
+  it('rejects what the server rejects, in its own words', async () => {
     const wrong = ['--whatsapp', 'abc', '--quantity', '1000', '--email', 'nobody'];
     wrong.push('--nickname', 'n'.repeat(256));
 
@@ -128,7 +128,7 @@ describe('orders create --dry-run', () => {
     expect(JSON.parse(ordered.stdout).error.fields).toEqual(fields);
   });
 
-  it('says of a game that is not there what the order itself would: exit 3, and which may be meant', async () => {
+  it('suggests games for an unknown game as the order itself would: exit 3', async () => {
     const wrong = [...fixtureOrder, '--game', 'mobile-legend', '--base-url', server.baseUrl];
     const ordered = await run(wrong);
     const tried = await run([...wrong, '--dry-run']);
@@ -155,7 +155,7 @@ describe('orders create --dry-run', () => {
     expect(await dryRun(...args)).toMatchObject({ code: 6, stderr: expect.stringContaining(words) });
   });
 
-  it('says nothing of limits of an order whose price is not known', async () => {
+  it('ignores limits if the price is unknown', async () => {
     const wrong = ['--product', '902', '--payment-method', '13', '--quantity', '0', '--promo', ''];
 
     const { code, stderr } = await dryRun(...wrong);
@@ -165,7 +165,7 @@ describe('orders create --dry-run', () => {
     expect(stderr).not.toContain('accepts at least');
   });
 
-  it('says what a service with fewer routes does not show', async () => {
+  it("names the checks that a service with fewer routes doesn't allow", async () => {
     await using bare = await startJsonService(404, { message: 'Not Found' });
 
     const { code, stderr } = await dryRun('--base-url', bare.baseUrl);

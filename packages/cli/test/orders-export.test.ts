@@ -98,11 +98,11 @@ describe('orders list of a time span', () => {
       ['--until', 'yesterday'],
       ['YESTERDAYEND', 'YESTERDAY', 'BEFORE'],
     ],
-  ])('%j', async (args, ids) => {
+  ])('lists orders of a period by %j', async (args, ids) => {
     expect(await idsOf(...args)).toEqual(ids);
   });
 
-  it('takes how long ago, and a time with its offset', async () => {
+  it('accepts a time ago, and a time with an offset', async () => {
     const minutes = Math.ceil((Date.now() - midnight()) / 60_000);
     expect(await idsOf('--since', `${minutes + 1}m`)).toEqual(['TODAY', 'YESTERDAYEND']);
     const time = new Date(midnight() - 24 * hour).toISOString();
@@ -123,7 +123,7 @@ describe('orders list of a time span', () => {
 });
 
 describe('orders export', () => {
-  it('writes every order once, newest first, under one line of titles', async () => {
+  it('exports every order once, newest first, below one line of titles', async () => {
     const { code, stdout, stderr } = await onStore('export');
     const [titles, ...lines] = stdout.split('\r\n').slice(0, -1);
     expect([code, stderr]).toEqual([0, '']);
@@ -135,7 +135,7 @@ describe('orders export', () => {
     );
   });
 
-  it('has the orders that the list has with the same flags, also as a document a line', async () => {
+  it('exports the orders of the list with the same flags, also as NDJSON', async () => {
     const { stdout } = await onStore('export', '--account', 'recent', '--since', 'yesterday', '--json');
     const documents = stdout
       .trim()
@@ -148,7 +148,7 @@ describe('orders export', () => {
     expect(one.split('\r\n')).toHaveLength(3);
   });
 
-  it('waits for whoever reads its output, so that nothing gathers in memory', async () => {
+  it('waits for the reader of its output, so that nothing collects in memory', async () => {
     let isWriting = false;
     let overlaps = 0;
     let written = 0;
@@ -166,7 +166,7 @@ describe('orders export', () => {
     expect([written, overlaps]).toEqual([6, 0]);
   });
 
-  it('has what was paid, what was earned, and times in the zone of the store', async () => {
+  it("exports payments, earnings, and times in the store's zone", async () => {
     const names = (await onStore('export', '--account', 'nobody')).stdout.trim().split(',');
     const rows = (await onStore('export', '--account', 'paid')).stdout.trim().split('\r\n').slice(1);
     const row = Object.fromEntries((rows[0] ?? '').split(',').map((cell, index) => [names[index], cell]));
@@ -187,7 +187,7 @@ describe('orders export', () => {
   it.each([
     [';', ';'],
     ['tab', '\t'],
-  ])('separates cells by %s where that is asked for', async (name, character) => {
+  ])('separates cells by %s on request', async (name, character) => {
     const { stdout } = await onStore('export', '--account', 'paid', '--separator', name);
     expect(stdout.split('\r\n')[1]?.split(character).slice(0, 3)).toEqual([
       'INV-20260328100000-PAIDPAID',
@@ -197,7 +197,7 @@ describe('orders export', () => {
     expect(await onStore('export', '--separator', name, '--json')).toMatchObject({ code: 2 });
   });
 
-  it('says when there are none, under the titles, or as no document', async () => {
+  it('says when there are no orders, below the titles or without documents', async () => {
     const { code, stdout, stderr } = await onStore('export', '--account', 'nobody');
     expect([code, stderr]).toEqual([0, `No such orders in ${path}.\n`]);
     expect(stdout).toMatch(/^\ufefforder_id,.*,serial_number,paid_at,.*\r\n$/);
@@ -216,7 +216,7 @@ it.each([
   ],
   [['\u001b[31mred\u202e'], '\\u{1b}[31mred\\u{202e}\r\n'],
   [[-5], '-5\r\n'],
-])('a line of CSV quotes what it must, and keeps each text as it is: %j', (cells, line) => {
+])('quotes a CSV cell when necessary, and keeps each text unchanged: %j', (cells, line) => {
   expect(csvLine(cells)).toBe(line);
 });
 
@@ -252,7 +252,7 @@ function cellsOf(text: string, separator: string): string[] {
 /** How a formula begins, for Excel, Sheets and LibreOffice. */
 const isFormula = (cell: string): boolean => /^[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(cell);
 
-it('makes no formula of what a customer typed, whatever separates the cells of the reader', async () => {
+it("makes no formula of a customer's text, whatever separator the reader uses", async () => {
   const pieces = [
     '=',
     '+',

@@ -77,7 +77,7 @@ async function cutAnswer(account: string): Promise<string> {
 }
 
 describe('an order is noted before it is sent', () => {
-  it('with all that sending it again takes, for its user alone, and without the API key', async () => {
+  it('saves an order with all data for resending it, readable only by its user, without the API key', async () => {
     let noted = '{}';
     let mode = 0;
     relay.onOrder('1', async (pass) => {
@@ -101,19 +101,19 @@ describe('an order is noted before it is sent', () => {
     expect(noted).not.toContain(sandboxKey);
   });
 
-  it('and deleted once it was printed', async () => {
+  it('deletes a saved order after printing it', async () => {
     await create('1');
 
     expect(noteNames()).toEqual([]);
   });
 
-  it('and deleted when it is rejected', async () => {
+  it('deletes a saved order that the service rejects', async () => {
     expect(await create('1', '--promo', 'EXPIRED10')).toMatchObject({ code: 6 });
 
     expect(noteNames()).toEqual([]);
   });
 
-  it('and deleted when it was never sent', async () => {
+  it('deletes a saved order that was never sent', async () => {
     const baseUrl = await closedBaseUrl();
 
     expect(await create('1', '--base-url', baseUrl)).toMatchObject({ code: 5 });
@@ -121,7 +121,7 @@ describe('an order is noted before it is sent', () => {
     expect(noteNames()).toEqual([]);
   });
 
-  it('but not with --idempotency-key', async () => {
+  it('saves no order with --idempotency-key', async () => {
     relay.onOrder('1', async () => undefined);
 
     expect(await create('1', '--idempotency-key', 'order-7')).toMatchObject({ code: 8 });
@@ -129,7 +129,7 @@ describe('an order is noted before it is sent', () => {
     expect(() => noteNames()).toThrow('ENOENT');
   });
 
-  it('and is not sent when it can not be noted', async () => {
+  it("sends no order that can't be saved", async () => {
     await using service = await startService(() => {});
     const file = join(folder.path, 'file');
     writeFileSync(file, '');
@@ -145,7 +145,7 @@ describe('an order is noted before it is sent', () => {
 });
 
 describe('an order of unknown outcome', () => {
-  it('stays noted, and the same command finishes it: the order that was made is the one that is shown', async () => {
+  it('keeps an unknown order, and shows that order when the same command finishes it', async () => {
     const made = await cutAnswer('2');
     expect(noteNames()).toHaveLength(1);
 
@@ -157,7 +157,7 @@ describe('an order of unknown outcome', () => {
     expect(orderIdIn((await create('2')).stdout)).not.toBe(made);
   });
 
-  it('stays noted when it is a fault of the command itself that hides it', async () => {
+  it('keeps an order if a fault of the command itself hides the outcome', async () => {
     const connection = { baseUrl: relay.baseUrl, apiKey: sandboxKey };
     const ask = () => Promise.reject(new TypeError('a fault'));
     const request = {
@@ -175,7 +175,7 @@ describe('an order of unknown outcome', () => {
     expect(noteNames()).toHaveLength(1);
   });
 
-  it('says to run the same command again', async () => {
+  it('suggests running the same command again', async () => {
     relay.onOrder('2', async () => undefined);
 
     expect((await create('2')).stderr).toContain(
@@ -183,7 +183,7 @@ describe('an order of unknown outcome', () => {
     );
   });
 
-  it('is finished without a word under --json', async () => {
+  it('finishes an unknown order silently under --json', async () => {
     const made = await cutAnswer('2');
 
     const { code, stdout, stderr } = await create('2', '--json', '--quiet');
@@ -195,7 +195,7 @@ describe('an order of unknown outcome', () => {
     });
   });
 
-  it('is made when it was not', async () => {
+  it('places an unknown order that was not placed', async () => {
     relay.onOrder('2', async () => undefined);
     await create('2');
 
@@ -203,32 +203,32 @@ describe('an order of unknown outcome', () => {
     expect(noteNames()).toEqual([]);
   });
 
-  it('is the same with a quantity of one, said or not', async () => {
+  it('treats a given and an omitted quantity of one as the same order', async () => {
     const made = await cutAnswer('2');
 
     expect(orderIdIn((await create('2', '--quantity', '1')).stdout)).toBe(made);
   });
 
-  it('is the same with the phone number written in another way', async () => {
+  it('treats another notation of the phone number as the same order', async () => {
     const made = await cutAnswer('2');
 
     expect(orderIdIn((await create('2', '--whatsapp', '+62 812-3456-7890')).stdout)).toBe(made);
   });
 
-  it('is the same with a slash at the end of the base URL', async () => {
+  it('treats a slash at the end of the base URL as the same order', async () => {
     const made = await cutAnswer('2');
 
     expect(orderIdIn((await create('2', '--base-url', `${relay.baseUrl}/`)).stdout)).toBe(made);
   });
 
-  it('has nothing to do with another order', async () => {
+  it('keeps different orders apart', async () => {
     const made = await cutAnswer('2');
 
     expect(orderIdIn((await create('2', '--quantity', '2')).stdout)).not.toBe(made);
     expect(noteNames()).toHaveLength(1);
   });
 
-  it('is deleted with --another, which places another order', async () => {
+  it('deletes an unknown order with --another, which places another order', async () => {
     const made = await cutAnswer('2');
 
     const { code, stdout } = await create('2', '--another');
@@ -241,7 +241,7 @@ describe('an order of unknown outcome', () => {
 });
 
 describe('--another', () => {
-  it('forgets only notes of the same order', async () => {
+  it('deletes only entries of the same order', async () => {
     await cutAnswer('5');
     const [kept] = noteNames();
 
@@ -249,7 +249,7 @@ describe('--another', () => {
     expect(noteNames()).toEqual([kept]);
   });
 
-  it('forgets a note that can not be read, too', async () => {
+  it('deletes an unreadable entry, too', async () => {
     await cutAnswer('5');
     writeFileSync(onlyNote(), '{"idempo');
 
@@ -270,7 +270,7 @@ describe("a placed order that can't be printed", () => {
   ];
 
   it.each([[[]], [['--json']], [['--quiet']]])(
-    'is named on stderr, and stays noted: exit 8 (%j)',
+    "names a placed order on stderr that can't be printed, and keeps its entry: exit 8 (%j)",
     async (flags) => {
       const { code, stderr } = await run(args('6', ...flags), failing('ENOSPC'));
 
@@ -283,14 +283,14 @@ describe("a placed order that can't be printed", () => {
     },
   );
 
-  it('is only named with --idempotency-key, which the service may ignore', async () => {
+  it('only names it with --idempotency-key, which the service may ignore', async () => {
     const { code, stderr } = await run(args('6', '--idempotency-key', 'order-8'), failing('ENOSPC'));
 
     expect(code).toBe(8);
     expect(stderr).toMatch(/The order was placed: INV-\d+-[A-Z]{8}\n$/);
   });
 
-  it('stays noted without a word when the reader went away', async () => {
+  it('keeps the entry silently if the reader stopped', async () => {
     expect(await run(args('6', '--quiet'), failing('EPIPE'))).toMatchObject({ code: 0, stderr: '' });
     expect(noteNames()).toHaveLength(1);
   });
@@ -300,7 +300,7 @@ describe('a half-written note', () => {
   it.each([
     ['for less than a minute stays: its process may be writing it', 50, ['half.json.new']],
     ['for more than a minute is deleted: its process was killed', 61, []],
-  ])('that has been there %s', async (_case, seconds, left) => {
+  ])('handles a half-written entry that has been there %s', async (_case, seconds, left) => {
     mkdirSync(notesFolder, { recursive: true });
     const file = join(notesFolder, 'half.json.new');
     writeFileSync(file, '{"idempo');
@@ -314,7 +314,7 @@ describe('a half-written note', () => {
 });
 
 describe('an unfinished order', () => {
-  it('that another process is sending is none: it is a separate order', async () => {
+  it('treats an order that another process sends as a separate one', async () => {
     const made = await cutAnswer('3');
     hold({ pid: process.ppid, started: startOf(process.ppid) });
 
@@ -322,7 +322,7 @@ describe('an unfinished order', () => {
     expect(noteNames()).toHaveLength(1);
   });
 
-  it('of a process whose id another one has now is finished', async () => {
+  it('finishes the order of a process whose id is reused', async () => {
     const made = await cutAnswer('3');
     hold({ pid: process.ppid, started: '1' });
 
@@ -330,7 +330,7 @@ describe('an unfinished order', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'of a process that ended and was not asked how is finished',
+    'finishes the order of an ended process without further checks',
     async () => {
       const made = await cutAnswer('3');
       // The shell turns into `sleep` before its child ends, and `sleep` never reads the exit status of a child.
@@ -347,14 +347,14 @@ describe('an unfinished order', () => {
     },
   );
 
-  it('that a process holds for longer than any attempt takes is finished', async () => {
+  it('finishes an order that a process holds for longer than any attempt takes', async () => {
     const made = await cutAnswer('3');
     hold({ pid: process.ppid, started: startOf(process.ppid), since: Date.now() - 61_000 });
 
     expect(orderIdIn((await create('3')).stdout)).toBe(made);
   });
 
-  it('comes after those that were started before it', () => {
+  it('finishes older orders first', () => {
     const io = { environment: { XDG_STATE_HOME: folder.path } };
     const order = {
       base_url: relay.baseUrl,
@@ -370,7 +370,7 @@ describe('an unfinished order', () => {
     expect(unfinishedOrders(io, order).map((one) => one.order?.started_at)).toEqual(started.toSorted());
   });
 
-  it('can be taken over by one process alone', async () => {
+  it('lets only one process take an order over', async () => {
     await cutAnswer('3');
     const { base_url, request } = JSON.parse(readFileSync(onlyNote(), 'utf8'));
     const io = { environment: { XDG_STATE_HOME: folder.path } };
@@ -382,7 +382,7 @@ describe('an unfinished order', () => {
     expect(other?.order && claimOrder(other)).toBeUndefined();
   });
 
-  it('of four days ago is finished, because the service shows the order of its key', async () => {
+  it('finishes an order of four days ago if the service shows the order of its key', async () => {
     const made = await cutAnswer('3');
     edit({ started_at: daysAgo(4) });
 
@@ -392,7 +392,7 @@ describe('an unfinished order', () => {
     expect(noteNames()).toEqual([]);
   });
 
-  it('whose response is no longer replayed is named, and stays the order of the command', async () => {
+  it('names an order whose response is no longer replayed, and keeps its entry', async () => {
     await using moved = await startSandbox();
     const through = await startRelay(new URL(moved.baseUrl).origin);
     onTestFinished(() => through[Symbol.asyncDispose]());
@@ -429,7 +429,7 @@ describe('an unfinished order', () => {
       'That is too long ago: the service shows no order with its key, which it may have forgotten.',
     ],
     ['another key', { api_key_hash: hashApiKey('tk_test_other') }, 'It was started with another API key'],
-  ])('of %s is not sent again', async (_case, change, words) => {
+  ])("doesn't resend an unfinished order of %s", async (_case, change, words) => {
     await cutAnswer('3');
     edit(change);
 
@@ -444,7 +444,7 @@ describe('an unfinished order', () => {
     expect(noteNames()).toHaveLength(1);
   });
 
-  it('whose note can not be read stops the order, and names the file', async () => {
+  it('stops at an unreadable entry, and names the file', async () => {
     await cutAnswer('3');
     writeFileSync(onlyNote(), '{"idempo');
 
@@ -464,7 +464,7 @@ describe('an unfinished order at a terminal', () => {
       environment: { XDG_STATE_HOME: folder.path },
     });
 
-  it('is finished if the user wants so: the order that was made is the one that is shown', async () => {
+  it("finishes an unfinished order at the user's choice, and shows that order", async () => {
     const made = await cutAnswer('3');
     const { code, stdout, screens } = await createAtTerminal([[asks, enter]]);
 
@@ -477,7 +477,7 @@ describe('an unfinished order at a terminal', () => {
     expect(noteNames()).toEqual([]);
   });
 
-  it('is left alone if the user wants to look for it', async () => {
+  it("leaves an unfinished order alone at the user's choice", async () => {
     await cutAnswer('3');
     const { code, stdout, stderr } = await createAtTerminal([
       [asks, down],
@@ -489,7 +489,7 @@ describe('an unfinished order at a terminal', () => {
     expect(noteNames()).toHaveLength(1);
   });
 
-  it('makes room for another if the user wants so', async () => {
+  it("places another order at the user's choice", async () => {
     const made = await cutAnswer('3');
     const { code, stdout } = await createAtTerminal([
       [asks, down + down],
@@ -502,7 +502,7 @@ describe('an unfinished order at a terminal', () => {
     expect(noteNames()).toEqual([]);
   });
 
-  it('that is a day old, and unknown to the service, can not be finished', async () => {
+  it("can't finish a day-old order that the service doesn't know", async () => {
     await cutAnswer('3');
     edit({ started_at: daysAgo(1), idempotency_key: 'of-another-service' });
     const { code, screens } = await createAtTerminal([
@@ -533,7 +533,7 @@ describe('finishing an order at a service that', () => {
     return { ...service, bodies };
   }
 
-  it('ignores keys: the order is not sent again', async () => {
+  it("doesn't resend an order to a service that ignores keys", async () => {
     await using service = await startCutting(() => ({ status: 422, echoes: false }));
 
     const { code, stderr } = await create('4', '--base-url', service.baseUrl);
@@ -546,14 +546,14 @@ describe('finishing an order at a service that', () => {
     expect(noteNames()).toHaveLength(1);
   });
 
-  it('takes what can not be an order: the order is not sent again', async () => {
+  it("doesn't resend an order to a service that accepts an impossible one", async () => {
     await using service = await startCutting(() => ({ status: 201, echoes: true }));
 
     expect(await create('4', '--base-url', service.baseUrl)).toMatchObject({ code: 8 });
     expect(service.bodies.slice(1)).toEqual(['{}']);
   });
 
-  it('honours keys and rejects the order, which it may check before the key: exit 8, and the entry stays', async () => {
+  it('keeps the entry if a service rejects the order, perhaps before checking the key: exit 8', async () => {
     await using service = await startCutting(() => ({ status: 422, echoes: true }));
 
     const { code, stderr } = await create('4', '--base-url', service.baseUrl);
@@ -566,7 +566,7 @@ describe('finishing an order at a service that', () => {
   });
 
   it.each([401, 404, 429, 503])(
-    'answers %i, which settles nothing: exit 8, and it stays noted',
+    'keeps the entry after the inconclusive status %i: exit 8',
     async (status) => {
       await using service = await startCutting(() => ({ status, echoes: false }));
 
@@ -576,7 +576,7 @@ describe('finishing an order at a service that', () => {
     },
   );
 
-  it('responds with 404 from a proxy: exit 8, and the entry stays', async () => {
+  it('keeps the entry after 404 from a proxy: exit 8', async () => {
     await using service = await startCutting((body) =>
       body === '{}' ? { status: 422, echoes: true } : { status: 404, echoes: false },
     );

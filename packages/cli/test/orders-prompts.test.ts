@@ -14,7 +14,7 @@ const server = ownSandbox();
 const create = ['orders', 'create'];
 
 describe('orders create at a terminal', () => {
-  it('asks for all that is missing, shows the price and places the order', async () => {
+  it('asks for all missing values, shows the price and places the order', async () => {
     await using terminal = openTerminal([...create, '--base-url', server.baseUrl], { rows: 100 });
     const summary = await answerOrder(terminal);
     terminal.press('enter');
@@ -46,7 +46,7 @@ describe('orders create at a terminal', () => {
     });
   }, 40_000);
 
-  it('reports everything wrong with the flags at once, before the first prompt', async () => {
+  it('reports all problems of flags before the first prompt', async () => {
     const terminal = fakeTerminal();
     const wrong = ['--product', '999', '--payment-method', '77', '--server', 'Moon', '--quantity', '0'];
 
@@ -81,7 +81,7 @@ describe('orders create at a terminal', () => {
       ['--product', '902', '--payment-method', '13'],
       '--payment-method',
     ],
-  ])('tells of %s before the first question', async (_case, game, given, flag) => {
+  ])('reports %s before the first question', async (_case, game, given, flag) => {
     const terminal = fakeTerminal();
 
     const { code, stderr } = await run([...create, '--game', game, ...given, '--base-url', server.baseUrl], {
@@ -92,7 +92,7 @@ describe('orders create at a terminal', () => {
     expect(stderr).toContain(`\n  ${flag}`);
   });
 
-  it('reports what is wrong with a flag before it asks for the game', async () => {
+  it('reports an invalid flag before it asks for the game', async () => {
     const terminal = fakeTerminal();
 
     const { code, stderr } = await run([...create, '--quantity', '0', '--base-url', server.baseUrl], {

@@ -75,7 +75,7 @@ async function note(change: Partial<Reconciliation>): Promise<void> {
 const why = ['--note', 'seen in its records'];
 
 describe('orders show', () => {
-  it('of an order that waits for its payment has all that is known of it', async () => {
+  it('shows all data of an unpaid order', async () => {
     expect(await shown('show', unpaid, '--history')).toMatchInlineSnapshot(`
       "  Order     <unpaid>
         Payment   UNPAID
@@ -160,7 +160,7 @@ describe('orders show', () => {
     `);
   });
 
-  it('tells programs each event and item', async () => {
+  it('prints each event and item for programs', async () => {
     const { history, units, refunds, reconciliations } = await json('show', partly, '--history');
     expect({ history, units: units.slice(0, 2), refunds, reconciliations }).toMatchInlineSnapshot(`
       {
@@ -240,7 +240,7 @@ describe('orders show', () => {
     `);
   });
 
-  it('after what operators did has their notes, proofs and refunds', async () => {
+  it("shows operators' notes, proofs and refunds", async () => {
     await run(['orders', 'mark', partly, '--failed', ...why, '--item', '1', '--yes'], options());
     await run(['orders', 'note', partly, 'called'], options());
     await run(['orders', 'refund', partly, '--note', 'no stock', '--amount', '15000', '--yes'], options());
@@ -295,7 +295,7 @@ describe('orders show', () => {
     `);
   });
 
-  it('of an order that is retried names the tries before', async () => {
+  it('names earlier attempts of a retried order', async () => {
     await run(['orders', 'retry', partly, '--yes'], options());
     const text = await shown('show', partly, '--history');
     expect(text.slice(text.indexOf('WHEN'))).toMatchInlineSnapshot(`
@@ -377,13 +377,13 @@ describe('orders show', () => {
     ['its own id alone', `'supplierId'`, `, supplier_id = 'T-7'`],
     ['account and time', `'supplierId'`, ''],
     ['what is known, where nothing says by what', 'NULL', ''],
-  ])('says how to look for an item of unknown outcome: by %s', async (_case, findBy, more) => {
+  ])('says how to find an item with an unknown outcome: by %s', async (_case, findBy, more) => {
     isUnknown(findBy, more);
     const text = await shown('show', delivered, '--history');
     expect(text.slice(text.indexOf('ITEM'))).toMatchSnapshot();
   });
 
-  it('says of an item that is submitted where to look for it', async () => {
+  it('says where to find a submitted item', async () => {
     edit(
       `UPDATE units SET state = 'asked', supplier = NULL, find_by = 'reference', asked_at = NULL, next_at = ${Date.UTC(2026, 2, 29, 2, 30)}`,
     );
@@ -404,14 +404,14 @@ describe('orders show', () => {
     `);
   });
 
-  it('says what contradicts an item', async () => {
+  it('shows the contradiction of an item', async () => {
     edit(`UPDATE units SET contradiction = 'The supplier said otherwise.'`);
     expect(await shown('show', delivered, '--history')).toContain(
       'Item 1 is delivered, but: The supplier said otherwise.\n',
     );
   });
 
-  it('takes no base URL with --history', async () => {
+  it('rejects a base URL with --history', async () => {
     expect(
       await failing('show', partly, '--history', '--base-url', 'http://shop.test'),
     ).toMatchInlineSnapshot(`
@@ -428,7 +428,7 @@ describe('orders show', () => {
 });
 
 describe('orders list', () => {
-  it('tells programs all of an order', async () => {
+  it('prints all data of an order for programs', async () => {
     const { orders, next_after } = await json('list', '--limit', '1');
     expect({ orders, next_after }).toMatchInlineSnapshot(`
       {
@@ -498,7 +498,7 @@ describe('orders list', () => {
     expect(await failing('list', ...args)).toMatchSnapshot();
   });
 
-  it('filters by time, by days of the shop', async () => {
+  it('filters by time and by days of the shop', async () => {
     const count = async (...args: string[]) => (await json('list', ...args)).orders.length;
     expect(await count('--since', '2026-01-01')).toBe(4);
     expect(await count('--until', '2026-01-01')).toBe(0);
@@ -506,7 +506,7 @@ describe('orders list', () => {
     expect(await count('--since', '2099-01-01')).toBe(0);
   });
 
-  it('names the next page with the same filters', async () => {
+  it('prints the command of the next page with the same filters', async () => {
     const { stderr } = await run(
       ['orders', 'list', '--limit', '1', '--game', 'mobile-legends', '--phone', '+62 812-3456-7890'],
       options(),
@@ -525,7 +525,7 @@ describe('orders search', () => {
     expect(await failing('search', ...args)).toMatchSnapshot();
   });
 
-  it('finds by phone number however it is written, and takes its longest text', async () => {
+  it('finds a phone number in any notation, and accepts the longest text', async () => {
     const found = async (text: string) => (await json('search', text)).orders.length;
     expect(await found('+62 812-3456-7890')).toBe(4);
     expect(await found('081234567891')).toBe(0);
@@ -537,7 +537,7 @@ describe('orders search', () => {
 describe('orders mark', () => {
   beforeEach(() => isUnknown(`'reference'`));
 
-  it('is asked about with what it makes of the order', async () => {
+  it('asks before a mark, and shows its effect', async () => {
     expect(await failing('mark', partly, '--delivered', ...why)).toMatchInlineSnapshot(`
       "Error: This needs --yes: <partly> will be recorded as delivered: what is open or contradicted is not bought any more.
       Nothing was done.
@@ -555,7 +555,7 @@ describe('orders mark', () => {
     `);
   });
 
-  it('says what can be done then', async () => {
+  it('names the next steps after a mark', async () => {
     expect(
       await shown('mark', delivered, '--delivered', ...why, '--serial-number', 'SN-7', '--yes'),
     ).toMatchInlineSnapshot(`
@@ -574,7 +574,7 @@ describe('orders mark', () => {
     ).toBe(`${partly}\n`);
   });
 
-  it('of an order whose items are unclear: how to clear them up', async () => {
+  it('explains how to resolve an order with unclear items', async () => {
     expect(await failing('refund', partly, '--note', 'x', '--yes')).toMatchInlineSnapshot(`
       "Error: <partly> was not changed. The supplier may have delivered what it was asked for: items 1, 2, 3. Find out at the supplier, then mark the order.
       This shows what to ask the supplier for, and these record what it says:
@@ -608,7 +608,7 @@ describe('orders mark', () => {
 });
 
 describe('orders refund and retry', () => {
-  it('are asked about, with what they make of the order', async () => {
+  it('asks before a refund or retry, and shows its effect', async () => {
     expect(await failing('refund', partly, '--note', 'x')).toMatchInlineSnapshot(`
       "Error: This needs --yes: <partly>: 2 of its 3 items were delivered (1, 3), and 1 was not (2). Rp 20,000 of the Rp 60,000 that was paid will be recorded as refunded, and nothing more of the order can be delivered.
       Nothing was done.
@@ -658,7 +658,7 @@ describe('orders refund and retry', () => {
     `);
   });
 
-  it('of an order of which nothing, or all, was delivered', async () => {
+  it('refuses to refund an order of which nothing, or all, was delivered', async () => {
     edit(`UPDATE units SET state = 'failed'`);
     expect(await failing('refund', partly, '--note', 'x')).toMatchInlineSnapshot(`
       "Error: This needs --yes: <partly>: None of its 3 items was delivered. Rp 60,000 of the Rp 60,000 that was paid will be recorded as refunded, and nothing more of the order can be delivered.
@@ -679,7 +679,7 @@ describe('orders refund and retry', () => {
     `);
   });
 
-  it('say what to do then', async () => {
+  it('names the next steps after a refund or retry', async () => {
     expect(await json('retry', partly, '--dry-run')).toMatchObject({
       order_id: '<partly>',
       buy_status: 'Proses',
@@ -692,7 +692,7 @@ describe('orders refund and retry', () => {
     `);
   });
 
-  it('record the refund, which is then listed, paid or cancelled', async () => {
+  it('records a refund, which is then listed, paid or cancelled', async () => {
     expect(await shown('refund', partly, '--note', 'no stock', '--yes')).toMatchInlineSnapshot(`
       "<partly> is REFUND / Gagal.
 
@@ -765,7 +765,7 @@ describe('orders refund and retry', () => {
     expect((await run(['orders', 'refunds', '--all', '--quiet'], options())).stdout).toBe(`${partly}-R1\n`);
   });
 
-  it('ends the marks of what nothing contradicts', async () => {
+  it('removes marks that nothing contradicts any more', async () => {
     await run(['orders', 'refund', partly, '--note', 'x', '--yes'], options());
     expect(await failing('mark', partly, '--failed', ...why)).toMatchInlineSnapshot(`
       "Error: <partly> can't be marked: it is REFUND / Gagal.
@@ -775,7 +775,7 @@ describe('orders refund and retry', () => {
     `);
   });
 
-  it('of a part leave more to be refunded, or too much, after a mark', async () => {
+  it('shows that a partial refund is too low or too high after a mark', async () => {
     await run(['orders', 'refund', partly, '--note', 'x', '--amount', '1000', '--yes'], options());
     edit(`UPDATE units SET contradiction = 'The supplier said otherwise.' WHERE unit = 1`);
     expect(await shown('mark', partly, '--failed', ...why, '--item', '1', '--yes')).toMatchInlineSnapshot(`
@@ -819,7 +819,7 @@ describe('orders reconcile', () => {
     expect((await json('reconcile')).reconciliations).toMatchSnapshot();
   });
 
-  it('shows one that is closed, by whom', async () => {
+  it('shows a closed payment with its operator', async () => {
     const closedAt = Date.parse('2026-03-30T10:00:00+07:00');
     await note({ reconciliationId: 'a', state: 'settled', closedAt, closedBy: null });
     await note({
@@ -885,7 +885,7 @@ describe('orders reconcile', () => {
     `);
   });
 
-  it('is asked about, with what it makes of the order', async () => {
+  it('asks before it settles a payment, and shows the effect', async () => {
     await note({});
     expect(await failing('reconcile', '--settle', 'pay 1')).toMatchInlineSnapshot(`
       "Error: This needs --yes: The payment of Rp 40,000 will count as the payment of <expired>, which is then delivered.
@@ -968,7 +968,7 @@ describe('orders reconcile', () => {
     `);
   });
 
-  it('settles, and says what follows', async () => {
+  it('settles a payment, and names the next steps', async () => {
     await note({});
     expect(await shown('reconcile', '--settle', 'pay 1', '--yes')).toMatchInlineSnapshot(`
       "<expired> is PAID / Proses.
@@ -1048,7 +1048,7 @@ describe('orders reconcile', () => {
     `);
   });
 
-  it('tells programs what was settled', async () => {
+  it('prints a settled payment for programs', async () => {
     await note({ reconciliationId: 'p4', orderId: unpaid, reason: 'amount', amount: 9_000 });
     expect(
       (await json('reconcile', '--settle', 'p4', '--other-amount', '--yes')).settled,
@@ -1105,7 +1105,7 @@ describe('orders abandon', () => {
     return order.orderId;
   }
 
-  it('is asked about, and prints all that can be known of the order', async () => {
+  it('asks before it abandons an order, and prints all data of the order', async () => {
     const orderId = await reserved(60_000);
     expect(await failing('abandon', orderId, ...why)).toMatchInlineSnapshot(`
       "Error: This needs --yes: <order id> will be FAILED / Batal, and its promo code, unique code and idempotency key will be free again.
@@ -1169,7 +1169,7 @@ describe('orders abandon', () => {
     `);
   });
 
-  it('is rejected for an order that has a payment, or may get one', async () => {
+  it('rejects an order that has a payment or may get one', async () => {
     expect(await failing('abandon', delivered, ...why)).toMatchInlineSnapshot(`
       "Error: <delivered> can't be abandoned: it has a payment.
       What happened to it:
@@ -1185,7 +1185,7 @@ describe('orders abandon', () => {
 });
 
 describe('orders note and export', () => {
-  it('are told in one line each', async () => {
+  it('confirms notes and exports in one line each', async () => {
     expect(await failing('note', 'INV-1', 'x')).toMatchInlineSnapshot(`
       "Error: There is no order INV-1 in <store>.
       This lists them:
@@ -1219,7 +1219,7 @@ describe('orders note and export', () => {
 });
 
 describe('the store of a command', () => {
-  it('is named with what it must be', async () => {
+  it('explains the accepted stores', async () => {
     expect(await failing('list', '--store', 'memory:')).toMatchInlineSnapshot(`
       "Error: memory: is inside the process of one server, where no other process can reach it.
       Run the server on file:PATH, and name the same with --store or TOPUP_STORE.
@@ -1235,7 +1235,7 @@ describe('the store of a command', () => {
     );
   });
 
-  it('may be in a file, which the other ways to name one precede', async () => {
+  it("accepts the store's address in a file, after the other ways to give one", async () => {
     const address = own.fileIn('address');
     writeFileSync(address, ` ${own.url}\n`);
     const listed = (environment: Record<string, string>, ...args: string[]) =>
@@ -1254,7 +1254,7 @@ describe('the store of a command', () => {
     `);
   });
 
-  it('is named in the commands that are proposed', async () => {
+  it('names the store in suggested commands', async () => {
     const { stderr } = await run(['orders', 'list', '--limit', '1', '--store', own.url], { environment: {} });
     expect(plain(stderr)).toContain('--store file:<store>');
   });

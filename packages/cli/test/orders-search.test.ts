@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('orders search', () => {
-  it('finds an order by what is known of it, whether it is paid or not', async () => {
+  it('finds paid and unpaid orders by their data', async () => {
     expect(await found('sari@')).toEqual([paid]);
     expect(await found('BUDI@example')).toEqual([unpaid]);
     expect(await found(paid.slice(-8))).toEqual([paid]);
@@ -46,7 +46,7 @@ describe('orders search', () => {
     expect(await found('ML86', '--payment-status', 'UNPAID')).toEqual([unpaid]);
   });
 
-  it('shows customer, product and total in the terminal, newest first', async () => {
+  it('shows customer, product and total, newest first', async () => {
     const { stdout } = await run(['orders', 'search', 'ml86'], { environment, columns: 140 });
     const [, first = '', second = ''] = stdout.split('\n');
     expect(first).toMatch(
@@ -57,7 +57,7 @@ describe('orders search', () => {
     expect(second).toMatch(new RegExp(`^${paid} +PAID `));
   });
 
-  it('of nothing exits with 0 and says so, and a text that is too short is rejected', async () => {
+  it('exits with 0 without results, and rejects a text that is too short', async () => {
     expect(await topup('orders', 'search', 'nobody@')).toMatchObject({
       code: 0,
       stdout: '',
@@ -76,7 +76,7 @@ describe('orders search', () => {
 describe('the last part of an id', () => {
   const last = (orderId: string): string => orderId.slice(-8);
 
-  it('names an order wherever an operator names one, in capitals or not', async () => {
+  it('accepts the last part of an id in every command, in any case', async () => {
     expect((await json('orders', 'show', last(paid), '--history')).order_id).toBe(paid);
     expect(await topup('orders', 'note', last(unpaid).toLowerCase(), 'x')).toMatchObject({
       stdout: `Noted for ${unpaid}.\n`,
@@ -95,12 +95,12 @@ describe('the last part of an id', () => {
     expect(await topup('webhooks', 'deliveries', '--order', last(paid))).toMatchObject({ code: 0 });
   });
 
-  it('names an order for the service, too, where the store is at hand', async () => {
+  it('accepts the last part of an id for the service if the store is on this machine', async () => {
     environment.TOPUP_BASE_URL = server.baseUrl;
     expect((await json('orders', 'show', last(paid))).order.order_id).toBe(paid);
   });
 
-  it('must be whole, and of one order only', async () => {
+  it('requires the whole last part, of one order only', async () => {
     expect(await topup('orders', 'note', paid.slice(-7), 'x')).toMatchObject({
       code: 3,
       stderr: expect.stringContaining(`There is no order ${paid.slice(-7)} in`),
@@ -120,7 +120,7 @@ describe('the last part of an id', () => {
 });
 
 describe('orders note', () => {
-  it('adds a note to the history, with who wrote it, and changes nothing else', async () => {
+  it('adds a note with its operator to the history, and changes nothing else', async () => {
     const before = await json('orders', 'show', unpaid);
     expect(await topup('orders', 'note', unpaid, 'called, waits')).toMatchObject({
       code: 0,
@@ -138,14 +138,14 @@ describe('orders note', () => {
     expect(stdout).toMatch(/noted.*rina[\s\S]*called, waits/);
   });
 
-  it('leaves the order to be paid and delivered as any other', async () => {
+  it('lets an order with a note be paid and delivered', async () => {
     const noted = (await topup(...fixtureOrder, '--quiet')).stdout.trim();
     await topup('orders', 'note', noted, 'second note');
     expect((await topup('sandbox', 'pay', noted)).code).toBe(0);
     expect((await topup('orders', 'watch', noted)).code).toBe(0);
   });
 
-  it('of an unknown order, and an empty note, are rejected', async () => {
+  it('rejects an unknown order and an empty note', async () => {
     expect(await topup('orders', 'note', 'INV-20260101000000-NOTTHERE', 'x')).toMatchObject({ code: 3 });
     expect(await topup('orders', 'note', paid, '  ')).toMatchObject({
       code: 2,
@@ -155,7 +155,7 @@ describe('orders note', () => {
 });
 
 describe('orders list --stuck', () => {
-  it('lists what has had no outcome for 15 minutes, and nothing before', async () => {
+  it('lists orders without an outcome after 15 minutes, and not earlier', async () => {
     // The sandbox's account whose delivery never ends.
     const args = fixtureOrder.map((word) => (word === '12345678' ? '900000006' : word));
     const fresh = (await topup(...args, '--quiet')).stdout.trim();

@@ -7,7 +7,7 @@ const server = ownSandbox();
 const { asked: orders } = server;
 
 describe('orders create', () => {
-  it('shows the figures of the fixture order, how to pay it and what to do next', async () => {
+  it('shows the prices of the fixture order, how to pay it and the next step', async () => {
     const { code, stdout, stderr } = await orders(...fixtureOrder);
 
     expect(code).toBe(0);
@@ -41,7 +41,7 @@ describe('orders create', () => {
     `);
   });
 
-  it('shows the code of a virtual account, and no promo where there is none', async () => {
+  it('shows the code of a virtual account, and no promo without one', async () => {
     const args = [...fixtureOrder.slice(0, 6), '--payment-method', '13', ...fixtureOrder.slice(8, 14)];
 
     const { stdout } = await orders(...args, '--nickname', 'Layla');
@@ -68,7 +68,7 @@ describe('orders create', () => {
     `);
   });
 
-  it('shows the unique code of a bank transfer below the fee, and that the amount has to be exact', async () => {
+  it('shows the unique code of a bank transfer below the fee, and asks for the exact amount', async () => {
     const args = [...fixtureOrder.slice(0, 6), '--payment-method', '21', ...fixtureOrder.slice(8, 14)];
     const { stdout } = await orders(...args);
     const [, code = '', total = ''] =
@@ -77,7 +77,7 @@ describe('orders create', () => {
     expect(stdout).toContain(`Amount    Rp ${total}, to the last digit\n`);
   });
 
-  it('is the response of the service under --json', async () => {
+  it("prints the service's response under --json", async () => {
     const { stdout } = await orders(...fixtureOrder, '--json');
 
     expect(JSON.parse(stdout)).toMatchObject({
@@ -90,7 +90,7 @@ describe('orders create', () => {
     });
   });
 
-  it('asks for no names under --json', async () => {
+  it('requests no names under --json', async () => {
     await using bare = await startJsonService(201, { success: true, orderId: 'INV-1', data: {} });
 
     await run([...fixtureOrder, '--json', '--base-url', bare.baseUrl]);
@@ -98,7 +98,7 @@ describe('orders create', () => {
     expect(bare.asked).toEqual(['POST /api/order']);
   });
 
-  it('makes one order of one idempotency key', async () => {
+  it('places one order for one idempotency key', async () => {
     const first = await orders(...fixtureOrder, '--idempotency-key', 'order-7');
     const second = await orders(...fixtureOrder, '--idempotency-key', 'order-7');
 
@@ -106,7 +106,7 @@ describe('orders create', () => {
     expect(orderIdIn(second.stdout)).toBe(orderIdIn(first.stdout));
   });
 
-  it('needs no invoice of the service: then the order is named as it was given', async () => {
+  it('shows an order without an invoice by its given names', async () => {
     const { stdout: real } = await orders(...fixtureOrder, '--json');
     await using bare = await startService((request, response) => {
       response.writeHead(request.method === 'POST' ? 201 : 404, { 'Content-Type': 'application/json' });
@@ -120,7 +120,7 @@ describe('orders create', () => {
     expect(stdout).toContain('Fee of method 12');
   });
 
-  it('names the flag beside the rejected field', async () => {
+  it('names the flag next to the rejected field', async () => {
     const { code, stdout, stderr } = await orders(...fixtureOrder, '--quantity', '0', '--email', 'nobody');
 
     expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
@@ -141,7 +141,7 @@ describe('orders create', () => {
     `);
   });
 
-  it('says which game was perhaps meant', async () => {
+  it('suggests games for an unknown game', async () => {
     const { code, stderr } = await orders(...fixtureOrder, '--game', 'mobil-legends');
 
     expect(code).toBe(3);
@@ -150,7 +150,7 @@ describe('orders create', () => {
     );
   });
 
-  it('reports a rejected promo in English, which it asks the service for, too', async () => {
+  it('reports a rejected promo in English, and asks the service for English', async () => {
     const { code, stderr } = await orders(...fixtureOrder, '--promo', 'EXPIRED10');
 
     expect(code).toBe(6);
@@ -160,7 +160,7 @@ describe('orders create', () => {
 });
 
 describe('orders show', () => {
-  it('shows the same figures and both states', async () => {
+  it('shows the same prices and both states', async () => {
     const orderId = orderIdIn((await orders(...fixtureOrder)).stdout);
 
     const { code, stdout } = await orders('orders', 'show', orderId);
@@ -195,7 +195,7 @@ describe('orders show', () => {
     ['pay', 'PAID'],
     ['expire', 'EXPIRED'],
     ['fail', 'FAILED'],
-  ])('after %s shows no way to pay it any more', async (action, status) => {
+  ])('shows no way to pay after %s', async (action, status) => {
     const orderId = orderIdIn((await orders(...fixtureOrder)).stdout);
     await orders('sandbox', action, orderId);
 
@@ -205,7 +205,7 @@ describe('orders show', () => {
     expect(stdout).toMatch(/ {2}Total .*\n\n {2}Method {4}QRIS\n$/);
   });
 
-  it('is the invoice under --json', async () => {
+  it('prints the invoice under --json', async () => {
     const orderId = orderIdIn((await orders(...fixtureOrder)).stdout);
 
     expect(JSON.parse((await orders('orders', 'show', orderId, '--json')).stdout)).toMatchObject({
@@ -214,7 +214,7 @@ describe('orders show', () => {
     });
   });
 
-  it('of an order that is not there: exit 3', async () => {
+  it('exits with 3 for an unknown order', async () => {
     const { code, stderr } = await orders('orders', 'show', 'INV-20260329093000-ABCDEFGH');
 
     expect(code).toBe(3);

@@ -18,7 +18,7 @@ import { run } from './helpers/run.ts';
 import { startSandbox } from './helpers/servers.ts';
 
 describe('table', () => {
-  it('lines columns up, numbers to the right, without blanks at the ends', () => {
+  it('aligns columns, numbers to the right, without blanks at the ends', () => {
     const columns = [{ title: 'NAME' }, { title: 'PRICE', align: 'right' as const }, { title: 'NOTE' }];
 
     expect(
@@ -29,11 +29,11 @@ describe('table', () => {
     ).toBe('NAME   PRICE  NOTE\na      1,000  x\nbcdef     20\n');
   });
 
-  it('leaves out a column that is empty everywhere', () => {
+  it('leaves out an empty column', () => {
     expect(table([{ title: 'A' }, { title: 'B' }], [['1', '']])).toBe('A\n1\n');
   });
 
-  it('lines up text of East Asia, which is twice as wide', () => {
+  it('aligns East Asian text, which is twice as wide', () => {
     expect(
       table(
         [{}, {}],
@@ -45,7 +45,7 @@ describe('table', () => {
     ).toBe('原神     1\nGenshin  2\n');
   });
 
-  it('cuts the widest long column alone', () => {
+  it('cuts only the widest long column', () => {
     const columns = [{}, { long: true as const }, { long: true as const }];
 
     expect(table(columns, [['an-id-that-stays', 'a long text to be cut', 'short']], { columns: 36 })).toBe(
@@ -53,7 +53,7 @@ describe('table', () => {
     );
   });
 
-  it('cuts no column that is not long, and none below 8 columns', () => {
+  it('cuts only long columns, and none below 8 columns', () => {
     const columns = [{}, { long: true as const }];
 
     expect(table(columns, [['an-id-that-stays', 'a long text']], { columns: 20 })).toBe(
@@ -61,7 +61,7 @@ describe('table', () => {
     );
   });
 
-  it('fits its width to the last column, with its indentation', () => {
+  it('uses the full width, including its indentation', () => {
     const columns = [{}, { long: true as const }];
     const rows = [['id', '123456789 12']];
 
@@ -70,7 +70,7 @@ describe('table', () => {
     expect(table(columns, rows, { columns: 16, indent: 2 })).toBe('  id  123456789…\n');
   });
 
-  it('leaves out spare columns where it is narrow, the last one first', () => {
+  it('leaves out spare columns on a narrow terminal, the last one first', () => {
     const columns = [{}, { spare: true as const }, {}, { spare: true as const }];
     const rows = [['first', 'second', 'third', 'fourth']];
 
@@ -102,17 +102,17 @@ describe('table', () => {
     expect(table([{ style: () => 'good' as const }], [['x']], { paint })).toBe('<good>x</>\n');
   });
 
-  it('is nothing without rows', () => {
+  it('is empty without rows', () => {
     expect(table([{ title: 'A' }], [])).toBe('');
   });
 
-  it('shows what would steer the terminal', () => {
+  it('escapes control characters', () => {
     expect(table([{}, {}], [['\u001b[31mred', 'a\nb']])).toBe('\\u{1b}[31mred  a b\n');
   });
 });
 
 describe('list', () => {
-  it('lines its values up, the label of a long one included', () => {
+  it('aligns values, even next to a long label', () => {
     expect(
       list([
         ['Order', 'INV-1'],
@@ -121,7 +121,7 @@ describe('list', () => {
     ).toBe('  Order           INV-1\n  To pay by hand  x y\n');
   });
 
-  it('leaves out what has no value', () => {
+  it('leaves out empty values', () => {
     expect(
       list([
         ['Order', 'INV-1'],
@@ -138,7 +138,7 @@ describe('text', () => {
     ['a\r\n\tb', 'a b'],
     ['\u2066hidden\u202e', '\\u{2066}hidden\\u{202e}'],
     ['Résumé 👩‍💻', 'Résumé 👩‍💻'],
-  ])('%j is printed as %j', (text, printed) => {
+  ])('prints %j as %j', (text, printed) => {
     expect(printable(text)).toBe(printed);
   });
 
@@ -148,21 +148,21 @@ describe('text', () => {
     ['原神', 4],
     ['👩‍💻', 2],
     ['a\u200bb', 2],
-  ])('%s is %i columns wide', (text, width) => {
+  ])('measures %s as %i columns', (text, width) => {
     expect(textWidth(text)).toBe(width);
   });
 
-  it('of one column a letter is as wide as it is long, whatever is around it', () => {
+  it('measures a text of simple letters by its length', () => {
     expect(['\u00a0', 'a\u00ad', '\u2028x', 'x\u200f'].map(textWidth)).toEqual([1, 1, 2, 1]);
   });
 
-  it('is cut between letters', () => {
+  it('cuts between letters', () => {
     expect(cut('Genshin Impact', 9)).toBe('Genshin…');
     expect(cut('原神原神', 6)).toBe('原神…');
     expect(cut('short', 5)).toBe('short');
   });
 
-  it('is wrapped between words', () => {
+  it('wraps between words', () => {
     expect(wrap('one two three four', 9)).toBe('one two\nthree\nfour\n');
     expect(wrap('one two three', 7)).toBe('one two\nthree\n');
     expect(wrap('  one\n two ', 9)).toBe('one two\n');
@@ -180,11 +180,11 @@ describe('a word for a shell', () => {
     ["it's", "'it'\\''s'"],
     ['$HOME', "'$HOME'"],
     ['x;y', "'x;y'"],
-  ])('%j is %s', (text, word) => {
+  ])('quotes %j as %s', (text, word) => {
     expect(shellWord(text)).toBe(word);
   });
 
-  it('follows its flag, which stands alone without a value', () => {
+  it('puts a value after its flag, and a flag without a value alone', () => {
     expect(flagWords({ '--game': 'a b', '--all': '', '--limit': undefined, '--by': 'ani' })).toBe(
       "--game 'a b' --all --by ani",
     );
@@ -196,11 +196,11 @@ const shownWith = <Value>(environment: Record<string, string>, show: () => Value
   withDisplay({ environment } as Io, show); // safe: it reads nothing else
 
 describe('money', () => {
-  it('is rupiah for people', () => {
+  it('shows rupiah for people', () => {
     expect([money(22_000), money(-2_000), money(0)]).toEqual(['Rp 22,000', '-Rp 2,000', 'Rp 0']);
   });
 
-  it("is in the store's currency", () => {
+  it("shows money in the store's currency", () => {
     expect(shownWith({ TOPUP_CURRENCY: 'MYR' }, () => money(2_250))).toBe('RM 22.50');
     expect(shownWith({ TOPUP_CURRENCY: 'gold' }, () => money(22_000))).toBe('Rp 22,000');
   });
@@ -211,11 +211,11 @@ describe('a time', () => {
     ['2026-03-29T10:05:00+07:00', '29 Mar 2026, 10:05 GMT+7'],
     [Date.UTC(2026, 2, 28, 17, 0), '29 Mar 2026, 00:00 GMT+7'],
     ['soon', 'soon'],
-  ])('%s is told as %s', (time, told) => {
+  ])('shows %s as %s', (time, told) => {
     expect(readableTime(time)).toBe(told);
   });
 
-  it("is in the store's zone, whatever the zone of this machine", () => {
+  it("shows times in the store's zone, whatever this machine's zone", () => {
     const moment = Date.UTC(2026, 2, 28, 17, 0, 31);
     const shown = () => [
       readableTime(moment),
@@ -232,14 +232,14 @@ describe('a time', () => {
     expect(shownWith({ TOPUP_TIMEZONE: 'Mars/Olympus' }, shown)[0]).toBe('29 Mar 2026, 00:00 GMT+7');
   });
 
-  it('keeps the offset that a service sends, also for a moment of the same service', () => {
+  it("keeps the offset of a service's time, also for other times of that service", () => {
     expect(readableTime('2026-03-29T10:05:00+09:00')).toBe('29 Mar 2026, 10:05 GMT+9');
     expect(readableTime('2026-03-29T10:05:00Z')).toBe('29 Mar 2026, 10:05 UTC');
     const moment = Date.UTC(2026, 2, 28, 17, 0);
     expect(readableTime(moment, '2026-03-29T10:05:00+09:00')).toBe('29 Mar 2026, 02:00 GMT+9');
   });
 
-  it('are of the same width on every day, for columns', () => {
+  it('pads times to the same width for columns', () => {
     const days = Array.from({ length: 365 }, (_, day) => Date.UTC(2026, 0, 1 + day));
     expect(new Set(days.map((day) => timeInColumn(day).length))).toEqual(new Set([21]));
     expect(timeInColumn(Date.UTC(2026, 8, 3))).toBe('03 Sep 2026, 07:00:00');
@@ -247,7 +247,7 @@ describe('a time', () => {
 });
 
 describe('JSON', () => {
-  it('is the same document without what would steer the terminal', () => {
+  it('escapes control characters in JSON without changing the document', () => {
     const value = { text: 'a\u009b\u202e\u007f\u001b' };
 
     expect(jsonDocument(value)).toMatch(/^[ -~\n]*$/);
@@ -291,7 +291,7 @@ const order = {
 };
 
 describe('--fields without any field of the result', () => {
-  it('exits with 2 and names the fields, and prints no empty document', async () => {
+  it('exits with 2 for --fields without a field, names the fields, and prints no empty document', async () => {
     await using server = await startSandbox();
     const { code, stdout } = await run([
       ...['games', 'list', '--fields', 'nope,also.not', '--base-url', server.baseUrl],
@@ -307,7 +307,7 @@ describe('--fields without any field of the result', () => {
     });
   });
 
-  it('of an order that was placed names it, and the same command prints it', async () => {
+  it('names a placed order whose fields are missing, and prints it with the same command', async () => {
     await using server = await startSandbox();
     const args = [...fixtureOrder, '--base-url', server.baseUrl];
 
@@ -339,7 +339,7 @@ describe('pickFields', () => {
     expect(pickFields(order, paths)).toEqual({ document, missing: [] });
   });
 
-  it('goes through a document that is a list', () => {
+  it('picks fields from a list', () => {
     expect(pickFields([{ id: 1, a: 2 }, { id: 3 }], ['id'])).toEqual({
       document: [{ id: 1 }, { id: 3 }],
       missing: [],
@@ -347,22 +347,19 @@ describe('pickFields', () => {
   });
 
   it.each(['nothing', 'data.nothing', 'orderId.length', 'units.nothing'])(
-    'reports that there is no field %s',
+    'reports the missing field %s',
     (path) => {
       expect(pickFields(order, [path]).missing).toEqual([path]);
     },
   );
 
-  it('says nothing of a field in an empty list: there may be one the next time', () => {
+  it('accepts a field in an empty list, because it may exist next time', () => {
     expect(pickFields({ games: [] }, ['games.slug'])).toEqual({ document: { games: [] }, missing: [] });
   });
 
-  it.each(['constructor', '__proto__', 'toString', 'data.hasOwnProperty'])(
-    'finds nothing at %s, which is no field',
-    (path) => {
-      expect(pickFields(order, [path])).toEqual({ document: {}, missing: [path] });
-    },
-  );
+  it.each(['constructor', '__proto__', 'toString', 'data.hasOwnProperty'])('finds nothing at %s', (path) => {
+    expect(pickFields(order, [path])).toEqual({ document: {}, missing: [path] });
+  });
 
   it('keeps a field named __proto__ a field', () => {
     const document = JSON.parse('{"__proto__": {"polluted": true}, "a": 1}');

@@ -23,7 +23,7 @@ async function errorOf(bytes: Uint8Array): Promise<string> {
 }
 
 describe('a compressed response', () => {
-  it('is asked for, but not of this machine', async () => {
+  it('asks for compression, except on this machine', async () => {
     const asked: unknown[] = [];
     await using service = await startService((request, response) => {
       asked.push(request.headers['accept-encoding']);
@@ -39,7 +39,7 @@ describe('a compressed response', () => {
     expect(asked).toEqual(['gzip', undefined]);
   });
 
-  it('is read', async () => {
+  it('reads a compressed response', async () => {
     await using service = await startGzipService(gzipSync(JSON.stringify(noGames)));
 
     const { stdout } = await run(['games', 'list', '--json', '--base-url', service.baseUrl]);
@@ -47,16 +47,16 @@ describe('a compressed response', () => {
     expect(JSON.parse(stdout)).toEqual(noGames);
   });
 
-  it('is limited in size when it is decompressed', async () => {
+  it('limits the size of a decompressed response', async () => {
     expect(await errorOf(gzipSync(' '.repeat(2 ** 24 + 1)))).toBe('RESPONSE_TOO_LARGE');
   });
 
-  it('that is cut off is no response', async () => {
+  it('rejects a compressed response that was cut off', async () => {
     expect(await errorOf(gzipSync(JSON.stringify(noGames)).subarray(0, -12))).toBe('NETWORK_ERROR');
   });
 });
 
-it('follows no redirect, which would pass on the key', async () => {
+it('follows no redirect, which would forward the key', async () => {
   const keys: unknown[] = [];
   await using target = await startKeyTeller(keys);
   await using service = await startService((_request, response) => {
@@ -70,7 +70,7 @@ it('follows no redirect, which would pass on the key', async () => {
 });
 
 describe('a server that takes connections and never completes the handshake of TLS', () => {
-  it('got no order, because nothing was sent', async () => {
+  it('reports that nothing was sent if the TLS handshake never ends', async () => {
     await using silent = createServer(() => {});
     await once(silent.listen(0, '127.0.0.1'), 'listening');
     const address = silent.address();
@@ -93,7 +93,7 @@ describe('a server that takes connections and never completes the handshake of T
   });
 });
 
-it("does not load Node's fetch, which takes longer than all the rest of a command", async () => {
+it("doesn't load Node's fetch, which takes longer than the rest of a command", async () => {
   await using service = await startService((_request, response) => {
     response.end(JSON.stringify(noGames));
   });

@@ -31,7 +31,7 @@ const json = async (...args: string[]) => {
 const shown = 'postgres://127.0.0.1';
 
 describe("operators' commands on a PostgreSQL store", () => {
-  it('make, list and revoke keys of a running server', async () => {
+  it('creates, lists and revokes keys of a running server', async () => {
     const made = await json('keys', 'create', '--name', 'checkout', '--account', 'web-shop');
     expect(made.key).toMatch(/^tk_test_/);
     const list = () => fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': made.key } });
@@ -41,7 +41,7 @@ describe("operators' commands on a PostgreSQL store", () => {
     await expect.poll(async () => (await list()).status, { timeout: 1_000 }).toBe(401);
   });
 
-  it('show and change orders, promos and the catalogue', async () => {
+  it('shows and changes orders, promos and the catalogue', async () => {
     const response = await fetch(`${server.baseUrl}/order`, {
       method: 'POST',
       headers: { 'X-API-KEY': server.sandboxKey ?? '', 'Content-Type': 'application/json' },
@@ -65,7 +65,7 @@ describe("operators' commands on a PostgreSQL store", () => {
   it.each([
     ['backup', ['backup', 'topup.backup']],
     ['restore', ['restore', 'topup.backup', '--yes']],
-  ])('say of %s that it works on a file, and what to use instead', async (_name, args) => {
+  ])('explains that %s needs a file, and names the alternative', async (_name, args) => {
     const { code, stdout, stderr } = await topup(...args);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(
@@ -74,7 +74,7 @@ describe("operators' commands on a PostgreSQL store", () => {
     expect(stderr).toContain('pg_dump');
   });
 
-  it('show what is in the database, and which servers run on it', async () => {
+  it('shows the content of the database and its servers', async () => {
     const where = expect.stringMatching(/^.+, 127\.0\.0\.1:\d+$/);
     expect(await json('db', 'status')).toMatchObject({
       store: expect.stringContaining(shown),
@@ -94,7 +94,7 @@ describe("operators' commands on a PostgreSQL store", () => {
     });
   });
 
-  it('say whether a server delivers what they ask for', async () => {
+  it('says whether a server delivers the due orders', async () => {
     const { whoDelivers } = await import('../src/store/open.ts');
     const deliveredOn = (address: string) =>
       whoDelivers({ address: { kind: 'postgres', url: address } }, 'it');
@@ -106,7 +106,7 @@ describe("operators' commands on a PostgreSQL store", () => {
     expect(await deliveredOn(unserved)).toMatch(/^No server runs on this store/);
   });
 
-  it('check the database up, with what waits for an operator', async () => {
+  it('checks the database and its open work', async () => {
     const store = openStore({ kind: 'postgres', url });
     await store.addReconciliation({
       reconciliationId: 'rec-1',
@@ -137,14 +137,14 @@ describe("operators' commands on a PostgreSQL store", () => {
     );
   });
 
-  it('are completed with the names in the database', async () => {
+  it('completes names of the database', async () => {
     const offered = async (...words: string[]) =>
       (await topup('__complete', 'fish', ...words)).stdout.split('\n').map((line) => line.split('\t')[0]);
     expect(await offered('promos', 'disable', 'TE')).toContain('TEN');
     expect(await offered('orders', 'show', 'INV-')).toEqual([expect.stringMatching(/^INV-\d+-\w+$/), '']);
   });
 
-  it('take the address from the file that TOPUP_STORE_FILE names, as the server does', async () => {
+  it('reads the address from the file of TOPUP_STORE_FILE, as the server does', async () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'address');
     await writeFile(file, `${url}\n`);
@@ -158,7 +158,7 @@ describe("operators' commands on a PostgreSQL store", () => {
     ]);
   });
 
-  it('never show the password', async () => {
+  it('never shows the password', async () => {
     const secret = `postgres://topup:pass%40word@127.0.0.1:${await freePort()}/shop`;
     const environment = { TOPUP_STORE: secret };
     const ran = [

@@ -13,7 +13,7 @@ const startSilent = () => startService(() => {});
 const errorWith = (code: string): Error => Object.assign(new Error(`write ${code}`), { code });
 
 describe('a command in its process', () => {
-  it('writes its result, and its exit code is that of the process', async () => {
+  it('writes a result, and exits with its code', async () => {
     const { run, host, said, exits } = fakeProcess();
     await run('version', '--json');
     expect(JSON.parse(said.stdout)).toHaveProperty('version');
@@ -27,20 +27,20 @@ describe('a command in its process', () => {
     expect(said.stderr).toMatch(/^Error: /);
   });
 
-  it('is no failure when the reader stops early', async () => {
+  it('accepts a reader that stops early', async () => {
     const { run, host, said } = fakeProcess({ write: () => errorWith('EPIPE') });
     await run('version');
     expect([host.exitCode, said.stderr]).toEqual([0, '']);
   });
 
-  it('fails when the disk is full', async () => {
+  it('fails on a full disk', async () => {
     const { run, host, said } = fakeProcess({ write: () => errorWith('ENOSPC') });
     await run('version');
     expect(host.exitCode).toBe(1);
     expect(said.stderr).toMatch(/^Error: The output can't be written: write ENOSPC\.\n/);
   });
 
-  it('fits its output to the terminal, and reads its environment', async () => {
+  it('fits output to the terminal, and reads the environment', async () => {
     const onTerminal = fakeProcess({ isTTY: true });
     await onTerminal.run('--help');
     expect(onTerminal.said.stdout).toContain('\u001b[1mUsage:\u001b[22m');
@@ -69,7 +69,7 @@ describe('a command in its process', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('stops on %s: what is open no longer keeps the process', async (signal, code) => {
+  ] as const)('stops on %s even with open handles', async (signal, code) => {
     await using service = await startSilent();
     const { run, host, said, exits } = fakeProcess();
     const running = run('games', 'list', '--base-url', service.baseUrl);
@@ -84,7 +84,7 @@ describe('a command in its process', () => {
     expect(exits).toEqual([undefined]);
   });
 
-  it('leaves stdin open, and lets the process end by itself, when nothing stopped it', async () => {
+  it('leaves stdin open and ends normally without a signal', async () => {
     const { run, host, exits } = fakeProcess();
     await run('version');
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -94,7 +94,7 @@ describe('a command in its process', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('ends at once on a second signal, %s', async (signal, code) => {
+  ] as const)('ends immediately on a second signal, %s', async (signal, code) => {
     await using service = await startSilent();
     const { run, host, exits } = fakeProcess();
     const running = run('games', 'list', '--base-url', service.baseUrl);
@@ -106,7 +106,7 @@ describe('a command in its process', () => {
     await running;
   });
 
-  it('reports an error outside the command, and only the first', async () => {
+  it('reports only the first error outside the command', async () => {
     await using service = await startSilent();
     const { run, host, said, exits } = fakeProcess();
     const running = run('games', 'list', '--base-url', service.baseUrl);
@@ -121,7 +121,7 @@ describe('a command in its process', () => {
     await running;
   });
 
-  it('reads a key from its stdin', async () => {
+  it('reads a key from stdin', async () => {
     const seen: unknown[] = [];
     await using service = await startKeyTeller(seen);
     const { run, host } = fakeProcess();
@@ -134,7 +134,7 @@ describe('a command in its process', () => {
     [{ code: 'EMFILE' }, 'Raise the limit of open files: ulimit -n 65536.'],
     [{ code: 'ENOENT' }, 'This installation of topup changed or is damaged: run the command again.'],
     [{}, 'This installation of topup changed or is damaged: run the command again.'],
-  ])('that can not report an error as usual, with %j, says what to do', async (more, next) => {
+  ])("explains the next step if an error can't be reported normally, with %j", async (more, next) => {
     await using service = await startService(() => {});
     const { run, host, said, exits } = fakeProcess();
     const running = run('games', 'list', '--quiet', '--base-url', service.baseUrl);
@@ -150,7 +150,7 @@ describe('a command in its process', () => {
     await running;
   });
 
-  it('does not fail because stderr is closed', async () => {
+  it('continues when stderr is closed', async () => {
     const { run, host } = fakeProcess();
     await run('games', 'lst');
     expect(() => host.stderr.emit('error', errorWith('EPIPE'))).not.toThrow();

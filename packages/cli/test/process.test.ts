@@ -20,7 +20,7 @@ function curlArguments(greeting: string): string[] {
 }
 
 describe('topup serve as a process', () => {
-  it('prints a curl line that works, and ends with 0 on SIGTERM', async () => {
+  it('prints a working curl line, and exits with 0 on SIGTERM', async () => {
     await using child = spawnTopup(sandbox);
     const greeting = await until(() => /[\s\S]*Ctrl\+C stops it\.\n/.exec(child.said.stdout)?.[0]);
 
@@ -36,7 +36,7 @@ describe('topup serve as a process', () => {
     expect(child.said.stderr).toBe('');
   });
 
-  it('ends within 5 s of SIGTERM, although something else keeps the process', async () => {
+  it('ends within 5 s of SIGTERM even with open handles', async () => {
     // As a request to a slow provider does.
     const NODE_OPTIONS = '--import=data:text/javascript,setInterval(()=>{},60_000)';
     await using child = spawnTopup([...sandbox, '--json'], [], { NODE_OPTIONS });
@@ -47,7 +47,7 @@ describe('topup serve as a process', () => {
     expect(performance.now() - asked).toBeLessThan(5_000);
   });
 
-  it('ends at once on a second signal, whatever is in progress', async () => {
+  it('ends immediately on a second signal during any work', async () => {
     await using child = spawnTopup([...sandbox, '--json']);
     const { port } = new URL(JSON.parse(await until(() => child.said.stdout)).base_url);
     const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
@@ -86,7 +86,7 @@ describe('topup as a process', () => {
     ['--version', ['--version']],
     ['a server', sandbox],
     ['an error for a program', ['games', 'lst', '--json']],
-  ])('is silent when the reader of %s stops, which is no failure', async (_case, args) => {
+  ])('exits silently when the reader of %s stops', async (_case, args) => {
     await using child = spawnTopup(args);
     child.process.stdout.destroy();
 
@@ -102,7 +102,7 @@ describe('topup as a process', () => {
     expect(await child.ended).toEqual({ code: 0, signal: null });
   });
 
-  it('writes all of a long response to a slow reader', async () => {
+  it('writes a whole long response to a slow reader', async () => {
     const games = Array.from({ length: 20_000 }, (_, id) => ({
       id,
       slug: `game-${id}`,
@@ -122,7 +122,7 @@ describe('topup as a process', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('ends with the code of %s while it waits for a response', async (signal, code) => {
+  ] as const)('exits with the code of %s while it waits for a response', async (signal, code) => {
     await using service = await startService(() => {});
     await using child = spawnTopup(['games', 'list', '--base-url', service.baseUrl]);
     await until(() => service.asked.length > 0);
@@ -142,7 +142,7 @@ describe('topup as a process', () => {
     expect(await child.ended).toEqual({ code: 130, signal: null });
   });
 
-  it('reports what fails outside the command without a stack', async () => {
+  it('reports an error outside the command without a stack', async () => {
     const failing = `data:text/javascript,const timer = setInterval(() => {
       if (process.listenerCount('uncaughtException') === 0) return;
       clearInterval(timer);
@@ -156,7 +156,7 @@ describe('topup as a process', () => {
     );
   });
 
-  it('ends when the files that its error report needs were removed, as in an upgrade', async () => {
+  it('ends when an upgrade removed the files of its error report', async () => {
     const hook = `import { registerHooks } from 'node:module';
       registerHooks({
         load(url, context, next) {
@@ -178,7 +178,7 @@ describe('topup as a process', () => {
   it.each([
     ['--version', ['--version']],
     ['games list', ['games', 'list', '--base-url', 'http://127.0.0.1:9/api']],
-  ])('%s does not load the server', async (_case, args) => {
+  ])("doesn't load the server for %s", async (_case, args) => {
     await using child = spawnTopup(args, ['--import', reportLoaded]);
     await child.ended;
 
@@ -203,7 +203,7 @@ describe("topup whose output can't be written", () => {
     ['a result', ['config', 'list']],
     ['a document', ['config', 'list', '--json']],
     ['an error for a program', ['games', 'lst', '--json']],
-  ])('says so, and exits with a failure: %s', (_case, args) => {
+  ])("reports output that can't be written, and fails: %s", (_case, args) => {
     using folder = temporaryFolder();
 
     const { status, stderr } = runFull(args, folder.path);
@@ -212,7 +212,7 @@ describe("topup whose output can't be written", () => {
     expect(stderr).toContain('Error: ');
   });
 
-  it('in a deleted folder says so', () => {
+  it('reports a deleted working directory', () => {
     using folder = temporaryFolder();
     const script = 'mkdir "$1/gone"; cd "$1/gone"; rmdir "$1/gone"; exec "$0" "$2" db status';
 

@@ -30,11 +30,11 @@ async function shownDuring(
 }
 
 describe('progress', () => {
-  it('says nothing of what takes less than a second', async () => {
+  it('shows no progress for work of less than a second', async () => {
     expect(await shownDuring(900)).toBe('');
   });
 
-  it('says what goes on and for how long, and leaves nothing behind', async () => {
+  it('shows the work and its duration, and leaves nothing behind', async () => {
     const shown = await shownDuring(3000);
 
     expect(shown).toContain('Backing up (1 s)');
@@ -43,14 +43,14 @@ describe('progress', () => {
     expect(shown).not.toContain('\n');
   });
 
-  it('stays on one line, and shows what would steer the terminal', async () => {
+  it('stays on one line, and escapes control characters', async () => {
     const shown = await shownDuring(1500, { words: `\u001b[2J${'long '.repeat(20)}`, columns: 30 });
 
     for (const line of shown.split('\r\u001b[K')) expect(line.length).toBeLessThan(30);
     expect(shown).not.toContain('\u001b[2J');
   });
 
-  it('makes room for what is written above it', async () => {
+  it('makes room for output above the line', async () => {
     let shown = '';
     const stderr = { write: (text: string) => (shown += text), isTTY: true, columns: 40 };
     const io = {
@@ -70,7 +70,7 @@ describe('progress', () => {
   it.each([
     ['where stderr is no terminal', { isTTY: false }],
     ['with --quiet', { quiet: true }],
-  ])('says nothing %s', async (_case, options) => {
+  ])('shows no progress %s', async (_case, options) => {
     expect(await shownDuring(3000, options)).toBe('');
   });
 });

@@ -18,7 +18,7 @@ const create = (code: string, ...args: string[]): Promise<string> =>
   shown('create', '--code', code, '--dry-run', ...args);
 
 describe('promos create shows', () => {
-  it('a percentage, with its highest discount', async () => {
+  it('shows a percentage with its maximum discount', async () => {
     expect(await create('A', '--percent', '12.5', '--max-discount', '2000')).toMatchInlineSnapshot(`
       "  Code      A
         Off       12.5 %, max Rp 2,000 per item
@@ -35,7 +35,7 @@ describe('promos create shows', () => {
     });
   });
 
-  it('for which orders it is', async () => {
+  it('shows the orders that a promo is for', async () => {
     expect(
       await create('A', '--amount', '1', '--minimum', '50000', '--per-customer', '2', '--quota', '9'),
     ).toMatchInlineSnapshot(`
@@ -72,7 +72,7 @@ describe('promos create shows', () => {
     `);
   });
 
-  it('when it is valid, and what it is now', async () => {
+  it("shows a promo's validity and current state", async () => {
     const between = (starts: string, ends: string) =>
       create('A', '--amount', '1', '--starts', starts, '--ends', ends);
     expect(await between('2026-01-01', '2099-12-31')).toMatchInlineSnapshot(`
@@ -96,7 +96,7 @@ describe('promos create shows', () => {
     );
   });
 
-  it('that a code is taken, whatever its case, or its quota too small', async () => {
+  it('reports a code that exists in any case, or a quota that is too low', async () => {
     expect(await failing('create', '--code', 'ramadan10', '--amount', '1')).toMatchInlineSnapshot(`
       "Error: Promo RAMADAN10 already exists.
       Nothing was changed. Add --replace to replace it.
@@ -137,11 +137,11 @@ describe('promos create shows', () => {
     [['--amount', '1', '--product', '1', '--product', '2', '--payment-method', '3', '--game', 'chess']],
     [['--amount', '1', '--starts', '2026-01-02', '--ends', '2026-01-01']],
     [['--amount', '1', '--starts', '2026-01-02', '--ends', '2026-01-01T00:00']],
-  ])('what is wrong with %j', async (args) => {
+  ])('rejects %j', async (args) => {
     expect(await failing('create', '--code', 'NEW', ...args)).toMatchSnapshot();
   });
 
-  it('what is wrong with a code', async () => {
+  it('rejects an invalid code', async () => {
     expect(await failing('create', '--code', 'a b', '--amount', '1')).toMatchInlineSnapshot(`
       "Error: This promo does not fit the catalogue.
         --code  must be letters, digits, _ and -
@@ -156,7 +156,7 @@ describe('promos create shows', () => {
 });
 
 describe('promos enable and disable', () => {
-  it('change the state alone, by a code of any case', async () => {
+  it('changes only the state, for a code in any case', async () => {
     expect(await shown('disable', 'hemat5k')).toMatchInlineSnapshot(`
       "  Code      HEMAT5K
         Off       Rp 5,000 per item
@@ -191,7 +191,7 @@ describe('promos enable and disable', () => {
 });
 
 describe('promos list', () => {
-  it('is for programs, too', async () => {
+  it('prints promos for programs', async () => {
     expect((await json('list')).promos[0]).toMatchInlineSnapshot(`
       {
         "code": "RAMADAN10",
@@ -215,7 +215,7 @@ describe('promos list', () => {
     expect((await run(['promos', 'list', '--quiet'], options())).stdout).toMatch(/^RAMADAN10\nHEMAT5K\n/);
   });
 
-  it('says that there are none', async () => {
+  it('says when there are no promos', async () => {
     const store = `file:${own.fileIn('new.db')}`;
     await run(['keys', 'create', '--name', 'x', '--mode', 'live', '--store', store]);
     expect(plain((await run(['promos', 'list', '--store', store])).stderr)).toBe(

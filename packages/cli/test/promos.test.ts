@@ -17,7 +17,7 @@ const promos = (...args: string[]) =>
   run(['promos', ...args], { columns: 80, environment: { TOPUP_STORE: own.url } });
 
 describe('promos list', () => {
-  it('shows the promos with their uses, in 80 columns', async () => {
+  it('lists the promos with their uses, in 80 columns', async () => {
     const { code, stdout } = await promos('list');
 
     expect(code).toBe(0);
@@ -39,7 +39,7 @@ describe('promos list', () => {
     `);
   });
 
-  it('fits 60 columns, too', async () => {
+  it('fits promos list into 60 columns, too', async () => {
     const { stdout } = await run(['promos', 'list'], {
       columns: 60,
       environment: { TOPUP_STORE: own.url },
@@ -53,7 +53,7 @@ describe('promos list', () => {
 describe('promos --dry-run', () => {
   const isListed = async (code: string): Promise<boolean> => (await promos('list')).stdout.includes(code);
 
-  it('of create shows the promo that would be made', async () => {
+  it('shows the promo of create without storing it', async () => {
     const { code, stdout, stderr } = await promos('create', '--code', 'TRIAL', '--percent', '5', '--dry-run');
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'Nothing was changed: this was a dry run.\n' });
@@ -61,7 +61,7 @@ describe('promos --dry-run', () => {
     expect(await isListed('TRIAL')).toBe(false);
   });
 
-  it('of create is rejected as create itself would be', async () => {
+  it('rejects in a dry run what create rejects', async () => {
     const args = ['--code', 'RAMADAN10', '--amount', '1000', '--replace', '--quota', '0', '--dry-run'];
 
     expect(await promos('create', ...args)).toMatchObject({
@@ -74,7 +74,7 @@ describe('promos --dry-run', () => {
     });
   });
 
-  it('of disable changes nothing', async () => {
+  it('changes nothing with disable --dry-run', async () => {
     expect((await promos('disable', 'HEMAT5K', '--dry-run')).stdout).toContain('disabled');
     expect((await promos('list')).stdout).toMatch(/HEMAT5K .* active/);
   });
@@ -90,7 +90,7 @@ describe('promos validate', () => {
   const validate = (...args: string[]) =>
     run(['promos', 'validate', ...args, '--base-url', server.baseUrl], { columns: 80 });
 
-  it('asks the service what a code takes off', async () => {
+  it('asks the service for the discount of a code', async () => {
     const { code, stdout } = await validate('RAMADAN10', ...question);
 
     expect(code).toBe(0);
@@ -104,13 +104,13 @@ describe('promos validate', () => {
     `);
   });
 
-  it('is the response of the service under --json', async () => {
+  it("prints the service's promo response under --json", async () => {
     expect(JSON.parse((await validate('RAMADAN10', ...question, '--json')).stdout)).toMatchObject({
       data: { pricing: { base_price: 22_000, discount: 2_000, final_price: 20_000 } },
     });
   });
 
-  it('of a code that can not be used says what that means for an order', async () => {
+  it('explains what an unusable code means for an order', async () => {
     const { code, stderr } = await validate('EXPIRED10', ...question);
 
     expect(code).toBe(6);
@@ -119,7 +119,7 @@ describe('promos validate', () => {
     expect(stderr).not.toContain('--promo');
   });
 
-  it('lists all missing flags, without a prompt', async () => {
+  it('lists all missing flags without a prompt', async () => {
     expect(await validate('RAMADAN10', '--game', 'mobile-legends')).toEqual({
       code: 2,
       stdout: '',
@@ -130,18 +130,18 @@ describe('promos validate', () => {
     });
   });
 
-  it('shows what the code does with --quiet, too', async () => {
+  it('shows the discount with --quiet, too', async () => {
     expect((await validate('RAMADAN10', ...question, '--quiet')).stdout).toContain('Then      Rp 20,000');
   });
 
-  it('of a game that is not there says which was perhaps meant', async () => {
+  it('suggests games for an unknown game', async () => {
     const { code, stderr } = await validate('RAMADAN10', '--game', 'mobile-legnds', ...question.slice(2));
 
     expect(code).toBe(3);
     expect(stderr).toContain('Did you mean mobile-legends?');
   });
 
-  it('is the one that takes a service: the others work on the store', async () => {
+  it('contacts a service only for promos validate', async () => {
     expect(await promos('list', '--base-url', server.baseUrl)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('promos list contacts no service'),
@@ -150,7 +150,7 @@ describe('promos validate', () => {
 });
 
 describe('promos create', () => {
-  it('makes a promo that a running server takes within a second, until it is disabled', async () => {
+  it('creates a promo that a running server accepts within a second, until it is disabled', async () => {
     await using server = await startSandbox(own.url);
     const made = await promos('create', '--code', 'LEBARAN', '--percent', '12.5', '--quota', '1000');
     expect(made.stdout).toMatchInlineSnapshot(`
@@ -168,7 +168,7 @@ describe('promos create', () => {
     expect((await promos('enable', 'LEBARAN')).stdout).toContain('active');
   });
 
-  it('takes every rule of a promo', async () => {
+  it('accepts every rule of a promo', async () => {
     const rules = [
       ...[
         '--code',
@@ -204,7 +204,7 @@ describe('promos create', () => {
     });
   });
 
-  it("reads days and times without an offset in the store's zone, and shows them in it, not in this machine's", async () => {
+  it("reads and shows times without an offset in the store's zone, not in this machine's", async () => {
     const dates = ['--starts', '2026-12-01T08:00', '--ends', '2026-12-31'];
     const created = (timezone: string) =>
       run(['promos', 'create', '--code', 'ZONED', '--amount', '1', ...dates, '--dry-run', '--json'], {
@@ -227,7 +227,7 @@ describe('promos create', () => {
     });
   });
 
-  it('rejects an existing code without --replace; uses still count', async () => {
+  it('replaces an existing code only with --replace, and keeps its uses', async () => {
     const again = ['create', '--code', 'ramadan10', '--amount', '5', '--quota', '1'];
 
     expect(await promos(...again)).toMatchObject({ code: 6, stderr: expect.stringContaining('--replace') });
@@ -280,7 +280,7 @@ describe('promos create', () => {
       ]);
     });
 
-    it('says nothing of a promo that leaves enough, of one for other products, and of one that is switched off', async () => {
+    it('warns about no promo that leaves a profit, is for other products, or is disabled', async () => {
       for (const rules of [
         ['--amount', '500'],
         ['--amount', '3000', '--game', 'free-fire'],
@@ -315,7 +315,7 @@ describe('promos create', () => {
     [['--amount', '1', '--ends', '31 Dec'], 'a time such as'],
     [['--amount', '1', '--ends', '2026-12-01T25:00'], 'a time such as'],
     [['--amount', '1', '--ends', '2026-02-31'], 'a time such as'],
-  ])('%j: exit 2', async (args, message) => {
+  ])('rejects promos create %j: exit 2', async (args, message) => {
     expect(await promos('create', '--code', 'NEW', ...args)).toMatchObject({
       code: 2,
       stdout: '',

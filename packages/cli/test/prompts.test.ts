@@ -16,7 +16,7 @@ describe('what can not be undone', () => {
     ['is not done after a no', 'n', 1, true],
     ['is not done by the enter key alone', '\r', 1, true],
     ['is not done after Ctrl+C', '\u0003', 130, true],
-  ])('%s', async (_case, typed, exitCode, remains) => {
+  ])('requires a confirmation for %s', async (_case, typed, exitCode, remains) => {
     const orderId = await place();
     const terminal = fakeTerminal();
     const { code, written } = start(at('sandbox', 'reset'), { terminal });
@@ -28,7 +28,7 @@ describe('what can not be undone', () => {
     expect(await isThere(orderId)).toBe(remains);
   });
 
-  it.each(['--no-input', '--json', '--fields=now'])('is not asked about with %s', async (flag) => {
+  it.each(['--no-input', '--json', '--fields=now'])('asks for no confirmation with %s', async (flag) => {
     const terminal = fakeTerminal();
 
     expect(await run(at('sandbox', 'reset', flag), { terminal })).toMatchObject({ code: 2 });
@@ -37,7 +37,7 @@ describe('what can not be undone', () => {
 });
 
 describe('at a real pseudo-terminal', () => {
-  it.each([80, 120])('a question looks like this in %i columns', async (columns) => {
+  it.each([80, 120])('shows a question in %i columns', async (columns) => {
     const orderId = await place();
     await using terminal = openTerminal(at('sandbox', 'reset'), { columns, environment: { NO_COLOR: '1' } });
 
@@ -55,7 +55,7 @@ describe('at a real pseudo-terminal', () => {
     expect(await isThere(orderId)).toBe(false);
   });
 
-  it('Ctrl+C leaves the question with 130 and a cursor that is shown', async () => {
+  it('exits with 130 on Ctrl+C during a question, and shows the cursor again', async () => {
     await using terminal = openTerminal(at('sandbox', 'reset'));
     await terminal.until('Go on?');
 

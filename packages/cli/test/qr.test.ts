@@ -29,13 +29,16 @@ describe('the QR code in the terminal', () => {
     ['orders create', async () => ask(fixtureOrder, 80)],
     ['orders show', async () => ask(['orders', 'show', orderIdIn((await ask(fixtureOrder)).stdout)], 80)],
     ['invoices show', async () => ask(['invoices', 'show', orderIdIn((await ask(fixtureOrder)).stdout)], 80)],
-  ])('of %s is scanned as what the invoice says, on dark and on light terminals', async (_name, show) => {
-    const { stdout } = await show();
+  ])(
+    "draws a QR code of %s that scans as the invoice's text, on dark and light terminals",
+    async (_name, show) => {
+      const { stdout } = await show();
 
-    expect(scanLines(painted(stdout), ink)).toBe(await qrStringOf(orderIdIn(stdout)));
-  });
+      expect(scanLines(painted(stdout), ink)).toBe(await qrStringOf(orderIdIn(stdout)));
+    },
+  );
 
-  it('is scanned without colours from a dark terminal', () => {
+  it('draws a QR code without colours that scans from a dark terminal', () => {
     const text = '00020101021226570011ID.EXAMPLE';
     const picture = qrCode(
       text,
@@ -45,7 +48,7 @@ describe('the QR code in the terminal', () => {
     expect(scanLines((picture ?? '').split('\n').slice(0, -1), { drawn: 255, blank: 0 })).toBe(text);
   });
 
-  it('needs less room with less white around it, and is left out in a narrower terminal: the links stay', async () => {
+  it('narrows the white border, and shows only the links in a narrower terminal', async () => {
     const orderId = orderIdIn((await ask(fixtureOrder)).stdout);
     const size = painted((await ask(['orders', 'show', orderId], 200)).stdout)[0]?.length ?? 0;
 
@@ -59,11 +62,11 @@ describe('the QR code in the terminal', () => {
     expect(stderr).toContain(`A terminal of ${size - 4} columns or more shows the QR code as well.\n`);
   });
 
-  it('is not there where stdout is no terminal', async () => {
+  it('draws no QR code without a terminal', async () => {
     expect((await ask(fixtureOrder)).stdout).not.toMatch(/[▀▄█]/);
   });
 
-  it('is not there once the order is paid', async () => {
+  it('draws no QR code after the payment', async () => {
     const orderId = orderIdIn((await ask(fixtureOrder)).stdout);
     await ask(['sandbox', 'pay', orderId]);
 

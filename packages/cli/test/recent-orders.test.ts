@@ -20,11 +20,11 @@ const order = (id: string, baseUrl = shop) => ({ order_id: id, base_url: baseUrl
 const ids = (baseUrl = shop): string[] => recentOrders(io, baseUrl).map(({ order_id }) => order_id);
 
 describe('orders that were placed here', () => {
-  it('are none at first', () => {
+  it('returns no orders at first', () => {
     expect(ids()).toEqual([]);
   });
 
-  it('are those of one service, the newest first, each once', () => {
+  it('returns each order of one service once, newest first', () => {
     for (const id of ['INV-1', 'INV-2', 'INV-3']) rememberOrder(io, order(id));
     rememberOrder(io, order('INV-4', 'https://other.example/api'));
     rememberOrder(io, order('INV-1'));
@@ -33,13 +33,13 @@ describe('orders that were placed here', () => {
     expect(recentOrders(io, shop)[0]).toEqual(order('INV-1'));
   });
 
-  it('are the last 20', () => {
+  it('keeps the last 20 orders', () => {
     for (let number = 1; number <= 21; number += 1) rememberOrder(io, order(`INV-${number}`));
     expect(ids()).toHaveLength(20);
     expect(ids().at(-1)).toBe('INV-2');
   });
 
-  it('are readable by their user alone', () => {
+  it('keeps recent orders readable only by their user', () => {
     rememberOrder(io, order('INV-1'));
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(cacheFolder(io)).mode & 0o777).toBe(0o700);
@@ -53,7 +53,7 @@ describe('orders that were placed here', () => {
     ['an order without an id', JSON.stringify([{ base_url: shop, game: 'x' }])],
     ['an order without a game', JSON.stringify([{ base_url: shop, order_id: 'INV-1' }])],
     ['an order whose id is a number', JSON.stringify([{ ...order('INV-1'), order_id: 1 }])],
-  ])('are none in a file with %s, and it is replaced', (_case, text) => {
+  ])('replaces a file with %s', (_case, text) => {
     mkdirSync(cacheFolder(io), { recursive: true });
     writeFileSync(file, text);
     expect(ids()).toEqual([]);
@@ -61,7 +61,7 @@ describe('orders that were placed here', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual([order('INV-2')]);
   });
 
-  it('are not remembered where there can be no file, which is no failure', () => {
+  it('works without a writable folder', () => {
     writeFileSync(join(folder.path, 'taken'), '');
     io.environment.HOME = join(folder.path, 'taken');
     expect(() => rememberOrder(io, order('INV-1'))).not.toThrow();

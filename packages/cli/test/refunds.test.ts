@@ -37,7 +37,7 @@ describe('orders refund of a partly delivered order', () => {
     orderId = partly;
   });
 
-  it('shows it in a dry run without a note, and refunds nothing without one', async () => {
+  it('shows a refund in a dry run without a note, and requires a note otherwise', async () => {
     const dry = await onStore(['refund', orderId, '--dry-run']);
     expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining('Rp 22,404') });
     expect(await onStore(['refund', orderId, '--yes'])).toMatchObject({
@@ -47,7 +47,7 @@ describe('orders refund of a partly delivered order', () => {
     expect(await json('show', orderId, '--history')).toMatchObject({ refunds: [] });
   });
 
-  it('shows what was delivered and the amount, and asks for it', async () => {
+  it('shows the delivered items and the amount, and asks for the refund', async () => {
     const refund = ['refund', orderId, '--note', 'no such player'];
     const dry = await onStore([...refund, '--dry-run']);
     expect(steady(dry.stdout)).toBe(`<order id> would be REFUND / Gagal.
@@ -71,7 +71,7 @@ describe('orders refund of a partly delivered order', () => {
     expect(await json('refunds')).toEqual({ refunds: [], to_pay: 0 });
   });
 
-  it('records so much, with who did it, and lists it until it is ticked off', async () => {
+  it('records a partial refund with its operator, and lists it until it is paid', async () => {
     const done = await onStore(['refund', orderId, '--note', 'stock', '--by', 'ani', '--yes']);
     expect(done.stderr).toContain(
       `pay Rp 22,404 back to the customer yourself. Then tick it off:\n  topup refunds paid ${orderId}-R1 --reference '<how>'\n`,
@@ -136,7 +136,7 @@ describe('orders refund of a partly delivered order', () => {
     [['--amount', '30000'], 30_000, 'That is Rp 7,596 more than is owed'],
     [['--amount', '5'], 5, 'That is Rp 22,399 less than is owed'],
     [['--amount', '22404'], 22_404, ''],
-  ])('%j refunds so much, and says how that compares', async (flags, amount, words) => {
+  ])('refunds the amount of %j, and compares it with the owed amount', async (flags, amount, words) => {
     const refund = ['refund', orderId, '--note', 'x', ...flags];
     expect((await onStore(refund)).stderr).toContain(words);
     const dry = await onStore([...refund, '--dry-run']);
@@ -160,13 +160,13 @@ describe('orders refund of a partly delivered order', () => {
     [['--amount', '67213'], 6, 'Rp 67,213 is more than what is left of what was paid: Rp 67,212.'],
     [['--amount', '9'.repeat(16)], 2, 'a whole number'],
     [['--amount', '5', '--all'], 2, 'cannot be used with'],
-  ])('%j is rejected, and nothing is recorded', async (flags, code, message) => {
+  ])('rejects %j, and records nothing', async (flags, code, message) => {
     const rejected = await onStore(['refund', orderId, '--note', 'x', ...flags, '--yes']);
     expect(rejected).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
     expect(await json('show', orderId, '--history')).toMatchObject({ payment_status: 'PAID', refunds: [] });
   });
 
-  it('and again says that more takes an amount', async () => {
+  it('requires an amount for another refund', async () => {
     await onStore(['refund', orderId, '--note', 'x', '--yes']);
     const again = await onStore(['refund', orderId, '--note', 'x', '--yes']);
     expect(again).toMatchObject({ code: 6, stderr: expect.stringContaining('--amount or --all') });
@@ -175,7 +175,7 @@ describe('orders refund of a partly delivered order', () => {
     );
   });
 
-  it('whose item was delivered after all is cancelled, and flagged before', async () => {
+  it('flags and cancels a refund whose item was delivered after all', async () => {
     await onStore(['refund', orderId, '--note', 'x', '--yes']);
     await using server = await startSandbox(own.url);
     await run(['sandbox', 'contradict-delivery', orderId, '--base-url', server.baseUrl]);
@@ -196,7 +196,7 @@ describe('orders refund of a partly delivered order', () => {
     );
   });
 
-  it('counts what the gateway has paid back already', async () => {
+  it("subtracts the gateway's own refund", async () => {
     await own.inStore(async (store) => {
       const stored = await store.findOrder(orderId);
       const now = Date.now();
@@ -239,7 +239,7 @@ describe('orders refunds', () => {
     });
   });
 
-  it('--paid of one that another operator closes before the confirmation: exit 6', async () => {
+  it('exits with 6 if another operator closes a refund before the confirmation', async () => {
     const orderId = partly;
     await onStore(['refund', orderId, '--note', 'x', '--yes']);
     const terminal = fakeTerminal();
@@ -273,7 +273,7 @@ describe('orders reconcile --settle of another amount', () => {
   it.each([
     [60_000, 'Rp 7,212 less than', / {2}Short {2,}Rp 7,212\n/, 'which you bear', -7_212],
     [70_000, 'Rp 2,788 more than', / {2}Over {2,}Rp 2,788\n/, 'which becomes a refund', 2_788],
-  ])('%i has to be asked for, is shown and is recorded', async (amount, words, line, bears, difference) => {
+  ])('requires a flag for %i, shows it and records it', async (amount, words, line, bears, difference) => {
     const { orderId, settle } = await paidWith(amount);
     for (const flag of ['--yes', '--dry-run']) {
       const rejected = await onStore([...settle, flag]);
@@ -302,7 +302,7 @@ describe('orders reconcile --settle of another amount', () => {
       expect((await onStore(['refunds'])).stdout).toContain("For       what was paid over the order's total");
   });
 
-  it('of the total needs no word, and --other-amount goes with --settle', async () => {
+  it('requires no flag for the total, and allows --other-amount only with settle', async () => {
     const { settle } = await paidWith(67_212);
     expect(steady((await onStore([...settle, '--yes'])).stdout)).toBe('<order id> is PAID / Proses.\n');
     expect(await onStore(['reconcile', '--other-amount'])).toMatchObject({ code: 2 });
@@ -314,7 +314,7 @@ describe("the operator's name", () => {
     [['--by', 'ani'], { TOPUP_OPERATOR: 'budi' }, 'ani'],
     [[], { TOPUP_OPERATOR: 'budi' }, 'budi'],
     [[], {}, userInfo().username],
-  ])('%j with %j is %s, in the history of each command', async (flags, environment, operator) => {
+  ])('takes the operator of %j with %j as %s in every history', async (flags, environment, operator) => {
     const orderId = partly;
     const done = async (...args: string[]) =>
       expect(await onStore([...args, ...flags, '--yes'], environment)).toMatchObject({ code: 0 });
@@ -331,7 +331,7 @@ describe("the operator's name", () => {
     expect((await json('show', orderId, '--history')).refunds).toMatchObject([{ closed_by: operator }]);
   });
 
-  it('is kept with a payment that is returned', async () => {
+  it("keeps the operator's name with a returned payment", async () => {
     const event = { reconciliationId: 'back', reference: 'X', amount: 5 };
     await own.inStore((store) =>
       store.addReconciliation({
@@ -362,7 +362,7 @@ describe("the operator's name", () => {
     [['--by', 'a\nb'], {}, '--operator takes a name'],
     [['--by', 'a'.repeat(101)], {}, '--operator takes a name of 1 to 100 characters'],
     [[], { TOPUP_OPERATOR: '\u202Eani' }, 'TOPUP_OPERATOR takes a name'],
-  ])('%j with %j is rejected', async (flags, environment, message) => {
+  ])("rejects the operator's name of %j with %j", async (flags, environment, message) => {
     const args = ['retry', 'INV-1', ...flags, '--yes'];
     expect(await onStore(args, environment)).toMatchObject({
       ...{ code: 2, stderr: expect.stringContaining(message) },
@@ -373,7 +373,7 @@ describe("the operator's name", () => {
 describe('refunds of a delivered order', () => {
   const refunds = (...args: string[]) => run(['refunds', ...args], { environment: { TOPUP_STORE: own.url } });
 
-  it('are created with an amount and a note, paid, and listed', async () => {
+  it('creates, pays and lists refunds of a delivered order with an amount and a note', async () => {
     await onStore(['mark', partly, '--delivered', '--note', 'seen', '--yes']);
     expect(await refunds('create', partly, '--note', 'goodwill', '--yes')).toMatchObject({
       code: 6,

@@ -71,11 +71,11 @@ const none = {
 };
 
 describe('report sales', () => {
-  it('divides by all that the engine can', () => {
+  it('groups sales by every division of the engine', () => {
     expect(divisions).toEqual(salesDivisions);
   });
 
-  it('has a row for each day of the shop, with what lowered the sales on its own day', async () => {
+  it('has a row for each day of the shop, and subtracts refunds on their own day', async () => {
     const report = await json();
     expect(report.rows).toEqual([
       {
@@ -103,7 +103,7 @@ describe('report sales', () => {
     expect(report).toMatchObject({ timezone: 'Asia/Jakarta', currency: 'IDR', by: 'day' });
   });
 
-  it('is about a span whose last day is a whole one', async () => {
+  it('includes the whole last day of a period', async () => {
     const days = async (...span: string[]) =>
       JSON.parse((await sales(...span, '--json')).stdout).rows.map(({ day }: { day: string }) => day);
     expect(await days('--since', '2026-03-28', '--until', '2026-03-28')).toEqual(['2026-03-28']);
@@ -113,7 +113,7 @@ describe('report sales', () => {
     ]);
   });
 
-  it('has the highest turnover first when it is not by day', async () => {
+  it('sorts by turnover unless it groups by day', async () => {
     const rows = (await json('--by', 'product')).rows;
     expect(rows.map(({ product, turnover }: Record<string, unknown>) => [product, turnover])).toEqual([
       ['ML86', 42_600],
@@ -121,7 +121,7 @@ describe('report sales', () => {
     ]);
   });
 
-  it('writes CSV with its columns, in which no text is a formula', async () => {
+  it('writes CSV with fixed columns, and no text as a formula', async () => {
     const { stdout, code } = await sales(...march, '--by', 'product', '--csv');
     expect(code).toBe(0);
     expect(stdout.split('\r\n')).toEqual([
@@ -132,7 +132,7 @@ describe('report sales', () => {
     ]);
   });
 
-  it('shows a table with the total, and how certain the profit is', async () => {
+  it('shows a table with the total and the certainty of the profit', async () => {
     const { stdout, stderr } = await sales(...march);
     expect(stdout).toMatch(/^DAY +ORDERS +UNITS +TURNOVER/);
     expect(stdout).toMatch(/^total +3 +3 +Rp 63,900 +Rp 3,000 +Rp 21,300 +Rp 800 +Rp 40,000 +Rp 1,800$/m);
@@ -140,7 +140,7 @@ describe('report sales', () => {
     expect(stderr).toContain('Cost: Rp 20,000 as the supplier said it, Rp 20,000 as it was listed.');
   });
 
-  it('shows every figure of a row, in the currency of the store', async () => {
+  it("shows every figure of a row in the store's currency", async () => {
     const { stdout, stderr } = await sales(...march, '--by', 'product');
     expect(stdout).toMatchInlineSnapshot(`
       "PRODUCT  TITLE       ORDERS  UNITS   TURNOVER  DISCOUNTS   RETURNED  GATEWAY FEES       COST    PROFIT
@@ -176,7 +176,7 @@ describe('report sales', () => {
     `);
   });
 
-  it('says when there is nothing, and keeps the columns of a table for scripts', async () => {
+  it('says when there are no sales, and keeps the columns of a table for scripts', async () => {
     const onEmpty = (...args: string[]) =>
       run(['report', 'sales', ...args], { environment: { TOPUP_STORE: `file:${empty}` } });
     expect(await onEmpty()).toMatchObject({
@@ -195,13 +195,13 @@ describe('report sales', () => {
     ],
     [['--since', 'soon'], 'Give a time such as 2026-12-31'],
     [['--by', 'hour'], 'Allowed choices are day, game, product, method, account, supplier.'],
-  ])('rejects %j in one line', async (args, message) => {
+  ])('rejects report sales %j in one line', async (args, message) => {
     const { code, stdout, stderr } = await sales(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(message);
   });
 
-  it('rejects two formats at once', async () => {
+  it('rejects two formats together', async () => {
     const { code, stdout } = await sales('--csv', '--json');
     expect(code).toBe(2);
     expect(JSON.parse(stdout).error.message).toBe('--csv and --json are two formats: give one of them.');

@@ -91,7 +91,7 @@ async function compare(lines: readonly string[], ...args: string[]) {
 }
 
 describe('report settlement', () => {
-  it('of a statement like the store finds nothing, and ends with 0', async () => {
+  it('finds no difference in a matching statement, and exits with 0', async () => {
     const all = [header, ...Object.values(rows)];
     expect(await compare(all)).toEqual({
       ...{ code: 0, gateway: 'tripay', payments: 6, matched: 6, differences: [] },
@@ -102,7 +102,7 @@ describe('report settlement', () => {
     expect(stderr).toContain('6 payments in the statement, 6 as in the store, no differences.');
   });
 
-  it('names what is missing here, by its order if there is one', async () => {
+  it('names payments that the store lacks, with their order if it is known', async () => {
     const lines = [
       header,
       ...Object.values(rows),
@@ -132,7 +132,7 @@ describe('report settlement', () => {
     ]);
   });
 
-  it('names what is missing there, in the time of the statement, of this gateway alone', async () => {
+  it('names payments that the statement lacks, in its period and for this gateway only', async () => {
     const { code, differences } = await compare([header, rows.A, rows.unknown]);
     expect(code).toBe(1);
     expect(differences.map((one: Record<string, unknown>) => [one.payment_reference, one.state])).toEqual([
@@ -149,7 +149,7 @@ describe('report settlement', () => {
       });
   });
 
-  it('looks for payments in another time when it is given', async () => {
+  it('compares another period on request', async () => {
     const all = [header, ...Object.values(rows)];
     const { differences } = await compare(all, '--until', '2026-03-28');
     expect(differences).toMatchObject([{ difference: 'missing_there', payment_reference: 'ref-F' }]);
@@ -163,7 +163,7 @@ describe('report settlement', () => {
     expect(none.differences).toMatchObject([{ payment_reference: 'ref-B' }]);
   });
 
-  it('names other amounts, and not a second time as missing', async () => {
+  it('names a differing amount once, and not also as missing', async () => {
     const lines = [header, ...Object.values({ ...rows, B: rows.B.replace('22000', '21999') })];
     expect((await compare(lines)).differences).toEqual([
       {
@@ -205,7 +205,7 @@ describe('report settlement', () => {
     ]);
   });
 
-  it('shows both sides of each difference, and in which time it looked', async () => {
+  it('shows both sides of each difference, and the compared period', async () => {
     const file = statementOf([
       header,
       rows.A,
@@ -247,7 +247,7 @@ describe('report settlement', () => {
     );
   });
 
-  it('finds its columns wherever they are', async () => {
+  it('finds its columns in any order', async () => {
     for (const columns of [
       'amount,status,reference,paid_at',
       'status,reference,amount,paid_at',
@@ -308,7 +308,7 @@ describe('report settlement', () => {
     );
   });
 
-  it('says that a statement without times can not show what it lacks', async () => {
+  it("explains that a statement without times can't show what it lacks", async () => {
     const lines = ['reference,amount,status', 'ref-A,22000,PAID'];
     expect(await compare(lines)).toMatchObject({ code: 0, matched: 1, from: null });
     expect((await settle(statementOf(lines))).stderr).toContain('It names no times');
@@ -327,13 +327,13 @@ describe('report settlement', () => {
     [[header, ',,22000,PAID,'], 1, 'line 2: there is no reference.'],
     [[header, '"ref-A,,22000,PAID,'], 1, 'Line 2: a quoted cell has no end.'],
     [[header, '"ref"-A,,22000,PAID,'], 1, 'Line 2: there is text after a quoted cell.'],
-  ])('rejects %j in one line', async (lines, exit, message) => {
+  ])('rejects report settlement %j in one line', async (lines, exit, message) => {
     const { code, stdout, stderr } = await settle(statementOf(lines));
     expect({ code, stdout }).toEqual({ code: exit, stdout: '' });
     expect(stderr).toContain(message);
   });
 
-  it('rejects an unknown gateway, a file that is not there, and a time backwards', async () => {
+  it('rejects an unknown gateway, a missing file, and a reversed period', async () => {
     const file = statementOf([header]);
     const other = await run(['report', 'settlement', '--gateway', 'bank', '--file', file], {
       environment: { TOPUP_STORE: `file:${path}` },
@@ -357,7 +357,7 @@ describe('report settlement', () => {
   });
 });
 
-it('stops reading a statement when it is interrupted', async () => {
+it('stops reading a statement after a signal', async () => {
   const stop = new AbortController();
   stop.abort('SIGINT');
   const file = statementOf([header, rows.A]);

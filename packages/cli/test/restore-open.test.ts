@@ -12,7 +12,7 @@ const own = ownStore(async (path) => {
 });
 const topup = (...args: string[]) => run(args, { environment: { TOPUP_STORE: own.url } });
 
-it('a restore lists what was open in the backup, with what the replaced store knew, and notes when it was', async () => {
+it("lists the open orders of a backup with the replaced store's data, and notes the backup's time", async () => {
   const backup = own.fileIn('backup.db');
   await topup('backup', backup);
   const orderId = (await topup('orders', 'list', '-q')).stdout.trim();
@@ -45,7 +45,7 @@ it.each([
   },
 );
 
-it('a restore over nothing, and of a backup without open orders, says no more than before', async () => {
+it('prints nothing more for a new store, or for a backup without open orders', async () => {
   const backup = own.fileIn('backup.db');
   await topup('backup', backup);
   const { stdout } = await topup(
@@ -63,7 +63,7 @@ it('a restore over nothing, and of a backup without open orders, says no more th
 });
 
 it.each(['sqlite-1a', 'sqlite-1b', 'sqlite-2', 'sqlite-8', 'sqlite-17'])(
-  'a restore of a store of the form %s ends as before',
+  'restores a store of the form %s with the same ending',
   async (name) => {
     const format = formats.find((one) => one.name === name) ?? expect.fail();
     const backup = own.fileIn('old.db');

@@ -128,7 +128,7 @@ const forged = (address: string): Record<string, string> => ({
   'X-Client-IP': address,
 });
 
-describe.each(proxies)('$name in front, by its committed configuration', { timeout: 60_000 }, (proxy) => {
+describe.each(proxies)('runs behind $name with its committed configuration', { timeout: 60_000 }, (proxy) => {
   const title = (text: string): string =>
     proxy.missing === null ? text : `${text} (skipped: ${proxy.missing})`;
   const runs = it.skipIf(proxy.missing !== null);

@@ -16,7 +16,7 @@ const stateOf = async (orderId: string): Promise<string> => {
   return `${order.payment_status} / ${order.buy_status}`;
 };
 
-it('prints a snapshot as a file, which restore takes', async () => {
+it('prints a snapshot as a file for restore', async () => {
   using folder = temporaryFolder();
   const orderId = await place();
   await at('sandbox', 'pay', orderId);
@@ -30,7 +30,7 @@ it('prints a snapshot as a file, which restore takes', async () => {
   expect(await stateOf(orderId)).toMatch(/^PAID/);
 });
 
-it('restores what --json printed, from stdin', async () => {
+it('restores the output of --json from stdin', async () => {
   const orderId = await place();
   const { stdout } = await at('sandbox', 'snapshot', '--json');
   expect(Object.keys(JSON.parse(stdout))).toEqual(['id', 'snapshot']);
@@ -47,7 +47,7 @@ it('still restores by an id', async () => {
   expect(await stateOf(orderId)).toBe('UNPAID / Pending');
 });
 
-it('says what is wrong with a file, and changes nothing', async () => {
+it('names the fault of a file, and changes nothing', async () => {
   using folder = temporaryFolder();
   const orderId = await place();
   const file = join(folder.path, 'snapshot.json');
@@ -70,7 +70,7 @@ it('says what is wrong with a file, and changes nothing', async () => {
   expect(await stateOf(orderId)).toBe('UNPAID / Pending');
 });
 
-it('fills a sandbox by a seed, and shows its orders', async () => {
+it('fills a sandbox from a seed, and shows its orders', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'seed.json');
   const order = {
@@ -85,7 +85,7 @@ it('fills a sandbox by a seed, and shows its orders', async () => {
   expect(await stateOf(orders[0].order_id)).toBe('PAID / Gagal');
 });
 
-it('replaces the catalogue by a file of any length, such as it printed before', async () => {
+it('replaces the catalogue by a file of any length, such as its own output', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'catalog.json');
   const printed = await at('sandbox', 'catalog');

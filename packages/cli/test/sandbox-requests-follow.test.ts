@@ -24,7 +24,7 @@ const at = (server: RunningServer, ...args: string[]) => run([...args, '--base-u
 const restart = ({ localUrl }: RunningServer): Promise<RunningServer> =>
   startServer(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: new URL(localUrl).port }));
 
-it('shows the requests from now on as they come, and ends with 0 when it is stopped', async () => {
+it('shows new requests until it is stopped, and exits with 0', async () => {
   await using server = await startSandbox();
   await at(server, 'games', 'list');
   const { lines, written, stop } = follow(server);
@@ -41,7 +41,7 @@ it('shows the requests from now on as they come, and ends with 0 when it is stop
   expect(lines().join('\n')).not.toContain('/api/games ');
 });
 
-it('goes on after a restart of the sandbox, which counts its requests anew', async () => {
+it('continues after a restart of the sandbox, which numbers its requests from 1 again', async () => {
   await using first = await startSandbox();
   for (let count = 0; count < 3; count += 1) await at(first, 'games', 'list');
   const { lines, written, stop } = follow(first, ['--json']);
@@ -67,7 +67,7 @@ it('goes on after a restart of the sandbox, which counts its requests anew', asy
   expect(written.stderr).toBe('');
 });
 
-it('says once that the sandbox is away, and that it is back', async () => {
+it('reports once that the sandbox is unavailable, and that it is back', async () => {
   await using first = await startSandbox();
   await at(first, 'games', 'list');
   const { written, stop } = follow(first);
@@ -85,7 +85,7 @@ it('says once that the sandbox is away, and that it is back', async () => {
   expect(written.stderr).toContain('responds again.\n');
 });
 
-it('fails when no sandbox is there at the beginning', async () => {
+it('fails without a sandbox at the start', async () => {
   await using server = await startSandbox();
   await server.close();
   const { code, stderr } = await at(server, 'sandbox', 'requests', '--follow');

@@ -40,7 +40,7 @@ describe('sandbox actions', () => {
     ['lose-delivery', ['pay']],
     ['contradict-delivery', ['pay', 'deliver']],
     ['refund', ['pay', 'fail-delivery']],
-  ])('%s, and what follows', async (action, before) => {
+  ])('prints sandbox %s with the next steps', async (action, before) => {
     const orderId = await place();
     for (const earlier of before) await run(at('sandbox', earlier, orderId));
     expect(await shown('sandbox', action, orderId)).toMatchSnapshot();
@@ -55,14 +55,14 @@ describe('sandbox actions', () => {
     'lose-delivery',
     'contradict-delivery',
     'refund',
-  ])('%s of an order whose state does not allow it', async (action) => {
+  ])('rejects %s in the wrong state of an order', async (action) => {
     const orderId = await place();
     if (!['pay-again', 'deliver', 'lose-delivery', 'contradict-delivery', 'refund'].includes(action))
       await run(at('sandbox', 'pay', orderId));
     expect(await failing('sandbox', action, orderId)).toMatchSnapshot();
   });
 
-  it('of an order that is not there', async () => {
+  it('rejects an unknown order', async () => {
     expect(await failing('sandbox', 'pay', 'INV-1')).toMatchInlineSnapshot(`
       "Using the sandbox at <server>.
       Error: The sandbox has no order INV-1.
@@ -70,7 +70,7 @@ describe('sandbox actions', () => {
     `);
   });
 
-  it('are told to programs', async () => {
+  it('prints sandbox actions for programs', async () => {
     const orderId = await place();
     const { stdout } = await run(at('sandbox', 'pay', orderId, '--json'));
     expect(JSON.parse(stdout)).toMatchObject({
@@ -83,7 +83,7 @@ describe('sandbox actions', () => {
 });
 
 describe('a sandbox', () => {
-  it('shows its time and scenario, and what scenarios there are', async () => {
+  it('shows its time and scenario, and lists the scenarios', async () => {
     await using own = await startSandbox();
     const on = ['--base-url', own.baseUrl];
     const show = async (...args: string[]) => {
@@ -140,7 +140,7 @@ describe('a sandbox', () => {
     });
   });
 
-  it('rejects what it does not know, and what it has to be told twice', async () => {
+  it('rejects unknown input and a missing confirmation', async () => {
     expect(await failing('sandbox', 'scenario', 'slw')).toMatchInlineSnapshot(`
       "Using the sandbox at <server>.
       Error: There is no scenario slw.
@@ -178,12 +178,12 @@ describe('a sandbox', () => {
     [403, { 'X-Error-Code': 'FORBIDDEN' }, {}],
     [422, { 'X-Error-Code': 'NEW' }, { message: 7 }],
     [429, { 'X-Error-Code': 'RATE_LIMITED' }, { message: 'Too many.' }],
-  ])('that responds with %i %j %j is told', async (status, headers, body) => {
+  ])('explains a sandbox that responds with %i %j %j', async (status, headers, body) => {
     await using service = await startJsonService(status, body, headers as Record<string, string>); // safe: of texts
     expect(plain(await failureOf(['sandbox', 'status', '--base-url', service.baseUrl]))).toMatchSnapshot();
   });
 
-  it('that does not respond', async () => {
+  it("explains a sandbox that doesn't respond", async () => {
     expect(
       plain(await failureOf(['sandbox', 'status', '--base-url', await closedBaseUrl()])),
     ).toMatchInlineSnapshot(`
@@ -213,7 +213,7 @@ describe('games and checkout', () => {
     ['genshin-impact', 140],
     ['steam-wallet', undefined],
     ['tower-of-fantasy', 60],
-  ])('show %s in %s columns', async (slug, columns) => {
+  ])('shows %s in %s columns', async (slug, columns) => {
     const { stdout, stderr } = await run(at('games', 'show', slug), { columns });
     expect(plain(stdout + stderr)).toMatchSnapshot();
     expect(plain((await run(at('checkout', 'show', slug), { columns })).stdout)).toMatchSnapshot();
@@ -227,13 +227,13 @@ describe('games and checkout', () => {
     [['games', 'show', 'mobile-legnds']],
     [['games', 'show', 'xyzxyz']],
     [['checkout', 'show', 'mobile-legnds']],
-  ])('%j', async (args) => {
+  ])('shows games with %j', async (args) => {
     expect(await shown(...args)).toMatchSnapshot();
   });
 });
 
 describe('orders and invoices', () => {
-  it.each(['12', '14', '17', '19', '21', '22'])('show an order by payment method %s', async (method) => {
+  it.each(['12', '14', '17', '19', '21', '22'])('shows an order by payment method %s', async (method) => {
     const placed = await run(at(...fixtureOrder, '--payment-method', method, '--nickname', 'Rina'));
     expect(plain(placed.stdout + placed.stderr)).toMatchSnapshot();
     const orderId = /INV-\d+-[A-Z]{8}/.exec(placed.stdout)?.[0] ?? '';
@@ -242,7 +242,7 @@ describe('orders and invoices', () => {
     expect(await shown('invoices', 'status', orderId)).toMatchSnapshot();
   });
 
-  it('show how an order ended', async () => {
+  it('shows the end of an order', async () => {
     const orderId = await place('--quantity', '1');
     await run(at('sandbox', 'pay', orderId));
     await run(at('sandbox', 'deliver', orderId));
@@ -356,11 +356,11 @@ describe('orders and invoices', () => {
     expect(await shown('orders', 'watch', orderId, '--until', 'paid')).toContain('is paid.\n');
   });
 
-  it.each([['x'], ['0s'], ['25d']])('watch rejects a time of %s', async (timeout) => {
+  it.each([['x'], ['0s'], ['25d']])('rejects orders watch with a time of %s', async (timeout) => {
     expect(await failing('orders', 'watch', 'INV-1', '--timeout', timeout)).toMatchSnapshot();
   });
 
-  it('of a dry run are not placed', async () => {
+  it("doesn't place the order of a dry run", async () => {
     expect(await shown(...fixtureOrder, '--dry-run')).toMatchInlineSnapshot(`
       "POST <server>/api/order
       {

@@ -20,7 +20,7 @@ const now = async (): Promise<number> =>
   Date.parse(JSON.parse((await sandbox('status', '--json')).stdout).now);
 
 describe('sandbox pay, fail, expire, deliver', () => {
-  it('pay shows the new state and how to see what becomes of it', async () => {
+  it('shows the new state after pay, and how to follow the order', async () => {
     const orderId = await place();
 
     const { code, stdout, stderr } = await sandbox('pay', orderId);
@@ -45,7 +45,7 @@ describe('sandbox pay, fail, expire, deliver', () => {
   it.each([
     ['fail', 'FAILED / Batal'],
     ['expire', 'EXPIRED / Batal'],
-  ])('%s makes of an order %s', async (action, state) => {
+  ])('turns an order by %s into %s', async (action, state) => {
     const orderId = await place();
 
     const { code, stderr } = await sandbox(action, orderId);
@@ -55,7 +55,7 @@ describe('sandbox pay, fail, expire, deliver', () => {
     expect(await stateOf(orderId)).toBe(state);
   });
 
-  it('deliver does not wait for the supplier, and is a document under --json', async () => {
+  it('delivers without waiting for the supplier, and prints a document under --json', async () => {
     const orderId = await place();
     await sandbox('pay', orderId);
 
@@ -68,7 +68,7 @@ describe('sandbox pay, fail, expire, deliver', () => {
     });
   });
 
-  it('fail-delivery and refund end a paid order', async () => {
+  it('ends a paid order with fail-delivery and refund', async () => {
     const orderId = await place();
     await sandbox('pay', orderId);
 
@@ -85,7 +85,7 @@ describe('sandbox pay, fail, expire, deliver', () => {
     ['pay-unknown', [], ['topup payments list']],
     ['lose-delivery', ['pay'], ['topup orders show <order id> --history', 'mark <order id> --failed']],
     ['contradict-delivery', ['pay', 'deliver'], ['mark <order id> --delivered', 'which of the two holds']],
-  ])('%s names the commands of an operator', async (action, before, named) => {
+  ])('names the commands of an operator after %s', async (action, before, named) => {
     const orderId = await place();
     for (const one of before) await sandbox(one, orderId);
     const { code, stderr } = await sandbox(action, orderId);
@@ -94,7 +94,7 @@ describe('sandbox pay, fail, expire, deliver', () => {
     expect(stderr).not.toContain('It is being delivered.');
   });
 
-  it('what can not happen to an order: exit 6, with what it takes', async () => {
+  it('explains an impossible action: exit 6', async () => {
     const orderId = await place();
 
     const { code, stdout, stderr } = await sandbox('deliver', orderId);
@@ -110,7 +110,7 @@ describe('sandbox pay, fail, expire, deliver', () => {
     `);
   });
 
-  it('an order that is not there: exit 3', async () => {
+  it('exits with 3 for an unknown order', async () => {
     expect(await sandbox('pay', 'INV-1')).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('Error: The sandbox has no order INV-1.\n'),
@@ -123,7 +123,7 @@ describe('sandbox status', () => {
     ['3d', '3 days'],
     ['1h30m', '1 hour 30 minutes'],
     ['1m', '1 minute'],
-  ])('after advance %s shows how far the clock is ahead', async (duration, ahead) => {
+  ])('shows after advance %s how far the clock is ahead', async (duration, ahead) => {
     expect((await sandbox('status')).stdout).not.toContain('Clock');
     const { stdout } = await sandbox('advance', duration);
 
@@ -136,7 +136,7 @@ describe('sandbox status', () => {
 });
 
 describe('sandbox advance', () => {
-  it('31m lets an unpaid order expire', async () => {
+  it('expires an unpaid order with advance 31m', async () => {
     const orderId = await place();
     const before = await now();
 
@@ -146,7 +146,7 @@ describe('sandbox advance', () => {
     expect(await now()).toBeGreaterThanOrEqual(before + 31 * 60_000);
   });
 
-  it.each(['31', 'soon', '-1h'])('%s is no duration, and is not sent', async (text) => {
+  it.each(['31', 'soon', '-1h'])('rejects %s as a duration without sending it', async (text) => {
     await using service = await startJsonService(200, {});
 
     const { code, stderr } = await run([
@@ -196,7 +196,7 @@ describe('sandbox requests', () => {
     );
   });
 
-  it('says that there are none yet', async () => {
+  it('says when there are no requests yet', async () => {
     await using fresh = await startSandbox();
     expect(await run(['sandbox', 'requests', '--base-url', fresh.baseUrl])).toMatchObject({
       stdout: '',
@@ -204,7 +204,7 @@ describe('sandbox requests', () => {
     });
   });
 
-  it('shows one with headers and bodies, and as code', async () => {
+  it('shows a request with headers and bodies, and as code', async () => {
     await using fresh = await startSandbox();
     const on = (...args: string[]) => run([...args, '--base-url', fresh.baseUrl]);
     await fetch(`${fresh.baseUrl}/promo/validate`, {
@@ -226,7 +226,7 @@ describe('sandbox requests', () => {
     expect(await codeOf('mock-test')).toMatch(/^import \{ createMockService \}/);
   });
 
-  it('what is not there, or has no code: says so', async () => {
+  it('reports an unknown request, or one without code', async () => {
     await using fresh = await startSandbox();
     const on = (...args: string[]) => run([...args, '--base-url', fresh.baseUrl]);
     await fetch(`${fresh.baseUrl}/nowhere`);
@@ -269,7 +269,7 @@ describe('sandbox scenario', () => {
     `);
   });
 
-  it('chooses one, which happens', async () => {
+  it('activates a scenario', async () => {
     expect((await sandbox('scenario', 'supplier-fails')).stdout).toMatch(/Scenario {2}supplier-fails: /);
 
     const orderId = await place();
@@ -281,7 +281,7 @@ describe('sandbox scenario', () => {
   it.each([
     ['rate-limited', 429],
     ['maintenance', 503],
-  ])('%s: the calls of a shop get status %i, until none is chosen', async (name, status) => {
+  ])("simulates %s: a shop's calls get status %i until none is active", async (name, status) => {
     const ask = () => fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': server.sandboxKey ?? '' } });
     expect(await sandbox('scenario', name)).toMatchObject({ code: 0 });
     expect((await ask()).status).toBe(status);
@@ -290,11 +290,11 @@ describe('sandbox scenario', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('that is mistyped: suggests what was meant', async () => {
+  it('suggests a scenario for a mistyped name', async () => {
     expect((await sandbox('scenario', 'suplier-down')).stderr).toContain('Did you mean supplier-down?');
   });
 
-  it('that does not exist: exit 2', async () => {
+  it('exits with 2 for an unknown scenario', async () => {
     expect(await sandbox('scenario', 'rain')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('Error: There is no scenario rain.\n'),
@@ -303,7 +303,7 @@ describe('sandbox scenario', () => {
 });
 
 describe('sandbox reset', () => {
-  it('forgets the orders, and does nothing without --yes', async () => {
+  it('deletes the orders, and does nothing without --yes', async () => {
     const orderId = await place();
     const show = ['orders', 'show', orderId] as const;
 
@@ -318,7 +318,7 @@ describe('sandbox reset', () => {
 });
 
 describe('a server without control routes', () => {
-  it('is said to be no sandbox', async () => {
+  it('explains that a server without control routes is not a sandbox', async () => {
     using folder = temporaryFolder();
     await using live = await startLive(folder.path);
 
@@ -335,7 +335,7 @@ describe('a server without control routes', () => {
     `);
   });
 
-  it('that does not respond: exit 5', async () => {
+  it('exits with 5 without a response', async () => {
     const { code, stderr } = await run(['sandbox', 'status', '--base-url', await closedBaseUrl()]);
 
     expect(code).toBe(5);
@@ -347,7 +347,7 @@ describe('a server without control routes', () => {
     `);
   });
 
-  it('that responds with something else: exit 1', async () => {
+  it('exits with 1 for any other response', async () => {
     await using other = await startJsonService(200, ['a list']);
 
     expect(await run(['sandbox', 'status', '--base-url', other.baseUrl])).toMatchObject({
@@ -356,7 +356,7 @@ describe('a server without control routes', () => {
     });
   });
 
-  it('takes no key that it does not know: exit 4', async () => {
+  it('exits with 4 for an unknown key', async () => {
     await using other = await startJsonService(
       401,
       { message: 'Unauthorized' },
@@ -374,7 +374,7 @@ describe('where the control routes are looked for', () => {
     ['', 'GET /sandbox'],
     ['/shop/api', 'GET /shop/sandbox'],
     ['/v1', 'GET /sandbox'],
-  ])('beside a base path of %j', async (path, asked) => {
+  ])('finds the control routes next to a base path of %j', async (path, asked) => {
     await using service = await startJsonService(200, {
       success: true,
       data: { now: '2026-03-29T10:00:00+07:00', scenario: 'none', scenarios: {} },
@@ -385,7 +385,7 @@ describe('where the control routes are looked for', () => {
     expect(service.asked).toEqual([asked]);
   });
 
-  it('no address: exit 2', async () => {
+  it('exits with 2 without an address', async () => {
     expect(await run(['sandbox', 'status', '--base-url', 'ftp://127.0.0.1/api'])).toMatchObject({ code: 2 });
   });
 });

@@ -25,7 +25,7 @@ const untilStarted = (said: { stdout: string }): Promise<Started> =>
 const listGames = ({ base_url, api_key }: Started): Promise<Response> =>
   fetch(`${base_url}/games`, { headers: { 'X-API-KEY': api_key } });
 
-it('prints one line for programs when it accepts requests, and nothing else to stdout', async () => {
+it('prints one line for programs when it accepts requests, and nothing else on stdout', async () => {
   await using child = spawnTopup(sandbox);
   const started = await untilStarted(child.said);
   expect(started).toMatchObject({
@@ -90,7 +90,7 @@ it('stops when the program that started it is killed', async () => {
   await expect(until(() => listGames(started).then(() => undefined))).rejects.toThrow('fetch failed');
 });
 
-it('outlives it when stdin is /dev/null', async () => {
+it('continues when stdin is /dev/null', async () => {
   const { child, started } = await startBy(parent('ignore'));
 
   await Promise.all([once(child, 'exit'), child.kill('SIGKILL')]);
@@ -99,7 +99,7 @@ it('outlives it when stdin is /dev/null', async () => {
   expect((await listGames(started)).status).toBe(200);
 });
 
-it('stops for stdin only with --print-json', async () => {
+it('stops with stdin only with --print-json', async () => {
   await using child = spawnTopup([...sandbox.slice(0, -1), '--json']);
   const started: Started = JSON.parse(await until(() => child.said.stdout, 15_000));
 
@@ -109,7 +109,7 @@ it('stops for stdin only with --print-json', async () => {
   expect((await listGames(started)).status).toBe(200);
 });
 
-it('says on stderr why it does not start', async () => {
+it("explains on stderr why it doesn't start", async () => {
   const { code, stdout, stderr } = await run([...sandbox, '--host', '999.1.1.1']);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(/^Error: 999\.1\.1\.1:0 /);

@@ -36,7 +36,7 @@ const live = { config: { mode: 'live' }, server: { sandboxKey: null } };
 const shown = (given?: Given): string => greeting(factsOf(given));
 
 describe('the greeting', () => {
-  it('of a new sandbox on this machine', () => {
+  it('greets for a new sandbox on this machine', () => {
     expect(shown()).toBe(`
 Topup Kit is running.
 
@@ -60,7 +60,7 @@ Ctrl+C stops it.
 `);
   });
 
-  it('of a new live server', () => {
+  it('greets for a new live server', () => {
     expect(shown(live)).toBe(`
 Topup Kit is running.
 
@@ -84,12 +84,12 @@ Ctrl+C stops it.
 `);
   });
 
-  it('of a live server with a store tells of no first key', () => {
+  it('mentions no first key for a live server with a store', () => {
     expect(shown({ ...live, server: { ...live.server, seeded: false } })).not.toContain('Make a key');
     expect(shown()).not.toContain('Make a key');
   });
 
-  it('of a sandbox that others can reach says which key works from where', () => {
+  it('says which key works from where in an exposed sandbox', () => {
     const config = { host: '0.0.0.0' };
     expect(shown({ config })).toContain(`  Base URL  http://127.0.0.1:4000/api
             from elsewhere: this machine's address instead of 127.0.0.1
@@ -111,7 +111,7 @@ Ctrl+C stops it.
     );
   });
 
-  it('of a sandbox under a public address', () => {
+  it('greets for a sandbox with a public address', () => {
     const server = { publicUrl: 'http://shop.example', baseUrl: 'http://shop.example/api' };
     const text = shown({ config: { host: '0.0.0.0' }, server });
     expect(text).toContain(
@@ -126,17 +126,17 @@ Ctrl+C stops it.
     expect(shown({ server: elsewhere })).not.toContain('tk_test_well_known');
   });
 
-  it('of a server at another port or path names it in its examples', () => {
+  it('names another port or path in the examples', () => {
     const text = shown({ config: { basePath: '/shop api' }, server: { localUrl: 'http://127.0.0.1:4100' } });
     expect(text).toContain("  topup games list --base-url 'http://127.0.0.1:4100/shop api'\n");
     expect(text).toContain("    'http://127.0.0.1:4100/shop api/games'\n");
   });
 
-  it('in a project names npx', () => {
+  it('suggests npx in a project', () => {
     expect(shown({ environment: { npm_lifecycle_event: 'start' } })).toContain('  npx topup games list\n');
   });
 
-  it('says where the data is', () => {
+  it('names the place of the data', () => {
     const inFile = shown({ server: { seeded: false } });
     expect(inFile).toContain(`  Data      ${resolve('data/topup.db')}\n`);
     expect(shown({ config: { store: { kind: 'memory' } } })).toContain(
@@ -147,7 +147,7 @@ Ctrl+C stops it.
     expect(shown({ config: { store }, server: { seeded: false } })).toContain('db.internal/topup\n');
   });
 
-  it('tells of an upgrade', () => {
+  it('mentions an upgrade', () => {
     const upgraded = { from: 20, to: 21, copy: 'data/topup.db.format-20' };
     expect(shown({ server: { upgraded, seeded: false } })).toContain(
       'topup.db\n            upgraded from format 20 to 21\n            before: data/topup.db.format-20\n',
@@ -156,7 +156,7 @@ Ctrl+C stops it.
     expect(text).toContain('upgraded from format 20 to 21\n\n');
   });
 
-  it('says where the console is, and how to log in', () => {
+  it('explains where the console is, and how to log in', () => {
     const server = { consoleUrl: `${local}/console` };
     const console = {};
     const logIn = '            log in: topup console link --store file:x.db\n';
@@ -168,7 +168,7 @@ Ctrl+C stops it.
 });
 
 describe('the document of a server', () => {
-  it('has what programs need', () => {
+  it("prints the server's data for programs", () => {
     expect(serverDocument(factsOf())).toEqual({
       ...{ mode: 'sandbox', base_url: `${local}/api`, console_url: null, api_key: 'tk_test_well_known' },
       ...{ store: `file:${resolve('data/topup.db')}`, seeded: true, upgraded: null },
@@ -186,14 +186,14 @@ describe('the document of a server', () => {
 describe('a variable that is no setting', () => {
   const lines = (environment: Record<string, string>) => ignoredVariables({ environment } as unknown as Io); // safe: nothing else of it is used
 
-  it('is named, with what was probably meant', () => {
+  it('names an unknown variable with a suggestion', () => {
     expect(lines({ TOPUP_STOER: 'x', TOPUP_QWERTY: 'x' })).toEqual([
       'TOPUP_STOER is no setting of the server. Did you mean TOPUP_STORE?',
       'TOPUP_QWERTY is no setting of the server.',
     ]);
   });
 
-  it('is none of those that are set to nothing, are settings, or are of others', () => {
+  it('ignores empty variables, settings, and variables of other programs', () => {
     const known = ['TOPUP_STORE', 'TOPUP_STORE_FILE', 'TOPUP_BASE_URL', 'TOPUP_PROFILE', 'TOPUP_CONFIG'];
     const all = [...known, 'TOPUP_DEBUG', 'TOPUP_OPERATOR', 'MY_TOPUP_STOER'];
     expect(lines(Object.fromEntries(all.map((name) => [name, 'x'])))).toEqual([]);

@@ -24,7 +24,7 @@ async function served(
 const steady = (text: string): string => text.replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>');
 
 describe('serve', () => {
-  it('greets in a screen of 80 columns, and a stop that was asked for is no failure', async () => {
+  it('greets in 80 columns, and stops on request without a failure', async () => {
     const { code, stdout } = await served(sandbox);
 
     expect(code).toBe(0);
@@ -69,7 +69,7 @@ describe('serve', () => {
     });
   });
 
-  it('says which variables are no settings, and which were probably meant', async () => {
+  it('names unknown variables with suggestions', async () => {
     const environment = {
       TOPUP_STROE: 'file:x',
       TOPUP_MAXQUANTITY: '5',
@@ -91,7 +91,7 @@ describe('serve', () => {
     ]);
   });
 
-  it('says so also when the start fails by that', async () => {
+  it('names unknown variables even when the start fails', async () => {
     const { code, stderr } = await run(['serve', '--store', 'memory:'], {
       environment: { TOPUP_MOD: 'sandbox' },
     });
@@ -102,7 +102,7 @@ describe('serve', () => {
     );
   });
 
-  it('names the file of the data by its whole path', async () => {
+  it('names the data file by its full path', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'topup-cli-'));
 
     const { stdout } = await served([
@@ -118,7 +118,7 @@ describe('serve', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('says which key and address work from where, when others can reach the server', async () => {
+  it('says which key and address work from where if others can reach the server', async () => {
     const exposed = [...sandbox, '--host', '0.0.0.0'];
     const { stdout } = await served(exposed, {
       environment: { TOPUP_API_KEY: 'tk_test_mine_and_long_enough' },
@@ -157,7 +157,7 @@ describe('serve', () => {
     expect((await served(exposed)).stdout).toContain('from anywhere: none; set TOPUP_API_KEY to one');
   });
 
-  it('tells how to make the first key of a live server, and its commands work', async () => {
+  it('explains how to create the first key of a live server, with working commands', async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'topup-cli-'));
     const catalog = join(folder.path, 'catalog.json');
     writeFileSync(catalog, (await run(['catalog', 'generate'])).stdout);
@@ -210,7 +210,7 @@ describe('serve', () => {
     );
   });
 
-  it('takes flags before the environment', async () => {
+  it('prefers flags to the environment', async () => {
     const environment = { PORT: 'none', TOPUP_BASE_PATH: '/v1', TOPUP_MODE: 'live' };
 
     const { stdout } = await served([...sandbox, '--json'], { environment });
@@ -218,7 +218,7 @@ describe('serve', () => {
     expect(JSON.parse(stdout)).toMatchObject({ mode: 'sandbox', base_url: expect.stringMatching(/\/v1$/) });
   });
 
-  it("keeps what it keeps in the profile's store, unless a flag or the environment names another", async () => {
+  it("uses the profile's store unless a flag or the environment names another", async () => {
     const folder = mkdtempSync(join(tmpdir(), 'topup-cli-'));
     const TOPUP_CONFIG = join(folder, 'config.json');
     const profile = { store: `file:${folder}/profile.db` };
@@ -232,7 +232,7 @@ describe('serve', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('leads to games list in the words of where it runs', async () => {
+  it('suggests games list in the words of its environment', async () => {
     const environment = { npm_lifecycle_event: 'start', npm_config_user_agent: 'pnpm/12.0.0 npm/? node/v24' };
 
     const { stdout } = await served(sandbox, { environment });
@@ -244,7 +244,7 @@ describe('serve', () => {
 });
 
 describe('serve does not start', () => {
-  it('for a bad value, in one line that names the variable and what it takes', async () => {
+  it('rejects a bad value in one line with the variable and the accepted values', async () => {
     expect(await run(['serve', '--sandbox'], { environment: { PORT: 'http' } })).toEqual({
       code: 2,
       stdout: '',
@@ -252,7 +252,7 @@ describe('serve does not start', () => {
     });
   });
 
-  it('in live mode with parts that only play, and says what it needs', async () => {
+  it('rejects simulated parts in live mode, and names the required ones', async () => {
     const { code, stdout, stderr } = await run(['serve', '--store', 'memory:']);
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -261,7 +261,7 @@ describe('serve does not start', () => {
     );
   });
 
-  it('on a port that is taken', async () => {
+  it('rejects a used port', async () => {
     await served([...sandbox, '--json'], {}, async (said) => {
       const port = new URL(JSON.parse(said).base_url).port;
 
@@ -272,14 +272,14 @@ describe('serve does not start', () => {
     });
   });
 
-  it('at an address that is none', async () => {
+  it('rejects an unknown address', async () => {
     const { code, stderr } = await run([...sandbox, '--host', '999.1.1.1']);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^Error: 999\.1\.1\.1:0 .*set HOST \(or --host\)/);
     expect(stderr).not.toContain('TOPUP_DEBUG');
   });
 
-  it('from a damaged store, and says how to get another', async () => {
+  it('rejects a damaged store, and explains how to replace it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'topup-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const path = join(folder, 'topup.db');
@@ -301,18 +301,21 @@ describe('serve does not start', () => {
       ['a catalogue file that is missing', null, "can't be read (ENOENT): set TOPUP_CATALOG (or --catalog)"],
       ['a catalogue file that is no JSON', '{', 'is not JSON'],
       ['a catalogue file that breaks a rule', '{}', 'breaks 4 rules'],
-    ])('%s', async (_what, catalog, said) => {
-      await using folder = await mkdtempDisposable(join(tmpdir(), 'topup-cli-'));
-      const file = join(folder.path, 'catalog.json');
-      if (catalog !== null) writeFileSync(file, catalog);
+    ])(
+      'exits with 2 for a permanent problem, as the unit of systemd expects: %s',
+      async (_what, catalog, said) => {
+        await using folder = await mkdtempDisposable(join(tmpdir(), 'topup-cli-'));
+        const file = join(folder.path, 'catalog.json');
+        if (catalog !== null) writeFileSync(file, catalog);
 
-      const { code, stderr } = await run([...sandbox, '--catalog', file]);
+        const { code, stderr } = await run([...sandbox, '--catalog', file]);
 
-      expect(stderr).toContain(`The catalogue file ${file} ${said}`);
-      expect(code).toBe(2);
-    });
+        expect(stderr).toContain(`The catalogue file ${file} ${said}`);
+        expect(code).toBe(2);
+      },
+    );
 
-    it('a store of the other mode', async () => {
+    it('exits with 2 for a store of the other mode', async () => {
       await using folder = await mkdtempDisposable(join(tmpdir(), 'topup-cli-'));
       const store = ['--store', `file:${join(folder.path, 'topup.db')}`];
       await run(['keys', 'create', '--name', 'x', '--mode', 'live', ...store]);
@@ -340,7 +343,7 @@ describe('serve does not start', () => {
     expect(code).toBe(1);
   });
 
-  it('as a document under --json', async () => {
+  it('reports a failed start as a document under --json', async () => {
     const { stdout } = await run(['serve', '--port', 'x', '--json']);
 
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'CONFIG' } });

@@ -36,7 +36,7 @@ describe('a flag takes precedence over the environment, then the profile, then t
   const profiles = { default: { base_url: 'http://profile.test/api' } };
   const environment = { TOPUP_BASE_URL: 'http://environment.test/api' };
 
-  it('base URL', async () => {
+  it('finds the base URL', async () => {
     expect(await listed('base_url')).toEqual({ value: 'http://127.0.0.1:4000/api', from: 'default' });
     own.keep({ profiles });
     expect(await listed('base_url')).toEqual({ value: 'http://profile.test/api', from: 'profile default' });
@@ -66,7 +66,7 @@ describe('a flag takes precedence over the environment, then the profile, then t
     );
   });
 
-  it('a bad value is blamed on the place that it comes from', async () => {
+  it('names the source of a bad value', async () => {
     const bad = (source: string) => ({
       code: 2,
       stderr: expect.stringContaining(`Error: ${source} must be file:PATH`),
@@ -78,7 +78,7 @@ describe('a flag takes precedence over the environment, then the profile, then t
     expect(await topup(['keys', 'list', '--store', 'x'])).toMatchObject(bad('--store'));
   });
 
-  it('key, as it is sent', async () => {
+  it('sends the key of the highest precedence', async () => {
     const keys: unknown[] = [];
     await using service = await startKeyTeller(keys);
     own.keep({ profiles: { default: { base_url: service.baseUrl, api_key: 'profile-key' } } });
@@ -104,7 +104,7 @@ describe('a flag takes precedence over the environment, then the profile, then t
     });
   });
 
-  it('a profile that is named and not there: exit 2, with those that are', async () => {
+  it('exits with 2 for an unknown profile, and lists the existing ones', async () => {
     own.keep({ profiles: { shop: {}, play: {} } });
 
     expect(await topup(['games', 'list', '--profile', 'shp'])).toEqual({
@@ -116,7 +116,7 @@ describe('a flag takes precedence over the environment, then the profile, then t
     });
   });
 
-  it.each(['constructor', 'toString', '__proto__'])('%s is no profile', async (name) => {
+  it.each(['constructor', 'toString', '__proto__'])('rejects the profile %s', async (name) => {
     own.keep({ profiles: {} });
 
     expect(await topup(['keys', 'list', '--profile', name])).toMatchObject({ code: 2 });
@@ -124,7 +124,7 @@ describe('a flag takes precedence over the environment, then the profile, then t
 });
 
 describe("a profile's key", () => {
-  it('is sent only to the origin of its own base URL', async () => {
+  it("sends a profile's key only to the origin of its own base URL", async () => {
     const keys: unknown[] = [];
     await using its = await startKeyTeller(keys);
     await using other = await startKeyTeller(keys);
@@ -140,7 +140,7 @@ describe("a profile's key", () => {
     expect(keys.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('is not sent elsewhere: exit 4', async () => {
+  it("doesn't send a profile's key elsewhere: exit 4", async () => {
     own.keep({ profiles: { default: { base_url: 'http://own.test/api', api_key: key } } });
 
     const { code, stderr } = await topup(['games', 'list', '--base-url', 'http://other.test/api']);
@@ -150,7 +150,7 @@ describe("a profile's key", () => {
     expect(stderr).toContain('The key of profile default is only for its own base URL.');
   });
 
-  it('is none without a base URL', async () => {
+  it("ignores a profile's key without a base URL", async () => {
     own.keep({ profiles: { default: { api_key: key } } });
 
     expect((await topup(['config', 'list'])).stdout).not.toContain(key.slice(-4));
@@ -158,7 +158,7 @@ describe("a profile's key", () => {
 });
 
 describe('--key-file', () => {
-  it('- reads stdin', async () => {
+  it('reads the key from stdin for -', async () => {
     const keys: unknown[] = [];
     await using service = await startKeyTeller(keys);
 
@@ -170,7 +170,7 @@ describe('--key-file', () => {
   it.each([
     ['is empty', '\n', 'is empty'],
     ['holds two lines', `${key}\n${key}\n`, 'contains no key'],
-  ])('that %s: exit 2, and the key is not shown', async (_case, input, message) => {
+  ])('exits with 2 for a key file that %s, without showing the key', async (_case, input, message) => {
     const { code, stderr } = await run(['games', 'list', '--key-file', '-'], { input });
 
     expect(code).toBe(2);
@@ -178,7 +178,7 @@ describe('--key-file', () => {
     expect(stderr).not.toContain(key);
   });
 
-  it('that is not there: exit 2', async () => {
+  it('exits with 2 for a missing key file', async () => {
     expect(await topup(['games', 'list', '--key-file', own.fileIn('none')])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("can't be read: ENOENT"),
@@ -187,7 +187,7 @@ describe('--key-file', () => {
 });
 
 describe('the config file', () => {
-  it.each(['644', '640', '660', '604'])('of mode %s is rejected, with its fix', async (mode) => {
+  it.each(['644', '640', '660', '604'])('rejects a config file of mode %s with the fix', async (mode) => {
     own.keep({ profiles: { default: { api_key: key } } });
     chmodSync(own.path, Number.parseInt(mode, 8));
 
@@ -223,18 +223,21 @@ describe('the config file', () => {
       '{"profiles": {"__proto__": {}}}',
       ': profiles.__proto__ is not a valid name of a profile.',
     ],
-  ])('with %s: exit 1, the place, and no key', async (_case, config, message) => {
-    own.keep(config);
+  ])(
+    'exits with 1 for a config file with %s, with the place and without the key',
+    async (_case, config, message) => {
+      own.keep(config);
 
-    const { code, stderr } = await topup(['config', 'list']);
+      const { code, stderr } = await topup(['config', 'list']);
 
-    expect(code).toBe(1);
-    expect(stderr).toContain(own.path + (message.startsWith(':') ? '' : ' ') + message);
-    expect(stderr).not.toContain(key);
-    expect(stderr).toContain('Fix it by hand, or move it away and start again with `topup login`.');
-  });
+      expect(code).toBe(1);
+      expect(stderr).toContain(own.path + (message.startsWith(':') ? '' : ' ') + message);
+      expect(stderr).not.toContain(key);
+      expect(stderr).toContain('Fix it by hand, or move it away and start again with `topup login`.');
+    },
+  );
 
-  it('that is a folder: exit 1', async () => {
+  it('exits with 1 for a folder as the config file', async () => {
     mkdirSync(own.path);
 
     expect(await topup(['config', 'list'])).toMatchObject({
@@ -243,13 +246,13 @@ describe('the config file', () => {
     });
   });
 
-  it.each(['', '\n'])('may be empty: %j', async (text) => {
+  it.each(['', '\n'])('accepts an empty config file: %j', async (text) => {
     own.keep(text);
 
     expect(await listed('profile')).toEqual({ value: 'default', from: 'default' });
   });
 
-  it('may be /dev/null, which is no configuration', async () => {
+  it('accepts /dev/null as an empty configuration', async () => {
     expect(await topup(['config', 'list'], { TOPUP_CONFIG: '/dev/null' })).toMatchObject({ code: 0 });
   });
 
@@ -257,11 +260,11 @@ describe('the config file', () => {
     ['TOPUP_CONFIG', { TOPUP_CONFIG: '/a/b.json', XDG_CONFIG_HOME: '/x', HOME: '/h' }, '/a/b.json'],
     ['XDG_CONFIG_HOME', { XDG_CONFIG_HOME: '/x', HOME: '/h' }, '/x/topup/config.json'],
     ['HOME', { HOME: '/h' }, '/h/.config/topup/config.json'],
-  ])('is where %s says', async (_case, environment, expected) => {
+  ])('finds the config file by %s', async (_case, environment, expected) => {
     expect((await run(['config', 'path'], { environment })).stdout).toBe(`${expected}\n`);
   });
 
-  it('is somewhere without HOME too', async () => {
+  it('finds a config file without HOME', async () => {
     expect((await run(['config', 'path'], { environment: { HOME: '' } })).stdout).toMatch(
       /^\/.*\/\.config\/topup\/config\.json\n$/,
     );
@@ -271,7 +274,7 @@ describe('the config file', () => {
 describe('a change of the config file', () => {
   const use = (name: string) => changeConfig(own.path, (config) => ({ ...config, profile: name }));
 
-  it('leaves a file and a folder that its user alone can read', async () => {
+  it('leaves a file and a folder that only its user can read', async () => {
     const environment = { TOPUP_CONFIG: '', XDG_CONFIG_HOME: own.fileIn('config') };
     const written = join(own.folder, 'config', 'topup', 'config.json');
 
@@ -283,7 +286,7 @@ describe('a change of the config file', () => {
     expect(existsSync(join(home, '.config'))).toBe(false);
   });
 
-  it('of a link changes what it leads to', async () => {
+  it('changes the target of a link', async () => {
     const linked = own.fileIn('dotfiles.json');
     writeFileSync(linked, '{}', { mode: 0o600 });
     symlinkSync(linked, own.path);
@@ -294,7 +297,7 @@ describe('a change of the config file', () => {
     expect(JSON.parse(readFileSync(linked, 'utf8'))).toEqual({ profile: 'shop', profiles: {} });
   });
 
-  it('loses none of those that other processes make at the same time', async () => {
+  it('loses no concurrent change of other processes', async () => {
     const script = own.fileIn('change.mjs');
     const module = new URL('../src/config/edit.ts', import.meta.url).href;
     writeFileSync(
@@ -314,7 +317,7 @@ describe('a change of the config file', () => {
     expect(Object.keys(own.kept().profiles)).toHaveLength(75);
   });
 
-  it('waits for another to end', async () => {
+  it('waits for another change', async () => {
     writeFileSync(`${own.path}.lock`, '');
     let ended = false;
     const changing = use('shop').then(() => {
@@ -329,7 +332,7 @@ describe('a change of the config file', () => {
     expect(own.kept()).toMatchObject({ profile: 'shop' });
   });
 
-  it('does not wait forever, and says what is in the way', async () => {
+  it('stops waiting at last, and names the obstacle', async () => {
     writeFileSync(`${own.path}.lock`, '');
     // It waits for two seconds.
     const clock = hurriedClock();
@@ -342,7 +345,7 @@ describe('a change of the config file', () => {
     expect(existsSync(own.path)).toBe(false);
   });
 
-  it('that fails leaves the file as it was', async () => {
+  it('leaves the file unchanged after a failure', async () => {
     own.keep({ profile: 'shop', profiles: { shop: {} } });
 
     await expect(
@@ -355,7 +358,7 @@ describe('a change of the config file', () => {
     await until(() => !existsSync(`${own.path}.lock`));
   });
 
-  it('where nothing can be written: exit 1', async () => {
+  it('exits with 1 if nothing can be written', async () => {
     writeFileSync(own.fileIn('file'), '');
 
     expect(

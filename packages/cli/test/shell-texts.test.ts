@@ -13,7 +13,7 @@ describe('a request as a command line of curl', () => {
     ] as [string, string][],
   };
 
-  it('leaves out what curl would add, and has the variable of the shell for a key', () => {
+  it("leaves out curl's own headers, and uses a shell variable for a key", () => {
     expect(curlOf({ method: 'GET', url, headers: [['X-API-KEY', '$TOPUP_API_KEY']] })).toBe(
       [`curl -i ${url}`, `  -H 'Accept:'`, `  -H "X-API-KEY: \${TOPUP_API_KEY}"`].join(' \\\n'),
     );
@@ -68,7 +68,7 @@ describe('a request as a command line of curl', () => {
     expect(curlOf(request)).toBe(lines.join(' \\\n'));
   });
 
-  it('writes long JSON over several lines, but only if that means the same', () => {
+  it('writes long JSON over several lines only if the meaning is the same', () => {
     const json = JSON.stringify({ a: 'x'.repeat(60) });
     const bodyOf = (body: string) => curlOf({ ...ordered, body }).split('--data-raw ')[1];
     expect(bodyOf(json)).toBe(`'${JSON.stringify(JSON.parse(json), null, 2)}'`);
@@ -108,7 +108,7 @@ describe('a line of bash', () => {
     ['topup "it\'s"', ["it's"]],
     ['topup a\tb', ['a', 'b']],
     ['', []],
-  ])('%s has the words %j', (line, words) => {
+  ])('splits %s into the words %j', (line, words) => {
     expect(bashWords(line)).toEqual(words);
   });
 
@@ -128,24 +128,24 @@ describe('a line of bash', () => {
     ['a word that the shell would read, after a colon', 'topup a:b', 'a:b c', '', ['b\\ c']],
     ['a flag with its value', 'topup --game', 'mobile-legends', '--game=', ['--game=mobile-legends']],
     ['letters of any script', 'topup ', 'é', '', ['\\é']],
-  ])('is completed with %s', (_what, line, value, prefix, expected) => {
+  ])('completes a line of bash with %s', (_what, line, value, prefix, expected) => {
     expect(one(line, value, prefix)).toEqual(expected);
   });
 
-  it('may be completed with files', () => {
+  it('completes a line of bash with files', () => {
     expect(bashLines({ prefix: '', values: 'files' }, ['topup ', breaks, '9', '80'])).toEqual([':files']);
   });
 
-  it('has no description beside a single value', () => {
+  it('shows no description for a single value', () => {
     const values = [{ value: 'games', about: 'Show games' }];
     expect(bashLines({ prefix: '', values }, ['topup ', breaks, '9', '80'])).toEqual(['games']);
   });
 
-  it('has no value where there is none', () => {
+  it('completes nothing without a value', () => {
     expect(bashLines({ prefix: '', values: [] }, ['topup ', breaks, '9', '80'])).toEqual([]);
   });
 
-  it('shows no control characters of a description', () => {
+  it('escapes control characters in a description', () => {
     const values = [{ value: 'a', about: 'x\u001b[2J' }, { value: 'bcd' }];
     expect(bashLines({ prefix: '', values }, ['topup ', breaks, '9', '80'])).toEqual([
       'a    (x\\u{1b}[2J)',
@@ -153,7 +153,7 @@ describe('a line of bash', () => {
     ]);
   });
 
-  it('lists several values with what they are, as far as there is room, but not in a menu', () => {
+  it('lists several values with descriptions as space allows, but not in a menu', () => {
     const values = [{ value: 'games', about: 'Show games, their products' }, { value: 'keys' }];
     const lines = (type: string, columns: string) =>
       bashLines({ prefix: '', values }, ['topup ', breaks, type, columns]);
@@ -167,12 +167,12 @@ describe('a line of bash', () => {
 describe('lines of other shells', () => {
   const values = [{ value: 'a:b\\c', about: 'first\nline' }, { value: 'd' }];
 
-  it('of zsh are a value and what it is, with a colon between them', () => {
+  it('prints a value and a description with a colon for zsh', () => {
     expect(zshLines({ prefix: '--game=', values })).toEqual(['a\\:b\\\\c:first line', 'd']);
     expect(zshLines({ prefix: '', values: 'files' })).toEqual([':files']);
   });
 
-  it('of fish are a whole word and what it is, with a tab between them', () => {
+  it('prints a whole word and a description with a tab for fish', () => {
     expect(fishLines({ prefix: '--game=', values })).toEqual(['--game=a:b\\c\tfirst line', '--game=d']);
     expect(fishLines({ prefix: '', values: 'files' })).toEqual([':files']);
   });

@@ -15,7 +15,7 @@ async function simulated(args: string[], use: (printed: string) => Promise<void>
 }
 
 describe('simulate', () => {
-  it('greets in a screen of 80 columns with the settings of each provider, and a stop is no failure', async () => {
+  it("greets in 80 columns with each provider's settings, and stops without a failure", async () => {
     const { code, stdout } = await simulated([], async () => {});
 
     expect(code).toBe(0);
@@ -24,7 +24,7 @@ describe('simulate', () => {
     expect(stdout).toContain('\nTRIPAY_MERCHANT_CODE=T0001\n');
   });
 
-  it('greets with its addresses, and with what to do about callbacks', async () => {
+  it('greets with its addresses, and explains callbacks', async () => {
     const { stdout, stderr } = await simulated(
       ['--tripay-callback', 'https://shop.example/callback/tripay'],
       async () => {},
@@ -43,7 +43,7 @@ describe('simulate', () => {
     expect(stderr).toBe('Stopping.\n');
   });
 
-  it('prints one document for programs, whose base URLs answer', async () => {
+  it('prints one document for programs with working base URLs', async () => {
     await simulated(['--json'], async (printed) => {
       const { url, control_url: controlUrl, providers } = JSON.parse(printed);
 
@@ -58,7 +58,7 @@ describe('simulate', () => {
     });
   });
 
-  it('takes the address of callbacks from a flag before the environment', async () => {
+  it('prefers the flag of a callback address to the environment', async () => {
     const environment = { TRIPAY_CALLBACK_URL: 'http://127.0.0.1:1/environment' };
     const urlWith = async (args: string[]): Promise<string> => {
       const { stdout } = await simulated(['--json', ...args], async () => {}, { environment });
@@ -77,14 +77,14 @@ describe('simulate', () => {
     [['--tripay-callback', 'xhttp://shop.example'], '--tripay-callback takes an http(s) URL'],
     [['--tripay-callback', 'httpx://shop.example'], '--tripay-callback takes an http(s) URL'],
     [['--tripay-callback', 'ftp://shop.example'], '--tripay-callback takes an http(s) URL'],
-  ])('does not start with %j', async (args, message) => {
+  ])('rejects %j', async (args, message) => {
     const { code, stderr } = await run(['simulate', ...args]);
 
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });
 
-  it('names the variable whose address is wrong', async () => {
+  it('names the variable of a wrong address', async () => {
     const { code, stderr } = await run(['simulate'], { environment: { TRIPAY_CALLBACK_URL: 'nowhere' } });
 
     expect({ code, stderr }).toMatchObject({ code: 2 });
@@ -98,7 +98,7 @@ describe('simulate', () => {
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'CONFIG' } });
   });
 
-  it('does not start on a port that is taken, and says what to do', async () => {
+  it('rejects a used port, and explains the next step', async () => {
     await simulated(['--json'], async (printed) => {
       const { port } = new URL(JSON.parse(printed).url);
       const { code, stderr } = await run(['simulate', '--port', port]);

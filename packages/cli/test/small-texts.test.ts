@@ -28,11 +28,11 @@ describe('a margin rule in words', () => {
     [{ floor: 5_000 }, 'from Rp 5,000'],
     [{ percent: 100, rounding: { up: 100 } }, '1 %, up to Rp 100'],
     [{ percent: 100, rounding: 'end-900' }, '1 %, up to …900'],
-  ])('%j is %j', (more, words) => {
+  ])('describes %j as %j', (more, words) => {
     expect(ruleWords({ ...none, ...more })).toBe(words);
   });
 
-  it('has no rounding unless it rounds', () => {
+  it('mentions no rounding without rounding', () => {
     expect(roundingWords({ rounding: null })).toBe('');
   });
 });
@@ -45,7 +45,7 @@ it.each([
   [59 * 60_000 + 59_000, '59:59'],
   [3_600_000, '1 h 0 min'],
   [3_600_000 * 25 + 61_000, '25 h 1 min'],
-])('%i milliseconds are %s', (milliseconds, words) => {
+])('shows %i milliseconds as %s', (milliseconds, words) => {
   expect(minutesAndSeconds(milliseconds)).toBe(words);
 });
 
@@ -63,7 +63,7 @@ describe('the check of webhooks', () => {
   const hourAgo = Date.now() - 61 * 60_000;
   const minuteAgo = Date.now() - 60_000;
 
-  it('is none without webhooks, and where one has an alert', async () => {
+  it('has no check without webhooks, or for a webhook with an alert', async () => {
     expect(await check([])).toEqual([]);
     expect(await found([{}, { failingSince: hourAgo }])).toEqual([]);
   });
@@ -80,11 +80,11 @@ describe('the check of webhooks', () => {
       [{ secret: 'v1.sealed' }],
       'ok: 1 webhook, and none fails. Their secrets are encrypted; TOPUP_SECRET_KEY is not set here, so it was not tried',
     ],
-  ])('of %j says: %s', async (webhooks, words) => {
+  ])('describes %j: %s', async (webhooks, words) => {
     expect(await found(webhooks)).toEqual([words]);
   });
 
-  it('fails with a key by which the secrets can not be read', async () => {
+  it("fails with a key that can't decrypt the secrets", async () => {
     const keyOf = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
     const sealed = readSecretBox({ TOPUP_SECRET_KEY: keyOf(7) }).seal(secret, 'ep_1');
     expect(await found([{ secret: sealed }], { TOPUP_SECRET_KEY: keyOf(7) })).toEqual([
@@ -124,13 +124,13 @@ describe('a restore in words', () => {
     ['nothing', { is: 'nothing' }, '/data/topup.db, where there is no store.'],
     ['what is damaged', { is: 'unreadable' }, 'the store /data/topup.db (unreadable).'],
     ['a store', store, 'the store /data/topup.db (orders: 3, newest: none).'],
-  ])('says what it replaces: %s', (_case, present, words) => {
+  ])('describes what a restore replaces: %s', (_case, present, words) => {
     expect(consequence(planOf(present))).toBe(
       `A restore puts the backup b.db (orders: 1,200, newest: 29 Mar 2026, 09:30 GMT+7) in the place of ${words}`,
     );
   });
 
-  it('warns of a plain copy, and of another mode', () => {
+  it('warns about a plain copy and about another mode', () => {
     const plainCopy = 'The backup has no checksum, as `topup backup` gives one: it is a plain copy.';
     expect(warnings(planOf())).toEqual([]);
     expect(warnings(planOf(undefined, { sealed: false }))).toEqual([plainCopy]);
@@ -142,7 +142,7 @@ describe('a restore in words', () => {
     expect(warnings(planOf({ is: 'store', facts: { ...facts, mode: null } }))).toEqual([]);
   });
 
-  it('says what is kept', () => {
+  it('describes what a restore keeps', () => {
     const words = (former: string | null, kept: string[]) => keptWords({ former, kept });
     expect(words(null, [])).toBe('');
     expect(words(null, ['x-wal'])).toContain('The log of the old store is kept at\nthe path above');
@@ -150,7 +150,7 @@ describe('a restore in words', () => {
     expect(words('x', ['x', 'x-wal'])).toContain('The old store and its log are kept at\nthe paths above');
   });
 
-  it('is a document for programs', () => {
+  it('prints a restore as a document for programs', () => {
     expect(restoreDocument(planOf(store))).toMatchObject({
       ...{ file: 'b.db', store: '/data/topup.db', replaced: { orders: 3, newest_order_at: null } },
       restored: { bytes: 5, has_checksum: true, orders: 1_200, format_version: 21 },
@@ -169,19 +169,19 @@ describe('a failed check', () => {
     }) as unknown as ConformanceResult;
   const shown = (...results: ConformanceResult[]) => failedChecks(results, 'interface', plain);
 
-  it('says where the contract says so, what was expected and what was received', () => {
+  it("shows the contract's sentence, the expected and the received value", () => {
     expect(shown(result())).toMatch(
       /^\n1\. lists games\n {3}Contract {2}interface 4\.1: .+\n( {13}.+\n)* {3}At {8}\$\.success\n {3}Expected {2}true\n {3}Received {2}"yes"\n$/,
     );
   });
 
-  it('without a difference says why it did not run to its end', () => {
+  it('explains why a check without a difference did not finish', () => {
     const text = shown(result({ difference: undefined, reason: ' it timed out ' }));
     expect(text).toContain('   Expected  that the check runs to its end\n   Received  it timed out\n');
     expect(text).not.toContain('   At ');
   });
 
-  it('is one of those of its origin that failed', () => {
+  it('lists only failed checks of its origin', () => {
     const others = [result({ outcome: 'passed' }), result({ origin: 'kit' })];
     expect(shown(...others)).toBe('');
     expect(shown(...others, result(), result({ name: 'second' }))).toMatch(

@@ -39,7 +39,7 @@ const backUp = async (name = 'b.db'): Promise<string> => {
 };
 
 describe('backup', () => {
-  it('says what is in the file', async () => {
+  it('describes the content of a backup', async () => {
     expect(await shown('backup', own.fileIn('b.db'))).toMatchInlineSnapshot(`
       "  File      <file>b.db
         Size      <n> kB
@@ -76,13 +76,13 @@ describe('backup', () => {
     );
   });
 
-  it.each([[''], ['x/']])('to %j is a wrong command line', async (file) => {
+  it.each([[''], ['x/']])('rejects backup %j', async (file) => {
     expect(await failing('backup', file)).toBe(
       'Error: backup needs the name of the file to write.\nexit 2, USAGE',
     );
   });
 
-  it('of or to what can be neither', async () => {
+  it("rejects a source or a target that can't be a store or a backup", async () => {
     expect(await failing('backup', own.path)).toMatchInlineSnapshot(`
       "Error: <store> belongs to the store that is to be backed up.
       Use another file for the backup.
@@ -123,7 +123,7 @@ describe('backup', () => {
 });
 
 describe('restore', () => {
-  it('compares both in a dry run', async () => {
+  it('compares store and backup in a dry run', async () => {
     const file = await backUp();
     await run(['keys', 'create', '--name', 'x'], options());
     expect(
@@ -173,7 +173,7 @@ describe('restore', () => {
     `);
   });
 
-  it('puts the backup in place, and keeps the former store', async () => {
+  it('restores the backup, and keeps the former store', async () => {
     const file = await backUp();
     expect(await shown('restore', file, '--yes')).toMatchInlineSnapshot(`
       "  Store     <store>
@@ -191,7 +191,7 @@ describe('restore', () => {
     `);
   });
 
-  it('into nothing, or over what is damaged', async () => {
+  it('restores into an empty place, or over a damaged file', async () => {
     const file = await backUp();
     const none = `file:${own.fileIn('none.db')}`;
     expect(await shown('restore', file, '--dry-run', '--store', none)).toMatchInlineSnapshot(`
@@ -256,7 +256,7 @@ describe('restore', () => {
     );
   });
 
-  it('warns of a plain copy, and of a store of the other mode', async () => {
+  it('warns about a plain copy, and about a store of the other mode', async () => {
     const file = await backUp();
     copyFileSync(own.path, own.fileIn('copy.db'));
     expect(await shown('restore', own.fileIn('copy.db'), '--dry-run')).toContain(
@@ -274,7 +274,7 @@ describe('restore', () => {
     );
   });
 
-  it('of what can not be restored', async () => {
+  it("rejects what can't be restored", async () => {
     const file = await backUp();
     expect(await failing('restore', own.fileIn('none.db'), '--yes')).toMatchInlineSnapshot(`
       "Error: There is no file <file>none.db.
@@ -314,7 +314,7 @@ describe('restore', () => {
 });
 
 describe('db upgrade and db copy', () => {
-  it('of a store of the newest format changes nothing', async () => {
+  it('changes nothing in a store of the newest format', async () => {
     expect(await shown('db', 'upgrade')).toMatchInlineSnapshot(`
       "  Store     <store>
         Format    the newest already
@@ -331,7 +331,7 @@ describe('db upgrade and db copy', () => {
     `);
   });
 
-  it('of what is no store', async () => {
+  it('rejects a file that is not a store', async () => {
     expect(await failing('db', 'upgrade', '--store', `file:${own.fileIn('none.db')}`)).toMatchInlineSnapshot(`
       "Error: There is no file <file>none.db.
       Use another store with --store or TOPUP_STORE.
@@ -357,7 +357,7 @@ describe('db upgrade and db copy', () => {
     `);
   });
 
-  it('copy takes a file and a database', async () => {
+  it('copies between a file and a database', async () => {
     expect(await failing('db', 'copy')).toMatchInlineSnapshot(`
       "Error: db copy needs the other store: --from, --to or both.
       exit 2, USAGE"
@@ -404,11 +404,11 @@ describe('sizes and progress', () => {
     [1_250_000, '1.3 MB'],
     [2_000_000_000, '2 GB'],
     [3e15, '3,000 TB'],
-  ])('%d bytes are %s', (bytes, words) => {
+  ])('shows %d bytes as %s', (bytes, words) => {
     expect(fileSize(bytes)).toBe(words);
   });
 
-  it('are told in whole percent', () => {
+  it('shows progress in whole percent', () => {
     expect(copyWords({ step: 'copying', done: 999, total: 1_000 })).toBe('Copying, 99 %');
     expect(copyWords({ step: 'verifying' } as Parameters<typeof copyWords>[0])).toBe('Verifying'); // safe: it reads no more
   });

@@ -29,7 +29,7 @@ describe('trigger', () => {
     ['order.failed', 'PAID / Gagal'],
     ['order.expired', 'EXPIRED / Batal'],
     ['order.refunded', 'REFUND / Gagal'],
-  ])('%s really happens', async (type, state) => {
+  ])('triggers %s with its real effect', async (type, state) => {
     const { cursor } = await events();
     const { code, stdout } = await at('trigger', type, '--json');
     expect(code).toBe(0);
@@ -40,7 +40,7 @@ describe('trigger', () => {
     expect(`${order.payment_status} / ${order.buy_status}`).toBe(state);
   });
 
-  it('prints the order, or with --quiet its id only', async () => {
+  it('prints the order, or only its id with --quiet', async () => {
     const { stdout } = await at('trigger', 'order.paid');
     expect(steady(stdout)).toMatchInlineSnapshot(`
       "  Event     order.paid
@@ -52,7 +52,7 @@ describe('trigger', () => {
     expect((await at('trigger', 'order.created', '--quiet')).stdout).toMatch(/^INV-\S+\n$/);
   });
 
-  it('--order goes on with an order', async () => {
+  it('continues with the order of --order', async () => {
     const orderId = (await at('trigger', 'order.created', '--quiet')).stdout.trim();
     for (const type of ['order.paid', 'order.failed', 'order.refunded']) {
       const { code, stdout } = await at('trigger', type, '--order', orderId, '--quiet');
@@ -62,7 +62,7 @@ describe('trigger', () => {
     expect(order.payment_status).toBe('REFUND');
   });
 
-  it('says why an event can not happen to an order', async () => {
+  it('explains why an event is impossible for an order', async () => {
     const orderId = (await at('trigger', 'order.paid', '--quiet')).stdout.trim();
     const { code, stderr } = await at('trigger', 'order.paid', '--order', orderId);
     expect(code).toBe(6);
@@ -75,7 +75,7 @@ describe('trigger', () => {
     expect((await at('trigger', 'order.created', '--order', orderId)).code).toBe(2);
   });
 
-  it('refuses against a live service, where nothing happens', async () => {
+  it('rejects a live service without any effect', async () => {
     using folder = temporaryFolder();
     const live = await startLive(folder.path);
     const { code, stdout, stderr } = await run(['trigger', 'order.paid', '--base-url', live.baseUrl]);
@@ -84,13 +84,13 @@ describe('trigger', () => {
     expect(stderr).toMatch(/^Error: Nothing was triggered: http:\S+ is not a sandbox\.\n/m);
   });
 
-  it('rejects an event that is none of an order', async () => {
+  it('rejects an event that is not about an order', async () => {
     const { code, stderr } = await at('trigger', 'order.payed');
     expect(code).toBe(2);
     expect(stderr).toContain('Allowed choices are order.created, order.paid');
   });
 
-  it('says so in a sandbox whose games are closed', async () => {
+  it('reports a sandbox with only closed games', async () => {
     const sandbox = await startSandbox();
     const ask = (path: string, init?: RequestInit) => fetch(`${sandbox.localUrl}/sandbox/${path}`, init);
     const { catalog } = (await (await ask('catalog')).json()).data;
@@ -105,7 +105,7 @@ describe('trigger', () => {
     expect(failure).toMatch(/exit 1, NO_PRODUCT$/);
   });
 
-  it('takes any field of the order, and the reason of a failure', async () => {
+  it('accepts any field of the order, and the reason for a failure', async () => {
     const { code, stdout } = await at(
       ...['trigger', 'order.failed', '--set', 'product=901', '--set', 'quantity=3'],
       ...['--set', 'nickname=Budi=7', '--reason', 'region_mismatch', '--json'],
@@ -122,24 +122,24 @@ describe('trigger', () => {
     [['--set', 'quantity=many'], 'The quantity field must be an integer.'],
     [['--set', '=3'], 'Give a field and its value, such as quantity=3.'],
     [['--reason', 'bad_luck'], 'Allowed choices are account_not_found, region_mismatch,'],
-  ])('rejects %j before anything is sent', async (args, words) => {
+  ])('rejects %j before any request', async (args, words) => {
     const { code, stderr } = await at('trigger', 'order.failed', ...args);
     expect(code).toBe(2);
     expect(stderr.replace(/\s+/g, ' ')).toContain(words);
   });
 
-  it('rejects a reason of an event that has none before anything is sent', async () => {
+  it('rejects a reason for an event without reasons before any request', async () => {
     const { code, stderr } = await at('trigger', 'order.paid', '--reason', 'region_mismatch');
     expect(code).toBe(2);
     expect(stderr).toContain('The reason field is only for order.failed and order.refunded.');
   });
 
-  it('says what is wrong with a product that is not there', async () => {
+  it('reports an unknown product', async () => {
     const { code, stderr } = await at('trigger', 'order.paid', '--set', 'product=1');
     expect([code, stderr]).toEqual([3, expect.stringContaining('Product not found')]);
   });
 
-  it('is rejected with a code of its own', async () => {
+  it('has its own error code', async () => {
     const orderId = (await at('trigger', 'order.paid', '--quiet')).stdout.trim();
     const again = ['trigger', 'order.paid', '--order', orderId, '--base-url', server.baseUrl];
     expect(await failureOf(again)).toContain(

@@ -6,7 +6,7 @@ import { startJsonService, startService } from './helpers/servers.ts';
 import { startTwoRoutes } from './helpers/two-routes.ts';
 
 describe('a service that offers what the interface promises alone', () => {
-  it('is not asked to be watched, once it showed that it shows no orders', async () => {
+  it('suggests no watching once the service showed that it shows no orders', async () => {
     await using service = await startTwoRoutes();
 
     const { code, stderr } = await run([...fixtureOrder, '--base-url', service.baseUrl]);
@@ -16,7 +16,7 @@ describe('a service that offers what the interface promises alone', () => {
     expect(stderr).toContain('\nIts payment page shows its state:\n  https://shop.example/pay/1\n');
   });
 
-  it('has its order paid with the code of its response, drawn as a QR code', async () => {
+  it('pays an order with the code of its response, drawn as a QR code', async () => {
     await using service = await startTwoRoutes();
 
     const { stdout } = await run([...fixtureOrder, '--base-url', service.baseUrl], { columns: 80 });
@@ -30,7 +30,7 @@ describe('a service that offers what the interface promises alone', () => {
     ['405', 405, '{"message":"Method Not Allowed"}'],
     ['404 as a page', 404, '<h1>Not Found</h1>'],
     ['200 as a page', 200, '<h1>Shop</h1>'],
-  ])('and answers %s to the rest: it does not offer that', async (_case, status, body) => {
+  ])("reports for %s that the service doesn't offer it", async (_case, status, body) => {
     await using service = await startTwoRoutes({ status, body });
     const ask = (...args: string[]) => run([...args, '--base-url', service.baseUrl]);
 
@@ -47,7 +47,7 @@ describe('a service that offers what the interface promises alone', () => {
     }
   });
 
-  it('is checked by its base URL where it lists no games', async () => {
+  it('checks the base URL of a service without a list of games', async () => {
     await using service = await startService((_request, response) => response.end('<h1>Shop</h1>'));
 
     const { stderr } = await run(['games', 'list', '--base-url', service.baseUrl]);
@@ -63,7 +63,7 @@ describe('a service that offers what the interface promises alone', () => {
     ],
     ['games', 'chess', { success: false, message: 'Game tidak ditemukan.', error_code: 'GAME_NOT_FOUND' }],
     ['games', 'chess', { success: false, message: 'Game tidak ditemukan.' }],
-  ])('is another than one that has no such thing: %s show %s', async (noun, id, body) => {
+  ])('distinguishes a missing route from a missing entry: %s show %s', async (noun, id, body) => {
     await using service = await startJsonService(404, body);
 
     const { code, stderr } = await run([noun, 'show', id, '--base-url', service.baseUrl]);

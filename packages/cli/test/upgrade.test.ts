@@ -51,7 +51,7 @@ describe('a store of an older format', () => {
     'callbacks list',
     'callbacks replay cb_1',
   ];
-  it.each(commands)('is not changed by `%s`, which says what to do: exit 6', async (command) => {
+  it.each(commands)('rejects `%s` without a change, and explains the next step: exit 6', async (command) => {
     const bytes = oldStore();
     expect(await topup(...command.split(' '))).toEqual({
       code: 6,
@@ -64,13 +64,13 @@ A server of this version does the same when it starts.
     expect(isUntouched(bytes)).toBe(true);
   });
 
-  it('has a code of its own for programs', async () => {
+  it('has its own code for programs', async () => {
     oldStore();
     const { stdout } = await topup('keys', 'list', '--json');
     expect(JSON.parse(stdout).error).toMatchObject({ code: 'NEEDS_UPGRADE' });
   });
 
-  it('is shown by `db status` as far as it can be told, and found by `doctor`', async () => {
+  it('shows it in `db status` as far as possible, and finds it in `doctor`', async () => {
     const bytes = oldStore();
     const { code, stdout, stderr } = await topup('db', 'status');
     expect(code).toBe(0);
@@ -98,7 +98,7 @@ A server of this version does the same when it starts.
     expect(isUntouched(bytes)).toBe(true);
   });
 
-  it('is backed up as it is, and copied to PostgreSQL only after an upgrade', async () => {
+  it('backs it up unchanged, and copies it to PostgreSQL only after an upgrade', async () => {
     const bytes = oldStore();
     expect(await topup('backup', own.fileIn('friday.db'))).toMatchObject({ code: 0 });
     const url = await database.newSchema();
@@ -108,7 +108,7 @@ A server of this version does the same when it starts.
 });
 
 describe('db upgrade', () => {
-  it('brings a store to the newest format, and says where it is as it was', async () => {
+  it('upgrades a store to the newest format, and names the place of the old one', async () => {
     oldStore();
     const { code, stdout, stderr } = await topup('db', 'upgrade');
     expect(code).toBe(0);
@@ -122,7 +122,7 @@ describe('db upgrade', () => {
     expect(await topup('keys', 'list')).toMatchObject({ code: 0 });
   });
 
-  it('is one document under --json, also when there is nothing to do', async () => {
+  it('prints one document under --json, even without a change', async () => {
     oldStore();
     const upgrade = async () => JSON.parse((await topup('db', 'upgrade', '--json')).stdout);
     expect(await upgrade()).toEqual({
@@ -134,12 +134,12 @@ describe('db upgrade', () => {
     });
   });
 
-  it('without a store: exit 3, and none is made', async () => {
+  it('exits with 3 without a store, and creates none', async () => {
     expect(await topup('db', 'upgrade')).toMatchObject({ code: 3, stdout: '' });
     expect(readdirSync(own.folder)).toEqual([]);
   });
 
-  it('while a server has the store open: exit 6', async () => {
+  it('exits with 6 while a server uses the store', async () => {
     const bytes = oldStore();
     const lock = lockForServer(own.path, { pid: 4711, address: '127.0.0.1:4000' });
     onTestFinished(() => lock.release());
@@ -150,7 +150,7 @@ describe('db upgrade', () => {
     expect(isUntouched(bytes)).toBe(true);
   });
 
-  it("with the other mode in the environment: exit 2; without, the store's own mode counts", async () => {
+  it("exits with 2 for the other mode in the environment, and uses the store's mode without one", async () => {
     const bytes = oldStore();
     const environment = { TOPUP_STORE: own.url, TOPUP_MODE: 'live' };
     const rejected = await run(['db', 'upgrade'], { environment });
@@ -159,7 +159,7 @@ describe('db upgrade', () => {
     expect(isUntouched(bytes)).toBe(true);
   });
 
-  it('of a database asks first, and says how to make a copy', async () => {
+  it('asks before it upgrades a database, and explains how to copy it', async () => {
     const url = await database.newSchema();
     {
       await using sql = connectTo(url);
@@ -192,7 +192,7 @@ describe('db upgrade', () => {
   });
 });
 
-it('a store of the newest format is what new commands make', async () => {
+it('creates a new store in the newest format', async () => {
   await createSqliteStore({ path: own.path }).close();
   expect(await topup('db', 'upgrade')).toMatchObject({
     code: 0,

@@ -58,7 +58,7 @@ describe('a wrong command line', () => {
   });
 
   it.each(['--product', '--payment-method', '--quantity'])(
-    '%s that is not a whole number is rejected before anything is sent',
+    'rejects %s before any request if it is not a whole number',
     async (flag) => {
       await using service = await startJsonService(200, {});
 
@@ -70,7 +70,7 @@ describe('a wrong command line', () => {
     },
   );
 
-  it('an order without what every order takes: all of it is named at once', async () => {
+  it('names all missing fields of an order together', async () => {
     expect(await run(['orders', 'create', '--game', 'mobile-legends', '--id', '1'])).toEqual({
       code: 2,
       stdout: '',
@@ -81,7 +81,7 @@ describe('a wrong command line', () => {
   });
 
   it.each([['--json'], ['--fields=games.slug']])(
-    'is one document on one line of stdout under %s',
+    'prints one document on one line of stdout under %s',
     async (flag) => {
       const { code, stdout, stderr } = await run(['games', 'lst', flag]);
 
@@ -118,7 +118,7 @@ describe('a key on a command line is not shown again', () => {
     expect(stdout + stderr).not.toMatch(/0123456789/);
   });
 
-  it('but an order id is', async () => {
+  it('shows an order id', async () => {
     const { stderr } = await run(['games', 'list', 'INV-20260329093000-ABCDEFGH']);
 
     expect(stderr).toContain('INV-20260329093000-ABCDEFGH');
@@ -132,7 +132,7 @@ describe('a wrong --fields is found before anything is done', () => {
     ['db status', ['db', 'status']],
     ['games list', ['games', 'list', '--base-url', 'http://127.0.0.1:9/api']],
     ['config set', ['config', 'set', 'store', 'file:x.db']],
-  ])('by %s', async (_case, args) => {
+  ])('finds wrong --fields before any action by %s', async (_case, args) => {
     using folder = temporaryFolder();
     const environment = {
       TOPUP_STORE: `file:${folder.path}/topup.db`,
@@ -155,7 +155,7 @@ describe('exits with 3 for a missing store', () => {
     [['catalog', 'export']],
     [['db', 'status']],
     [['backup', '<folder>/x.db']],
-  ])('%j', async (args) => {
+  ])('exits with 3 for %j without a store', async (args) => {
     using folder = temporaryFolder();
     const store = join(folder.path, 'none', 't.db');
 
@@ -182,7 +182,7 @@ describe('exits with', () => {
     [2, 'a bad TOPUP_MODE', ['keys', 'create', '--name', 'x', '--store', 'memory:'], { TOPUP_MODE: 'play' }],
     [2, 'a bad --port', ['serve', '--sandbox', '--port', 'x'], {}],
     [2, 'a bad PORT', ['serve', '--sandbox'], { PORT: '99999' }],
-  ])('%i for %s: %j', async (code, _case, args, environment: Record<string, string>) => {
+  ])('exits with %i for %s: %j', async (code, _case, args, environment: Record<string, string>) => {
     expect((await run(args, { environment })).code).toBe(code);
   });
 });
@@ -198,7 +198,7 @@ it.each([
   ['invoices', 'status'],
   ['sandbox', 'pay'],
   ['open', 'page'],
-])('%s %s takes nothing that can be no part of a path, and asks nobody', async (noun, verb, ...options) => {
+])("rejects for %s %s what can't be part of a path, without a request", async (noun, verb, ...options) => {
   await using service = await startJsonService(200, {});
   const environment = { TOPUP_BASE_URL: service.baseUrl };
 
@@ -210,6 +210,6 @@ it.each([
   expect(service.asked).toEqual([]);
 });
 
-it('--game takes nothing that can be no part of a path', async () => {
+it("rejects for --game what can't be part of a path", async () => {
   expect(await run(['orders', 'create', '--game', '..'])).toMatchObject({ code: 2 });
 });

@@ -13,7 +13,7 @@ const topup = (...args: string[]) => run(args, { environment: { TOPUP_STORE: own
 const newestOrder = async (): Promise<string> => (await topup('orders', 'list', '-q')).stdout.trim();
 
 describe('db verify', () => {
-  it('says of a sound store where its money is', async () => {
+  it('shows the money in a sound store', async () => {
     const { code, stdout, stderr } = await topup('db', 'verify');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/ Orders +1, items: 0\n/);
@@ -21,7 +21,7 @@ describe('db verify', () => {
     expect(stdout).toMatch(/ Differences +0\n$/);
   });
 
-  it('names each difference with its order and the command that shows it, and exits with 1', async () => {
+  it('names each difference with its order and its command, and exits with 1', async () => {
     const orderId = await newestOrder();
     own.edit(
       `UPDATE orders SET payment_status = 'PAID', buy_status = 'Sukses' WHERE order_id = '${orderId}'`,
@@ -42,7 +42,7 @@ describe('db verify', () => {
     });
   });
 
-  it('is one clear line when there is no store, or a text in its place', async () => {
+  it('reports a missing or invalid store in one line', async () => {
     expect(await topup('db', 'verify', '--store', `file:${own.path}.none`)).toMatchObject({
       code: 3,
       stderr: expect.stringMatching(/^Error: There is no file .*\n/),
@@ -54,7 +54,7 @@ describe('db verify', () => {
     });
   });
 
-  it('follows a restore, and names what the backup has wrong', async () => {
+  it("verifies after a restore, and names the backup's differences", async () => {
     const [backup, broken] = [own.fileIn('backup.db'), own.fileIn('broken.db')];
     await topup('backup', backup);
     expect((await topup('restore', backup, '--yes')).stderr).toContain('Verified: 1 order, and nothing');

@@ -34,7 +34,7 @@ describe('orders watch', () => {
     expect(steady(written.stderr)).toContain('\n<order id> is paid and delivered.\n');
   }, 20_000);
 
-  it('is one line of JSON for each state under --json', async () => {
+  it('prints one line of JSON for each state under --json', async () => {
     const orderId = await place();
     await asked('sandbox', 'pay', orderId);
     await asked('sandbox', 'advance', '1m');
@@ -48,7 +48,7 @@ describe('orders watch', () => {
     `);
   });
 
-  it('--until paid ends with the payment', async () => {
+  it('ends with the payment under --until paid', async () => {
     const orderId = await place();
     await asked('sandbox', 'pay', orderId);
 
@@ -60,7 +60,7 @@ describe('orders watch', () => {
     });
   });
 
-  it('of an order that failed to be delivered: exit 1, and why', async () => {
+  it('exits with 1 and the reason for a failed delivery', async () => {
     const orderId = await place('--id', '900000001');
     await asked('sandbox', 'pay', orderId);
     await asked('sandbox', 'advance', '1m');
@@ -73,7 +73,7 @@ describe('orders watch', () => {
     );
   });
 
-  it('of an order that expired, under --json: the failure is the last line', async () => {
+  it('prints the expiry of an order as the last line under --json', async () => {
     const orderId = await place();
     await asked('sandbox', 'expire', orderId);
 
@@ -85,7 +85,7 @@ describe('orders watch', () => {
     expect(JSON.parse(failure)).toMatchObject({ error: { code: 'ORDER_EXPIRED' } });
   });
 
-  it('that is still pending at the timeout: exit 8, and how to watch again', async () => {
+  it('exits with 8 at the timeout, and explains how to continue', async () => {
     const orderId = await place();
 
     const { code, stderr } = await asked('orders', 'watch', orderId, '--timeout', '50ms');
@@ -110,7 +110,7 @@ describe('orders watch', () => {
     });
   }
 
-  it('of a service that stops responding: exit 8, why, and what was last seen', async () => {
+  it('exits with 8 when a service stops responding, with the reason and the last state', async () => {
     await using service = await startFalling(1);
 
     const { code, stderr } = await run([
@@ -123,7 +123,7 @@ describe('orders watch', () => {
     );
   });
 
-  it('of a service that never responds: exit 5', async () => {
+  it('exits with 5 when a service never responds', async () => {
     const baseUrl = await closedBaseUrl();
 
     const { code, stderr } = await run([
@@ -140,7 +140,7 @@ describe('orders watch', () => {
     expect(stderr).toContain(`Error: No response from ${baseUrl} (ECONNREFUSED).\n`);
   });
 
-  it('shows at a terminal that the service does not respond', async () => {
+  it("shows at a terminal that the service doesn't respond", async () => {
     await using service = await startFalling(1);
     // An outage is reported after three seconds.
     using _hurried = vi.spyOn(Date, 'now').mockImplementation(hurriedClock());
@@ -175,7 +175,7 @@ describe('orders watch', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ])('stopped by %s: exit %i, and how to watch again', async (signal, exitCode) => {
+  ])('handles %s with exit %i, and explains how to continue', async (signal, exitCode) => {
     const stop = new AbortController();
     const orderId = await place();
     const { written, code } = start(['orders', 'watch', orderId, '--base-url', server.baseUrl], {
@@ -190,11 +190,11 @@ describe('orders watch', () => {
     );
   });
 
-  it('of an order that is not there: exit 3', async () => {
+  it('exits with 3 for an unknown order', async () => {
     expect(await asked('orders', 'watch', 'INV-20260329093000-ABCDEFGH')).toMatchObject({ code: 3 });
   });
 
-  it('at a service without the status route: exit 3', async () => {
+  it('exits with 3 at a service without the status route', async () => {
     await using service = await startJsonService(404, { message: 'Not Found' });
 
     expect(await run(['orders', 'watch', 'INV-1', '--base-url', service.baseUrl])).toMatchObject({
@@ -203,13 +203,13 @@ describe('orders watch', () => {
     });
   });
 
-  it.each(['soon', '0s', '30d'])('--timeout %s: exit 2', async (timeout) => {
+  it.each(['soon', '0s', '30d'])('exits with 2 for --timeout %s', async (timeout) => {
     expect(await asked('orders', 'watch', 'INV-1', '--timeout', timeout)).toMatchObject({ code: 2 });
   });
 });
 
 describe('orders create --watch', () => {
-  it('goes on until the order is final, as one stream under --json', async () => {
+  it('continues until the order is final, as one stream under --json', async () => {
     const { written, code } = start([...fixtureOrder, '--watch', '--json', '--base-url', server.baseUrl]);
     const orderId = await until(() => /INV-\d+-[A-Z]{8}/.exec(written.stdout)?.[0]);
     await asked('sandbox', 'expire', orderId);
@@ -224,7 +224,7 @@ describe('orders create --watch', () => {
     expect(lines.at(-1)).toMatchObject({ error: { code: 'ORDER_EXPIRED' } });
   });
 
-  it('prints the states below the order, after an empty line', async () => {
+  it('prints the states below the order after an empty line', async () => {
     const terminal = fakeTerminal();
     const onWrite = (text: string): void => void terminal.output.write(text);
     const stop = new AbortController();
@@ -251,7 +251,7 @@ describe('orders create --watch', () => {
     expect(written.stderr).toBe('No such field: order_id.\nNo such field: orderId.\n');
   });
 
-  it('of a service without the status route: prints the order and its page, and exits with 8', async () => {
+  it('prints the order and its page for a service without the status route, and exits with 8', async () => {
     await using service = await startTwoRoutes();
 
     const { code, stderr } = await run([...fixtureOrder, '--watch', '--base-url', service.baseUrl]);

@@ -24,7 +24,7 @@ const endpoint: WebhookEndpoint = {
 };
 
 describe('a webhook on the screen', () => {
-  it('that works', () => {
+  it('shows a working webhook', () => {
     expect(endpointScreen(endpoint, 0, plain)).toBe(`  Webhook   ep_1
   URL       https://shop.example/hooks
   Account   all of them, and what concerns the shop
@@ -35,7 +35,7 @@ describe('a webhook on the screen', () => {
 `);
   });
 
-  it('that fails, has events waiting and two secrets', () => {
+  it('shows a failing webhook with pending events and two secrets', () => {
     const previousUntil = Date.now() + 60_000;
     const text = endpointScreen(
       { ...endpoint, failingSince: moment, previousUntil, accountId: 'web', types: eventTypes },
@@ -55,13 +55,13 @@ describe('a webhook on the screen', () => {
     [{ disabled: 'operator', failingSince: 1 }, 'disabled', 'quiet'],
     [{ disabled: 'gone' }, 'disabled: it responded 410 Gone', 'bad'],
     [{ disabled: 'failing' }, 'disabled: nothing arrived for five days', 'bad'],
-  ])('with %j is %s', (more, state, style) => {
+  ])('shows the state of a webhook with %j as %s', (more, state, style) => {
     expect(stateOf({ ...endpoint, ...more })).toBe(state);
     expect(stateStyle(state)).toBe(style);
     expect(endpointScreen({ ...endpoint, ...more }, 0, marked)).toContain(`<${style}>${state}</>`);
   });
 
-  it('as a document, without its secrets', () => {
+  it('prints a webhook as a document without its secrets', () => {
     const more = { disabled: 'gone', failingSince: moment, previousUntil: moment } as const;
     expect(endpointDocument({ ...endpoint, ...more }, 2)).toEqual({
       ...{ endpoint_id: 'ep_1', account_id: null, url: endpoint.url, events: endpoint.types },
@@ -81,7 +81,7 @@ describe('an attempt on the screen', () => {
     ['a response without a body', 204, ' \n', ': HTTP 204\n'],
     ['a response with one', 500, ' no\n  way\u001b[2J ', ': HTTP 500\n    no way\\u{1b}[2J\n'],
     ['no response', null, 'no\nanswer', ': no answer\n'],
-  ])('with %s', (_case, status, text, end) => {
+  ])('shows an attempt with %s', (_case, status, text, end) => {
     expect(attemptLine({ at: moment, ms: 25, status, text })).toBe(`${when}${end}`);
   });
 
@@ -102,7 +102,7 @@ describe('a delivery on the screen', () => {
     }) as WebhookDelivery;
   const line = '  29 Mar 2026, 09:30:00 (GMT+7), 25 ms: HTTP 500\n';
 
-  it('with its attempts', () => {
+  it('shows a delivery with its attempts', () => {
     expect(deliveryScreen(delivery(), marked)).toBe(
       `<title>evt_1</> order.paid INV-1 ep_1 <good>delivered</>\n${line}`,
     );
@@ -111,7 +111,7 @@ describe('a delivery on the screen', () => {
     );
   });
 
-  it('says how many attempts are not shown', () => {
+  it('shows how many attempts are hidden', () => {
     expect(deliveryScreen(delivery({ attempts: 9 }), plain)).toContain(
       `delivered\n  the last 1 of 9 attempts:\n${line}`,
     );
@@ -130,7 +130,7 @@ describe('a delivery on the screen', () => {
     expect(deliveryScreen(delivery(more), plain).split(line)[1]).toBe(end);
   });
 
-  it('as a document', () => {
+  it('prints a delivery as a document', () => {
     expect(deliveryDocument(delivery({ nextAt: moment }))).toEqual({
       ...{ event_id: 'evt_1', type: 'order.paid', order_id: 'INV-1', endpoint_id: 'ep_1' },
       ...{ state: 'delivered', created_at: '2026-03-29T02:30:00.000Z', attempt_count: 1 },

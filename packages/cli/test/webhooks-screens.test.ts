@@ -73,7 +73,7 @@ const sent = (
   });
 
 describe('webhooks list and show', () => {
-  it('show what there is', async () => {
+  it('lists and shows webhooks', async () => {
     await sent(one, { state: 'pending', log: [] }, web);
     expect(await shown('list')).toMatchInlineSnapshot(`
       "WEBHOOK      ACCOUNT  URL                             EVENTS                    ABOUT  WAITING  STATE
@@ -129,7 +129,7 @@ describe('webhooks list and show', () => {
     );
   });
 
-  it('show one that fails, is gone or was given up', async () => {
+  it('shows a webhook that fails, is gone or was disabled', async () => {
     await sent(one, { state: 'pending', log: [attempt('refused')] });
     expect(await shown('show', shop)).toMatchInlineSnapshot(`
       "  Webhook   <shop>
@@ -161,7 +161,7 @@ describe('webhooks list and show', () => {
     }
   });
 
-  it('of what is not there', async () => {
+  it('rejects an unknown webhook', async () => {
     expect(await failing('show', 'ep_none')).toMatchInlineSnapshot(`
       "Error: There is no webhook ep_none in <store>.
       This lists them:
@@ -184,7 +184,7 @@ describe('webhooks create and edit', () => {
     expect(await failing('create', ...args, ...events)).toMatchSnapshot();
   });
 
-  it('says what to do next', async () => {
+  it('explains the next step', async () => {
     expect(
       await shown('create', '--url', url, '--events', 'all', '--account', 'nobody', '--disabled'),
     ).toMatchInlineSnapshot(`
@@ -201,7 +201,7 @@ describe('webhooks create and edit', () => {
     ).toEqual(['order.created', 'order.paid']);
   });
 
-  it('changes what is named', async () => {
+  it('changes the given fields', async () => {
     expect(await shown('edit', web, '--disable')).toMatchInlineSnapshot(`
       "  Webhook   <web>
         URL       https://shop.example/hooks/web
@@ -253,7 +253,7 @@ describe('webhooks create and edit', () => {
   });
 
   it.each([[[]], [['--enable', '--disable']], [['--url', 'x']], [['--description', 'x'.repeat(256)]]])(
-    'edit %j is rejected',
+    'rejects webhooks edit %j',
     async (args) => {
       expect(await failing('edit', web, ...args)).toMatchSnapshot();
     },
@@ -261,7 +261,7 @@ describe('webhooks create and edit', () => {
 });
 
 describe('webhooks rotate and delete', () => {
-  it('say what ends when', async () => {
+  it('says when an old secret ends', async () => {
     expect(await shown('rotate', web)).toMatchInlineSnapshot(`
       "<secret>
       Made a new secret of <web> in <store>.
@@ -312,7 +312,7 @@ describe('webhooks rotate and delete', () => {
     `);
   });
 
-  it('ask before what is lost', async () => {
+  it('asks before it deletes pending events', async () => {
     expect(await failing('delete', web)).toMatchInlineSnapshot(`
       "Error: This needs --yes: <web> (https://shop.example/hooks/web) will be deleted for good.
       Nothing was done.
@@ -367,7 +367,7 @@ describe('webhooks deliveries', () => {
     );
   });
 
-  it('show what was sent, and what came of it', async () => {
+  it('shows sent events with their outcomes', async () => {
     expect(await shown('deliveries')).toMatchInlineSnapshot(`
       "NOTICED (GMT+7)  EVENT                         TYPE        ORDER  WEBHOOK      STATE    LAST
       <second>  evt_222222222222222222222222  order.paid  INV-1  <web>  pending  503
@@ -424,7 +424,7 @@ describe('webhooks deliveries', () => {
     `);
   });
 
-  it('show what is to be sent at once, and what was delivered', async () => {
+  it('shows due and delivered events', async () => {
     await inStore((store) => store.resendWebhooks({ eventId: one }, moment));
     expect(await shown('deliveries', '--event', one, '--attempts')).toMatchInlineSnapshot(`
       "evt_111111111111111111111111 order.paid INV-1 <shop> pending
@@ -444,11 +444,11 @@ describe('webhooks deliveries', () => {
     [['--order', 'INV-2'], 0],
     [['--since', '2026-03-29'], 2],
     [['--since', '2026-03-30'], 0],
-  ])('%j selects %i', async (args, count) => {
+  ])('selects with %j %i deliveries', async (args, count) => {
     expect((await json('deliveries', ...args)).deliveries).toHaveLength(count);
   });
 
-  it('select by webhook', async () => {
+  it('selects by webhook', async () => {
     expect((await json('deliveries', '--endpoint', web)).deliveries).toMatchObject([{ event_id: two }]);
     expect(await failing('deliveries', '--endpoint', 'ep_none')).toContain('There is no webhook ep_none');
     expect(await failing('deliveries', '--limit', '0')).toMatchInlineSnapshot(`
@@ -465,7 +465,7 @@ describe('webhooks resend and test', () => {
     await sent(two, { state: 'delivered', log: [attempt('ok', 200)] }, web);
   });
 
-  it('ask before several are sent, and say who sends them', async () => {
+  it('asks before it resends several events, and says who sends them', async () => {
     expect(await shown('resend', one)).toMatchInlineSnapshot(`
       "1 delivery is sent again.
       No server runs on this store: nothing is sent until you start one. What comes of it:
@@ -517,11 +517,11 @@ describe('webhooks resend and test', () => {
     [['evt_none', '--endpoint', 'ep_none']],
     [['evt_none', '--type', 'order.paid']],
     [['evt_none', '--failed-since', '2026-03-29']],
-  ])('resend %j is rejected', async (args) => {
+  ])('rejects webhooks resend %j', async (args) => {
     expect(await failing('resend', ...args)).toMatchSnapshot();
   });
 
-  it('name what an endpoint was not sent', async () => {
+  it("names an endpoint's missing events", async () => {
     expect(await failing('resend', one, '--endpoint', web)).toMatchInlineSnapshot(`
       "Error: There is no delivery of evt_111111111111111111111111 to <web> in <store>.
       This lists them:
@@ -530,7 +530,7 @@ describe('webhooks resend and test', () => {
     `);
   });
 
-  it('test without a server leaves the event for one', async () => {
+  it('leaves a test event to a server when none runs', async () => {
     expect(await shown('test', web)).toMatchInlineSnapshot(`
       "<event> was not sent yet.
       No server runs on this store: it is sent when you start one. Then:
@@ -548,7 +548,7 @@ describe('webhooks resend and test', () => {
 });
 
 describe('webhooks test --to', () => {
-  it('sends a test event, signed with the secret of the webhook, to a receiver on this machine', async () => {
+  it("sends a test event, signed with the webhook's secret, to a receiver on this machine", async () => {
     const received: { headers: IncomingHttpHeaders; body: string }[] = [];
     await using receiver = await startService(async (request, response) => {
       let body = '';
@@ -588,7 +588,7 @@ describe('webhooks test --to', () => {
     'http://user:word@127.0.0.1/',
     'file:///etc/passwd',
     'hooks',
-  ])('rejects %s, which is no receiver on this machine', async (to) => {
+  ])('rejects %s, which is not a receiver on this machine', async (to) => {
     expect(await run(['webhooks', 'test', shop, '--to', to], options())).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--to takes the URL of a receiver on this machine'),

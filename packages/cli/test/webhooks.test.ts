@@ -78,7 +78,7 @@ const refused: WebhookAttempt = {
 const accepted: WebhookAttempt = { at: refused.at, ms: 40, status: 200, text: 'ok\u001b[31m\nthanks' };
 
 describe('webhooks create', () => {
-  it('prints the secret alone on stdout, and what to do next on stderr', async () => {
+  it('prints only the secret on stdout, and the next step on stderr', async () => {
     const { code, stdout, stderr } = await webhooks(['create', '--url', url, '--events', 'order.paid']);
     expect(code).toBe(0);
     expect(isWebhookSecret(stdout.trimEnd())).toBe(true);
@@ -99,7 +99,7 @@ describe('webhooks create', () => {
     });
   });
 
-  it('prints what it created under --json', async () => {
+  it('prints the new webhook under --json', async () => {
     const args = ['--events', 'order.paid,order.created', 'order.failed', '--account', 'web'];
     expect(await made(...args, '--description', 'the shop', '--disabled')).toEqual({
       secret: expect.stringMatching(/^whsec_/),
@@ -117,7 +117,7 @@ describe('webhooks create', () => {
     });
   });
 
-  it('takes all for every event; for an account, every one of its orders', async () => {
+  it('accepts all for every event; for an account, for every event of its orders', async () => {
     const all = await json(['create', '--url', url, '--events', 'all']);
     expect(all.events).toHaveLength(11);
     const ofAccount = await json(['create', '--url', url, '--events', 'all', '--account', 'web']);
@@ -137,14 +137,14 @@ describe('webhooks create', () => {
       /^Error: The URL must be a whole one/,
     ],
     ['no event', [], /Required option '--events <type\.\.\.>' not specified/],
-  ])('rejects %s, and says what to do', async (_what, args, stderr) => {
+  ])('rejects %s, and explains the next step', async (_what, args, stderr) => {
     const ran = await webhooks(['create', '--url', url, ...args]);
     expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(stderr) });
     expect(await endpoints()).toEqual([]);
   });
 
   it.each(['http://shop.example/', 'https://127.0.0.1/', 'https://[::ffff:7f00:1]/'])(
-    'rejects %s in a store of a live server, and takes it in one of a sandbox',
+    'rejects %s in a live store, and accepts it in a sandbox',
     async (local) => {
       const live = own.fileIn('live.db');
       await inStore(live, (store) => store.claimMode('live'));
@@ -158,7 +158,7 @@ describe('webhooks create', () => {
     },
   );
 
-  it('warns of an account that has no key', async () => {
+  it('warns about an account without a key', async () => {
     const environment = { TOPUP_STORE: own.url };
     await run(['keys', 'create', '--name', 'x', '--account', 'web-shop'], { environment });
     const args = ['create', '--url', url, '--events', 'all', '--account'];
@@ -168,7 +168,7 @@ describe('webhooks create', () => {
     expect((await webhooks([...args, 'web-shop'])).stderr).not.toContain('Warning');
   });
 
-  it('stores the secret encrypted with TOPUP_SECRET_KEY, and warns who has not set it afterwards', async () => {
+  it('stores the secret encrypted with TOPUP_SECRET_KEY, and warns if that is missing later', async () => {
     const environment = { TOPUP_SECRET_KEY: randomBytes(32).toString('base64') };
     const created = await json(['create', '--url', url, '--events', 'all'], { environment });
     const [endpoint] = await endpoints();
@@ -182,7 +182,7 @@ describe('webhooks create', () => {
     );
   });
 
-  it('rejects another key than that of the secrets in the store, which the server could not read', async () => {
+  it('rejects another key than that of the stored secrets, because the server could not decrypt the new one', async () => {
     const environment = { TOPUP_SECRET_KEY: randomBytes(32).toString('base64') };
     const other = { TOPUP_SECRET_KEY: randomBytes(32).toString('base64') };
     const { endpoint_id: id } = await json(['create', '--url', url, '--events', 'all'], { environment });
@@ -209,7 +209,7 @@ describe('webhooks create', () => {
     expect((await webhooks(['edit', id, '--enable'])).stderr).not.toContain('events were not kept');
   });
 
-  it('rejects a key that is too short, and creates nothing', async () => {
+  it('rejects a short key, and creates nothing', async () => {
     const ran = await webhooks(['create', '--url', url, '--events', 'all'], {
       environment: { TOPUP_SECRET_KEY: 'short' },
     });
@@ -220,7 +220,7 @@ describe('webhooks create', () => {
     expect(await endpoints()).toEqual([]);
   });
 
-  it('deletes a webhook whose secret can not be printed', async () => {
+  it("deletes a webhook if its secret can't be printed", async () => {
     const onWrite = () => {
       throw outputError(new Error('no space left'));
     };
@@ -234,7 +234,7 @@ describe('webhooks create', () => {
 });
 
 describe('webhooks list and show', () => {
-  it('show what there is, without secrets', async () => {
+  it('lists and shows webhooks without secrets', async () => {
     await made('--account', 'web', '--description', 'checkout');
     const { endpoint_id: id, secret } = await made('--events', 'all', '--disabled');
     await sent(id, { eventId: one });
@@ -263,7 +263,7 @@ describe('webhooks list and show', () => {
   });
 
   it.each([['edit', '--enable'], ['rotate'], ['delete', '--yes'], ['test'], ['deliveries'], ['resend']])(
-    'is not found by %s either',
+    'rejects an unknown webhook in %s, too',
     async (verb, ...more) => {
       const args =
         verb === 'deliveries' || verb === 'resend'
@@ -279,7 +279,7 @@ describe('webhooks list and show', () => {
 });
 
 describe('webhooks edit', () => {
-  it('changes what is named, and nothing else', async () => {
+  it('changes only the given fields', async () => {
     const { endpoint_id: id, secret } = await made('--account', 'web', '--description', 'a');
     const edited = await json(['edit', id, '--url', 'https://other.example/', '--events', 'order.failed']);
     expect(edited).toMatchObject({
@@ -330,7 +330,7 @@ describe('webhooks edit', () => {
 });
 
 describe('webhooks rotate', () => {
-  it('prints a new secret, and keeps the one before for a day', async () => {
+  it('prints a new secret, and keeps the previous one for a day', async () => {
     const { endpoint_id: id, secret } = await made();
     const { stdout, stderr } = await webhooks(['rotate', id]);
     const [endpoint] = await endpoints();
@@ -341,7 +341,7 @@ describe('webhooks rotate', () => {
     expect(plain(stderr)).toContain('The previous one signs as well until <time>.\n');
   });
 
-  it('ends the one before at once with --overlap 0s', async () => {
+  it('ends the previous secret immediately with --overlap 0s', async () => {
     const { endpoint_id: id } = await made();
     const { stderr } = await webhooks(['rotate', id, '--overlap', '0s']);
     expect(stderr).toContain('The previous one no longer signs.\n');
@@ -351,7 +351,7 @@ describe('webhooks rotate', () => {
 });
 
 describe('webhooks delete', () => {
-  it('deletes after a question, with what was on its way', async () => {
+  it('deletes a webhook with its pending events after a question', async () => {
     const { endpoint_id: id } = await made();
     await sent(id, { eventId: one });
     const dry = await webhooks(['delete', id, '--dry-run']);
@@ -372,7 +372,7 @@ describe('webhooks delete', () => {
 });
 
 describe('webhooks deliveries', () => {
-  it('lists what was sent, newest first, and selects', async () => {
+  it('lists event deliveries, newest first, and filters them', async () => {
     const { endpoint_id: first } = await made();
     const { endpoint_id: second } = await made();
     await sent(first, { eventId: one }, { state: 'delivered', attempts: [accepted] });
@@ -407,7 +407,7 @@ describe('webhooks deliveries', () => {
     expect(table.stderr).toBe('');
   });
 
-  it('show each attempt, with what was responded or why nothing was', async () => {
+  it('shows each attempt with its response or the reason for a missing one', async () => {
     const { endpoint_id: id } = await made();
     const nextAt = Date.parse('2027-03-29T10:00:00+07:00');
     await sent(id, { eventId: one }, { state: 'delivered', attempts: [refused, accepted] });
@@ -464,7 +464,7 @@ describe('webhooks resend', () => {
     await sent(id, { eventId: three, createdAt: old }, { state: 'failed', attempts: [refused] });
   });
 
-  it('sends one event again, without a question', async () => {
+  it('resends one event without a question', async () => {
     const { code, stdout, stderr } = await webhooks(['resend', one]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '1 delivery is sent again.\n' });
     expect(stderr).toBe(
@@ -473,7 +473,7 @@ describe('webhooks resend', () => {
     expect(await stateOfAll()).toEqual({ [one]: 'pending', [two]: 'failed', [three]: 'failed' });
   });
 
-  it('sends what has not arrived since a time, also what waits for its next attempt', async () => {
+  it('resends undelivered events since a time, also those that wait for the next attempt', async () => {
     const waiting = `evt_${'4'.repeat(24)}`;
     const nextAt = Date.now() + 3_600_000;
     await sent(id, { eventId: waiting }, { state: 'pending', attempts: [refused], nextAt });
@@ -490,7 +490,7 @@ describe('webhooks resend', () => {
     expect(Date.parse(again.next_attempt_at)).toBeLessThanOrEqual(Date.now());
   });
 
-  it('sends those of a type again, whatever came of them', async () => {
+  it('resends events of a type, whatever their state', async () => {
     const dry = await webhooks(['resend', '--type', 'order.paid', '--dry-run']);
     expect(dry).toMatchObject({ code: 0, stdout: '2 deliveries would be sent again.\n' });
     expect(await stateOfAll()).toMatchObject({ [one]: 'delivered' });
@@ -498,7 +498,7 @@ describe('webhooks resend', () => {
     expect(await stateOfAll()).toEqual({ [one]: 'pending', [two]: 'failed', [three]: 'pending' });
   });
 
-  it('asks before it sends several', async () => {
+  it('asks before it resends several events', async () => {
     const { code, stderr } = await webhooks(['resend', '--type', 'order.paid']);
     expect(code).toBe(2);
     expect(plain(stderr)).toContain(
@@ -507,7 +507,7 @@ describe('webhooks resend', () => {
     expect(await stateOfAll()).toMatchObject({ [one]: 'delivered' });
   });
 
-  it('says that a disabled webhook is sent nothing', async () => {
+  it('says that a disabled webhook receives no events', async () => {
     await webhooks(['edit', id, '--disable']);
     expect(plain((await webhooks(['resend', one])).stderr)).toContain(
       '<webhook> is disabled, so nothing is sent there until you enable it:\n  topup webhooks edit <webhook> --enable\n',
@@ -519,7 +519,7 @@ describe('webhooks resend', () => {
     [[one, '--type', 'order.paid'], 2, 'without --failed-since and --type'],
     [['evt_missing'], 3, 'There is no delivery of evt_missing'],
     [['--type', 'order.expired', '--yes'], 0, 'Nothing of that kind is there.'],
-  ])('of %j says what is wrong', async (args, code, message) => {
+  ])('explains the fault of %j', async (args, code, message) => {
     expect(await webhooks(['resend', ...args])).toMatchObject({
       code,
       stderr: expect.stringContaining(message),
@@ -553,7 +553,7 @@ describe('webhooks test', () => {
     );
   });
 
-  it('exits with 8 when no server runs, and says what sends it', async () => {
+  it('exits with 8 without a server, and says what sends the event', async () => {
     const { endpoint_id: id } = await made();
     const { code, stdout, stderr } = await webhooks(['test', id]);
     expect({ code, stdout: plain(stdout) }).toEqual({ code: 8, stdout: '<event> was not sent yet.\n' });
@@ -562,7 +562,7 @@ describe('webhooks test', () => {
     );
   });
 
-  it('rejects a disabled one, and says how to enable it', async () => {
+  it('rejects a disabled webhook, and explains how to enable it', async () => {
     const { endpoint_id: id } = await made('--disabled');
     const { code, stderr } = await webhooks(['test', id]);
     expect({ code, stderr: plain(stderr) }).toEqual({

@@ -175,7 +175,7 @@ const pageOf = async (page: ConsolePage, view: View, params = {}, query = {}): P
 };
 
 describe('the console, the command line and the engine', () => {
-  it('agree on what may be done with an order, whatever became of it', async () => {
+  it('agree on the possible actions for an order in any state', async () => {
     await own.inStore(async (store) => {
       for (const [index, of] of cases.entries()) await addOrder(store, idOf(index), of);
     });
@@ -233,7 +233,7 @@ describe('the console, the command line and the engine', () => {
     ),
   );
 
-  it('agree on what may be done with a payment that fits no order', async () => {
+  it('agree on the possible actions for a payment to reconcile', async () => {
     const all = [
       ...payments,
       { of: { state: 'EXPIRED / Batal' as const, units: [], erased: true as const }, payment: {} },
@@ -279,7 +279,7 @@ describe('the console, the command line and the engine', () => {
     }
   });
 
-  it.each(refundStates)('agree on what may be done with a refund that is %s', async (state) => {
+  it.each(refundStates)('agree on the possible actions for a refund that is %s', async (state) => {
     const orderId = idOf(0);
     const fill = async (store: Store): Promise<void> => {
       await store.placeOrder(place(order({ orderId })));

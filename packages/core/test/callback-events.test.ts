@@ -55,7 +55,7 @@ describe('a callback that the gateway is asked to confirm', () => {
     ['no moment', paid(null), paid(2), [['paid', 2]]],
     ['an expiry of what is paid', expired(1), paid(2), [['paid', 2]]],
     ['a payment of what is expired', paid(1), expired(2), [['expired', 2]]],
-  ])('and that tells of %s counts as the gateway says', async (_what, told, confirmed, applied) => {
+  ])('counts what the gateway says in a callback about %s', async (_what, told, confirmed, applied) => {
     const { apply, control, events } = await withGateway();
     control.report = async () => confirmed;
     await apply(told);

@@ -185,7 +185,7 @@ describe('a catalogue file', () => {
       { 'games.1.products.0.selling_price': -1 },
       'games[1].products[0].selling_price: Too small: expected number to be >=0',
     ],
-  ])('with %j breaks one rule, and is told where', (changes, problem) => {
+  ])('rejects %j, which breaks one rule, and names its place', (changes, problem) => {
     const result = read(changes);
     expect('problems' in result && result.problems.map(({ path, rule }) => `${path}: ${rule}`)).toEqual([
       problem,

@@ -208,7 +208,7 @@ describe('the promo of an order', () => {
     ['without uses left for this customer', { per_customer: 1 }, 1, 'PROMO_USED'],
     ['whose minimum all units reach together', { minimum_purchase: 3_000 }, 3, undefined],
     ['whose minimum they do not reach', { minimum_purchase: 3_000 }, 2, 'PROMO_MINIMUM'],
-  ])('%s is checked: %j', async (_what, rules, quantity, code) => {
+  ])('checks %s: %j', async (_what, rules, quantity, code) => {
     const { store, view } = await catalogWith([promo(rules)]);
     await store.placeOrder(place(another('A'), { promo: claim({ customer: '628' }) }));
     const choice = choose(view, input({ promo_code: 'TEN' }));

@@ -123,7 +123,7 @@ it.each<[string, Partial<Promo>, string[]]>([
   ['a product', { products: [1] }, ['P1']],
   ['a product of another game', { games: ['game-2'], products: [1] }, []],
   ['too little for a loss', { discount: { type: 'FIXED', value: 50, max_discount: null } }, []],
-])('a promo for %s sells below cost what costs more than it then brings', async (_what, rules, codes) => {
+])('warns that a promo for %s sells below cost', async (_what, rules, codes) => {
   const store = await storeWith(
     [game(1, [product('1'), product('2'), product('4'), product('5')]), game(2, [product('3')])],
     [

@@ -174,7 +174,7 @@ describe('an item that is due', () => {
       {},
       'The supplier gave no outcome for as long as it could be asked about the purchase.',
     ],
-  ])('at a supplier with %j, %j, is of unknown outcome: %s', async (abilities, fields, reason) => {
+  ])('treats a response with %j, %j, as an unknown outcome: %s', async (abilities, fields, reason) => {
     const find = vi.fn(async () => pending);
     const order = await orderWith([{ ...asked, ...fields }], { supplier: supplierThat({ abilities, find }) });
     await order.deliver();
@@ -226,7 +226,7 @@ describe('a request to a supplier', () => {
     expect(submit).toHaveBeenCalledWith(expect.objectContaining({ maxPrice: 22_000 }), expect.anything());
   });
 
-  it('never sends 0 as the limit of a price, because a supplier may read it as no limit', async () => {
+  it('never sends 0 as the price limit, because a supplier may read it as no limit', async () => {
     const submit = vi.fn(async () => pending);
     const { deliver } = await orderWith([{ nextAt: now }], {
       supplier: supplierThat({ submit }),

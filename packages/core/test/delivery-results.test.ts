@@ -146,7 +146,7 @@ describe('a result of a supplier', () => {
       { ...asked, state: 'unknown', nextAt: null, reason: 'too old' },
       [{ orderId, unit: 1, attempt: 1, outcome: 'unknown', reason: 'too old' }],
     ],
-  ])('%j leaves an item that was submitted without an outcome', async (known, after, outcomes) => {
+  ])('leaves a submitted item without an outcome after %j', async (known, after, outcomes) => {
     const { say, read, calls } = await orderWith([{ ...asked, reason: 'connection reset' }]);
     expect(await say(known)).toBe('applied');
     expect(await read()).toMatchObject({ ...after, order: { ...proses } });

@@ -157,7 +157,7 @@ const entries: [name: string, changes: DialectChanges, seen: string[]][] = [
 
 describe('a dialect changes', () => {
   for (const [name, changes, seen] of entries)
-    it(`${name}, and nothing else`, async () => {
+    it(`changes only ${name}`, async () => {
       expect((await journeyDifferences(changes)).toSorted()).toEqual(seen.toSorted());
     });
 

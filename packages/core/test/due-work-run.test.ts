@@ -249,7 +249,7 @@ describe('an error in a run', () => {
     ['findReplays', 'replay callbacks'],
     ['dropIdempotentResponses', 'delete old responses'],
     ['recordUses', 'store when keys were last used'],
-  ])('of the query %s is reported as "%s", and stops nothing else', async (query, kind) => {
+  ])('reports %s of a query as "%s", and continues', async (query, kind) => {
     const fails = () => Promise.reject(new Error('sector 7'));
     const { addUnpaid, addPaid, addReserved, addReplay, run, started, reported } = workOf({
       store: (store) => ({ ...store, [query]: fails }),

@@ -129,7 +129,7 @@ describe('which calls a fault strikes', () => {
     ['another payment method', { error, method: 13 }, false],
     ['all of them', { error, account: fixtureOrder.id, game: 'mobile-legends', method: 12 }, true],
     ['one of them that is another', { error, account: fixtureOrder.id, game: 'free-fire' }, false],
-  ])('an order by %s, and later the requests about it', async (_name, fault, strikes) => {
+  ])('affects an order by %s, and later requests about it', async (_name, fault, strikes) => {
     const service = await createTestService();
     const { orderId } = (await service.order()).json;
     await control(service, 'add-fault', fault);
@@ -139,7 +139,7 @@ describe('which calls a fault strikes', () => {
     expect(await struck(service)).toEqual([strikes ? 2 : 0]);
   });
 
-  it('a game by its path', async () => {
+  it('affects a game by its path', async () => {
     const { get } = await sandboxWith({ error, game: 'free-fire' });
     const paths = ['/games/free-fire', '/order/free-fire', '/games/mobile-legends', '/games'];
     expect(await Promise.all(paths.map(async (path) => (await get(path)).status))).toEqual([
@@ -157,7 +157,7 @@ describe('which calls a fault strikes', () => {
     expect((await get('/games', { headers: headers as Record<string, string> })).status).toBe(status);
   });
 
-  it('not a request with a malformed body, which gets its own error', async () => {
+  it("doesn't affect a request with a malformed body, which gets its own error", async () => {
     const service = await sandboxWith({ error, game: 'mobile-legends' });
     const response = await service.send('/order', {
       method: 'POST',
@@ -167,7 +167,7 @@ describe('which calls a fault strikes', () => {
     expect(response.headers.get('X-Error-Code')).toBe('MALFORMED_JSON');
   });
 
-  it('not a client without a valid key', async () => {
+  it("doesn't affect a client without a valid key", async () => {
     const service = await sandboxWith({ error });
     expect((await service.get('/games', { key: 'wrong' })).status).toBe(401);
     expect(await struck(service)).toEqual([0]);
@@ -177,25 +177,25 @@ describe('which calls a fault strikes', () => {
 describe('how often a fault strikes', () => {
   const error = 'UNAVAILABLE';
 
-  it('so many times', async () => {
+  it('strikes a given number of times', async () => {
     const service = await sandboxWith({ error, times: 2 });
     expect(await statusesOf(() => service.get('/games'), 4)).toEqual([503, 503, 200, 200]);
     expect((await control(service, 'faults')).json.data.faults).toMatchObject([{ struck: 2, active: false }]);
   });
 
-  it('so many times, also when calls come at the same time', async () => {
+  it('strikes a given number of times, even for simultaneous calls', async () => {
     const service = await sandboxWith({ error, times: 3, game: 'mobile-legends' });
     const statuses = await Promise.all(Array.from({ length: 10 }, () => service.order()));
     expect(statuses.filter(({ status }) => status === 503)).toHaveLength(3);
   });
 
-  it('every nth time', async () => {
+  it('strikes every nth time', async () => {
     const service = await sandboxWith({ error, every: 3, operation: 'listGames' });
     expect(await statusesOf(() => service.get('/games'), 7)).toEqual([200, 200, 503, 200, 200, 503, 200]);
     expect(await struck(service)).toEqual([2]);
   });
 
-  it('with a probability, the same calls for the same seed', async () => {
+  it('strikes with a probability, at the same calls for the same seed', async () => {
     const calls = async (seed: number) => {
       const service = await sandboxWith({ error, percent: 30, seed });
       return statusesOf(() => service.get('/games'), 200);
@@ -208,7 +208,7 @@ describe('how often a fault strikes', () => {
     expect(count).toBeLessThan(90);
   });
 
-  it('for so long, by the clock of the sandbox', async () => {
+  it("strikes for a given time of the sandbox's clock", async () => {
     const service = await sandboxWith({ error, for: '10m' });
     expect((await service.get('/games')).status).toBe(503);
     await control(service, 'advance', { by: '9m' });
@@ -233,7 +233,7 @@ describe('what a supplier says', () => {
     };
   }
 
-  it('fails the items of one account, with its word and the reason that its customer may know', async () => {
+  it("fails the items of one account, with its message and the customer's reason", async () => {
     const service = await sandboxWith({
       word: 'Nomor tujuan salah',
       reason: 'region_mismatch',
@@ -248,7 +248,7 @@ describe('what a supplier says', () => {
     expect(await struck(service)).toEqual([2]);
   });
 
-  it('fails as many items as it is asked to', async () => {
+  it('fails as many items as requested', async () => {
     const service = await sandboxWith({ word: 'habis', times: 1 });
     expect((await failureOf(service, '11111111')).reasons).toEqual(['habis', null]);
   });
@@ -327,7 +327,7 @@ describe('what a gateway says of a payment', () => {
 });
 
 describe('scenarios are faults of the same kind', () => {
-  it('a scenario that was chosen is listed, and its strikes are counted', async () => {
+  it('lists a chosen scenario, and counts its uses', async () => {
     const service = await createTestService();
     await control(service, 'scenario', { name: 'maintenance' });
     await service.get('/games');
@@ -338,7 +338,7 @@ describe('scenarios are faults of the same kind', () => {
     expect(await struck(service)).toEqual([]);
   });
 
-  it('choosing another scenario ends only the one that was chosen', async () => {
+  it('ends only the chosen scenario when another one is chosen', async () => {
     const service = await sandboxWith({ error: 'GAME_CLOSED', operation: 'createOrder' });
     await control(service, 'scenario', { name: 'slow' });
     await control(service, 'scenario', { name: 'gateway-down' });
@@ -349,7 +349,7 @@ describe('scenarios are faults of the same kind', () => {
     expect((await control(service, '')).json.data.scenario).toBe('gateway-down');
   });
 
-  it('a scenario that is removed as a fault is no longer on', async () => {
+  it('turns a scenario off when it is removed as a fault', async () => {
     const service = await createTestService();
     await control(service, 'scenario', { name: 'maintenance' });
     await control(service, 'remove-fault', { id: 1 });
@@ -357,13 +357,13 @@ describe('scenarios are faults of the same kind', () => {
     expect((await control(service, '')).json.data.scenario).toBe('none');
   });
 
-  it('a scenario takes the filters and the count of a fault', async () => {
+  it('gives a scenario the filters and the count of a fault', async () => {
     const service = await sandboxWith({ scenario: 'maintenance', operation: 'getGame', times: 1 });
     expect((await service.get('/games')).status).toBe(200);
     expect(await statusesOf(() => service.get('/games/free-fire'), 2)).toEqual([503, 200]);
   });
 
-  it('the gateway is down for one phone number', async () => {
+  it('simulates an unavailable gateway for one phone number', async () => {
     const service = await sandboxWith({ scenario: 'gateway-down', phone: '081234567890' });
     expect((await service.order()).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
     expect((await service.order({ ...fixtureOrder, whatsapp: '081111111111' })).status).toBe(201);
@@ -418,7 +418,7 @@ describe('the list of faults', () => {
 });
 
 it.each([{ error: 'GAME_CLOSED' }, { scenario: 'gateway-down' }, { reason: 'account_not_found' }] as const)(
-  'an order that a test prepares uses up no fault %o',
+  'uses up no fault %o for an order that a test prepares',
   async (fault) => {
     const service = await sandboxWith({ ...fault, times: 1 });
     const created = await control(service, 'create-order', { ...fixtureOrder, state: 'PAID / Sukses' });

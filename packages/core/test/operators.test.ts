@@ -317,7 +317,7 @@ describe('a retry', () => {
       'wait',
       /items 1, 3 as often as/,
     ],
-  ])('of an order with %s is rejected', async (_name, state, units, next, message) => {
+  ])('rejects an order with %s', async (_name, state, units, next, message) => {
     const { deps, read } = await orderIn(state, units);
     const before = await read();
     await expect(retryOrder(deps, orderId)).rejects.toMatchObject({
@@ -360,7 +360,7 @@ describe('an order that is not what its operator saw', () => {
     ['a refund', (deps) => refundOrder(deps, orderId)],
     ['a mark', (deps) => markOrder(deps, orderId, { outcome: 'failed', unit: 1, note })],
     ['a note', (deps) => noteOrder(deps, orderId, note)],
-  ])('stays as it is, instead of %s', async (_command, does) => {
+  ])('leaves it unchanged instead of %s', async (_command, does) => {
     const { deps, read } = await orderIn(gagal, [{ state: 'failed' }, { state: 'delivered' }]);
     const before = await read();
     await expect(does({ ...deps, seenVersion: 1 })).rejects.toThrow(OrderChangedError);

@@ -54,7 +54,7 @@ describe('an event of a payment', () => {
       applied('FAILED / Batal', 'The payment was refunded before the order was paid.'),
       { event: 'failed', to: failed },
     ],
-  ])('%s changes an unpaid order', async (_what, over, result, entry) => {
+  ])('changes an unpaid order by %s', async (_what, over, result, entry) => {
     const { apply, history, open, store } = await orderIn();
     expect(await apply(over)).toEqual(result);
     expect(await store.findUnits(orderId)).toHaveLength(over.status === undefined ? 1 : 0);
@@ -107,7 +107,7 @@ describe('an event of a payment', () => {
     // Nothing tells when an order of an earlier version was paid.
     ['a payment of what is paid', paid, {}, { outcome: 'unchanged', reason: null }],
     ['an expiry of what failed', failed, { status: 'expired' }, { outcome: 'unchanged', reason: null }],
-  ])('that is %s leaves the order', async (_what, state, over, result) => {
+  ])('leaves an order that is %s', async (_what, state, over, result) => {
     const { apply, history } = await orderIn(state);
     expect(await apply(over)).toMatchObject(result);
     expect(await history()).toEqual([]);

@@ -183,7 +183,7 @@ describe('what a file expects of webhooks and requests', () => {
     expect(json).toMatchObject({ success: true, data: { steps: 9 } });
   });
 
-  it('go on when a receiver throws, and count no event that did not arrive, unless it is lost', async () => {
+  it('continues when a receiver throws, and counts no undelivered event unless it is lost', async () => {
     const service = await createTestService();
     service.sandbox.webhooks.deliverTo(() => {
       throw new Error('The shop is closed.');

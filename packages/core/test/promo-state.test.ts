@@ -19,7 +19,7 @@ it.each([
     end,
     { is: 'active', at: null },
   ],
-])('a promo %s', (_, changes, uses, now, state) => {
+])('checks a promo: %s', (_, changes, uses, now, state) => {
   expect(promoState({ promo: promo({ ...limited, ...changes }), uses }, now)).toEqual(state);
 });
 

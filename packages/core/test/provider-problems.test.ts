@@ -65,7 +65,7 @@ it('reports rejected purchases until the supplier accepts one, but not a failed 
   expect(await problems()).toEqual([]);
 });
 
-it('neither reports nor resolves a purchase problem for an order that waits for the balance, and buys it after a deposit', async () => {
+it('buys an order that waits for the balance after a deposit, without reporting or resolving a purchase problem', async () => {
   const { supplier } = callbackSupplier();
   const { order, problems, clock, engine, store } = await start({ supplier });
   const buy = async () => {
@@ -186,7 +186,7 @@ it.each<[unknown, string]>([
   [{}, '[object Object]'],
   ['x'.repeat(300), 'x'.repeat(300)],
   ['x'.repeat(301), `${'x'.repeat(299)}…`],
-])('the text of %o is one bounded line: %s', (error, text) => {
+])('shortens the text of %o to one bounded line: %s', (error, text) => {
   expect(errorText(error)).toBe(text);
 });
 

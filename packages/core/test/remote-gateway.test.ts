@@ -381,7 +381,7 @@ describe('the request to a gateway', () => {
     ['shortens', { max: 10 * minute }, 10 * minute],
     ['lengthens', { min: 60 * minute }, 60 * minute],
     ['leaves', { min: 10 * minute, max: 60 * minute }, 30 * minute],
-  ] as const)("%s the time to pay by the channel's limits", async (_what, limits, expected) => {
+  ] as const)('limits %s the time to pay by the channel', async (_what, limits, expected) => {
     const expiryLimits = ({ code }: PaymentRequest['method']) => (code === 'QRIS' ? limits : {});
     const { expiresAt } = await requestOf({}, { expiryLimits });
     expect(expiresAt - Date.UTC(2026, 2, 28, 3)).toBe(expected);

@@ -75,7 +75,7 @@ describe('an action of a sandbox with an order in delivery', () => {
   it.each<[SandboxAction, Partial<StoredUnit>[]]>([
     ['lose-delivery', [delivered, unknown]],
     ['contradict-delivery', [waiting, asked, unknown]],
-  ])('%s is not possible without an item for it', async (action, fields) => {
+  ])('rejects %s without an item for it', async (action, fields) => {
     const { isDone, order } = await act(action, fields);
     expect(isDone).toBe(false);
     expect(order?.version).toBe(2);

@@ -58,7 +58,7 @@ describe('the catalogue file', () => {
     ]);
   });
 
-  it('has no pictures of its own', () => {
+  it('has no pictures by default', () => {
     const pictures = [
       ...catalog.games.flatMap((game) => [game.image, game.banner]),
       ...products.map((product) => product.image),
@@ -75,13 +75,13 @@ describe('the catalogue file', () => {
 });
 
 describe('games and products', () => {
-  it('are enough for a shop', () => {
+  it('has enough games for a shop', () => {
     expect(catalog.games.length).toBeGreaterThanOrEqual(12);
     for (const game of catalog.games) expect(game.products.length, game.slug).toBeGreaterThanOrEqual(5);
     expect(catalog.games.filter((game) => game.populer).length).toBeGreaterThanOrEqual(8);
   });
 
-  it('include those of the example order: 86 Diamond of Mobile Legends', () => {
+  it('has the games of the example order: 86 Diamond of Mobile Legends', () => {
     const game = catalog.games.find(({ slug }) => slug === 'mobile-legends');
     expect(game).toMatchObject({ id: 11, category_id: 1, status: true, hidden: false, populer: true });
     expect(catalog.categories).toContainEqual({ id: 1, title: 'MOBA' });
@@ -95,7 +95,7 @@ describe('games and products', () => {
     });
   });
 
-  it('require a server where the game has more than one', () => {
+  it('requires a server where the game has more than one', () => {
     const server = (slug: string) =>
       catalog.games.find((game) => game.slug === slug)?.fields.find((field) => field.name === 'server');
     expect(server('mobile-legends')).toMatchObject({ name: 'server', label: 'Zone ID', required: true });
@@ -103,14 +103,14 @@ describe('games and products', () => {
     expect(server('free-fire')).toBeUndefined();
   });
 
-  it('include one closed game, one hidden game, closed products and products on promotion', () => {
+  it('has one closed game, one hidden game, closed products and products on promotion', () => {
     expect(catalog.games.filter((game) => !game.status)).toHaveLength(1);
     expect(catalog.games.filter((game) => game.hidden)).toHaveLength(1);
     expect(products.filter((product) => !product.status)).toHaveLength(2);
     expect(products.filter((product) => product.is_promo).length).toBeGreaterThan(5);
   });
 
-  it('have no promo price above the price', () => {
+  it('has no promo price above the price', () => {
     for (const { code, promo_price, selling_price } of products)
       expect(promo_price ?? 0, code).toBeLessThan(selling_price);
   });
@@ -131,7 +131,7 @@ describe('payment methods', () => {
     ...figures,
   });
 
-  it('are those of the published table, and a closed one', () => {
+  it('has the payment methods of the published table, and a closed one', () => {
     const wallet = { fee_basis_points: 300, minimum_fee: 1000 };
     expect(catalog.payment_methods).toEqual([
       method(12, 'QRIS', 'QRIS', 1000, 5_000_000),
@@ -158,7 +158,7 @@ describe('a bank transfer', () => {
 });
 
 describe('promos', () => {
-  it('include RAMADAN10: 10 %, at most 2,000 a unit, for everything', () => {
+  it('has RAMADAN10: 10 %, at most 2,000 per unit, for everything', () => {
     expect(promo('RAMADAN10')).toEqual({
       code: 'RAMADAN10',
       discount: { type: 'PERCENT', basis_points: 1000, max_discount: 2000 },
@@ -166,7 +166,7 @@ describe('promos', () => {
     });
   });
 
-  it('include HEMAT5K: 5,000 off from 50,000', () => {
+  it('has HEMAT5K: 5,000 off from 50,000', () => {
     expect(promo('HEMAT5K')).toEqual({
       code: 'HEMAT5K',
       discount: { type: 'FIXED', value: 5000, max_discount: null },
@@ -183,11 +183,11 @@ describe('promos', () => {
     ['FIRST100', { quota: 100 }],
     ['SOLDOUT10', { quota: 0 }],
     ['PAUSED10', { status: false }],
-  ])('restrict %s in one way', (code, restriction) => {
+  ])('restricts %s in one way', (code, restriction) => {
     expect(promo(code)).toMatchObject({ ...unrestricted, ...restriction });
   });
 
-  it('include one that has ended and one that has not started', () => {
+  it('has one ended promo and one future promo', () => {
     const year2026 = Date.parse('2026-01-01T00:00:00+07:00');
     expect(Date.parse(promo('EXPIRED10')?.ends_at ?? '')).toBeLessThan(year2026);
     expect(promo('FUTURE10')).toMatchObject({ ...unrestricted, starts_at: '2099-01-01T00:00:00+07:00' });

@@ -37,7 +37,7 @@ describe('the control routes of a sandbox', () => {
     expect(json.data).toMatchObject({ order_id: orderId, payment_status, buy_status });
   });
 
-  it('deliver a paid order immediately', async () => {
+  it('delivers a paid order immediately', async () => {
     const service = await createTestService();
     const { orderId } = (await service.order()).json;
     await control(service, `/orders/${orderId}/pay`);
@@ -45,7 +45,7 @@ describe('the control routes of a sandbox', () => {
     expect(json.data).toMatchObject({ payment_status: 'PAID', buy_status: 'Sukses' });
   });
 
-  it('reject what the state does not allow, and name the state', async () => {
+  it('rejects an action that the state does not allow, and names the state', async () => {
     const service = await createTestService();
     const { orderId } = (await service.order()).json;
     const early = await control(service, `/orders/${orderId}/deliver`);
@@ -59,7 +59,7 @@ describe('the control routes of a sandbox', () => {
     expect((await control(service, '/orders/INV-1-AAAAAAAA/pay')).status).toBe(404);
   });
 
-  it('advance world time, and work that falls due in between is done in order', async () => {
+  it('advances world time, and does the due work in order', async () => {
     const service = await createTestService();
     const first = (await service.order()).json.orderId;
     const second = (await service.order({ ...fixtureOrder, payment_method_id: 19 })).json.orderId;
@@ -70,20 +70,20 @@ describe('the control routes of a sandbox', () => {
     expect(wallet).toMatchObject({ event: 'expired', at: service.clock.now + 60 * 60_000 });
   });
 
-  it.each([true, false])('reject a wrong key, and change nothing (direct: %s)', async (direct) => {
+  it.each([true, false])('rejects a wrong key, and changes nothing (direct: %s)', async (direct) => {
     const service = await createTestService();
     const headers = { 'X-API-KEY': 'tk_test_wrong' };
     const { status } = await control(service, '/advance', { body: { by: '31m' }, direct, headers });
     expect([status, service.sandbox.world().ahead]).toEqual([401, 0]);
   });
 
-  it('accept only durations', async () => {
+  it('accepts only durations', async () => {
     const service = await createTestService();
     for (const by of ['soon', '-1m', '', 60, undefined, '99999999d'])
       expect((await control(service, '/advance', { body: { by } })).status).toBe(422);
   });
 
-  it('advance world time by ten years in sum, until a reset', async () => {
+  it('advances world time by at most ten years until a reset', async () => {
     const service = await createTestService();
     const advance = (by: string) => control(service, '/advance', { body: { by } });
     expect(await advance('3651d')).toMatchObject({
@@ -104,7 +104,7 @@ describe('the control routes of a sandbox', () => {
     expect((await advance('3650d')).status).toBe(200);
   });
 
-  it('delete all orders and reset the clock', async () => {
+  it('deletes all orders and resets the clock', async () => {
     const service = await createTestService();
     const { orderId } = (await service.order()).json;
     await control(service, '/advance', { body: { by: '10d' } });
@@ -115,7 +115,7 @@ describe('the control routes of a sandbox', () => {
     expect((await service.order()).status).toBe(201);
   });
 
-  it('make the gateway fail and work again', async () => {
+  it('makes the gateway fail and work again', async () => {
     const service = await createTestService();
     await control(service, '/scenario', { body: { name: 'gateway-down' } });
     expect((await service.order()).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
@@ -124,7 +124,7 @@ describe('the control routes of a sandbox', () => {
     expect((await service.order()).status).toBe(201);
   });
 
-  it('fail the delivery of what is left, and refund', async () => {
+  it('fails the delivery of the remaining items, and refunds', async () => {
     const service = await createTestService();
     const { orderId } = (await service.order()).json;
     const act = (action: string) => control(service, `/orders/${orderId}/${action}`);
@@ -144,7 +144,7 @@ describe('the control routes of a sandbox', () => {
     ]);
   });
 
-  it('refund of an order that was paid twice leaves it as it is, and what was paid back for an operator', async () => {
+  it('leaves an order unchanged that was paid twice, and the extra payment for an operator', async () => {
     const service = await createTestService();
     const { orderId } = (await service.order()).json;
     const act = (name: string) => control(service, `/orders/${orderId}/${name}`);
@@ -196,7 +196,7 @@ describe('the control routes of a sandbox', () => {
     ['lose-delivery', ['pay', 'deliver']],
     ['lose-delivery', ['pay', 'lose-delivery']],
     ['contradict-delivery', ['pay']],
-  ])('%s after %j is rejected, and stores nothing', async (action, before) => {
+  ])('rejects %s after %j, and stores nothing', async (action, before) => {
     const service = await createTestService();
     const { orderId } = (await service.order()).json;
     for (const name of before) await control(service, `/orders/${orderId}/${name}`);
@@ -206,7 +206,7 @@ describe('the control routes of a sandbox', () => {
     expect(await service.store.listReconciliations()).toEqual([]);
   });
 
-  it('lose the outcome of a delivery, which an operator then marks', async () => {
+  it('loses the outcome of a delivery, which an operator then marks', async () => {
     const service = await createTestService();
     const { orderId } = (await service.order()).json;
     const act = (name: string) => control(service, `/orders/${orderId}/${name}`);
@@ -224,7 +224,7 @@ describe('the control routes of a sandbox', () => {
   it.each([
     ['deliver', 'Sukses', /as failed/],
     ['fail-delivery', 'Gagal', /as delivered/],
-  ])('contradict an outcome after %s, which stays', async (action, buy_status, sentence) => {
+  ])('contradicts an outcome after %s, which stays', async (action, buy_status, sentence) => {
     const service = await createTestService();
     const { orderId } = (await service.order()).json;
     const act = (name: string) => control(service, `/orders/${orderId}/${name}`);
@@ -239,7 +239,7 @@ describe('the control routes of a sandbox', () => {
     expect(await service.store.findProblemOrders({ kind: 'contradicted' }, 10)).toEqual([orderId]);
   });
 
-  it('leave a delivery without an outcome, by a player id, so that the order is stuck', async () => {
+  it('leaves a delivery without an outcome for a player id, so that the order is stuck', async () => {
     const service = await createTestService();
     const { orderId } = (await service.order({ ...fixtureOrder, id: magicIds.pending })).json;
     await control(service, `/orders/${orderId}/pay`);
@@ -252,7 +252,7 @@ describe('the control routes of a sandbox', () => {
     expect(await findAlerts(service.store, { now, realNow: now })).toEqual([]);
   });
 
-  it('make the supplier fail, or not respond', async () => {
+  it('makes the supplier fail, or not respond', async () => {
     const service = await createTestService();
     const states = async (name: string) => {
       const { orderId } = (await service.order()).json;
@@ -265,7 +265,7 @@ describe('the control routes of a sandbox', () => {
     expect(await states('supplier-down')).toBe('Proses');
   });
 
-  it('reject requests that are not direct without a key of the sandbox', async () => {
+  it('rejects indirect requests without a key of the sandbox', async () => {
     const service = await createTestService();
     const { orderId } = (await service.order()).json;
     const path = `/orders/${orderId}/pay`;

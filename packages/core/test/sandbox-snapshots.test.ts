@@ -40,7 +40,7 @@ const ways: [way: string, prepare: (sandbox: Sandbox) => Promise<() => Promise<u
 ];
 
 describe('a snapshot that is restored', () => {
-  it.each(ways)('by %s keeps the keys that there are now', async (_way, prepare) => {
+  it.each(ways)('keeps the current keys after %s', async (_way, prepare) => {
     const service = await createTestService();
     await service.keyOf('revoked later');
     const goBack = await prepare(service.sandbox);
@@ -74,7 +74,7 @@ describe('a snapshot that is restored', () => {
     },
   );
 
-  it('gives a new fault an id that none of its faults has', async () => {
+  it('gives a new fault a unique id', async () => {
     const { sandbox: earlier } = await createTestService();
     for (const times of [1, 2, 3]) earlier.faults.add({ error: 'GAME_CLOSED', times });
     earlier.faults.remove(1);
@@ -86,24 +86,21 @@ describe('a snapshot that is restored', () => {
     expect(sandbox.faults.list().map(({ id }) => id)).toEqual([2, 3, 4]);
   });
 
-  it.each(ways.slice(0, 2))(
-    'by %s brings back the receivers and faults of webhooks',
-    async (_way, prepare) => {
-      const { sandbox } = await createTestService();
-      const receive = () => new Response(null, { status: 204 });
-      sandbox.webhooks.deliverTo(receive, 'http://shop.test/one');
-      sandbox.webhooks.fault('lost');
-      const goBack = await prepare(sandbox);
-      sandbox.webhooks.deliverTo(receive, 'http://shop.test/two');
-      sandbox.webhooks.fault('twice');
+  it.each(ways.slice(0, 2))('restores the receivers and faults of webhooks by %s', async (_way, prepare) => {
+    const { sandbox } = await createTestService();
+    const receive = () => new Response(null, { status: 204 });
+    sandbox.webhooks.deliverTo(receive, 'http://shop.test/one');
+    sandbox.webhooks.fault('lost');
+    const goBack = await prepare(sandbox);
+    sandbox.webhooks.deliverTo(receive, 'http://shop.test/two');
+    sandbox.webhooks.fault('twice');
 
-      await goBack();
-      expect((await sandbox.snapshot()).snapshot.webhooks).toMatchObject({
-        receivers: ['http://shop.test/one'],
-        faults: ['lost'],
-      });
-    },
-  );
+    await goBack();
+    expect((await sandbox.snapshot()).snapshot.webhooks).toMatchObject({
+      receivers: ['http://shop.test/one'],
+      faults: ['lost'],
+    });
+  });
 });
 
 const seed = { format: 'topup-kit/seed@1', clock: '2026-03-29T10:00:00+07:00' };
@@ -111,7 +108,7 @@ it.each([
   ['an order', 'orders[1].state', { orders: [fixtureOrder, { ...fixtureOrder, state: 'PAID' }] }],
   ['a fault', 'faults[0].error', { orders: [fixtureOrder], faults: [{ error: 'NOPE' }] }],
   ['the catalogue', 'catalog.document', { catalog: { games: 1 } }],
-])('a seed with a mistake in %s is rejected before anything changes', async (_what, field, rest) => {
+])('rejects a seed with a mistake in %s before any change', async (_what, field, rest) => {
   const { sandbox } = await createTestService();
   const undo = vi.fn();
   const watched = { ...sandbox, checkpoint: async () => undo, setClock: vi.fn(), create: vi.fn() };

@@ -363,7 +363,7 @@ describe('the lists of two suppliers', () => {
     ['the first does not list it', [], [item('S-86')], false, turned],
     ['the first would sell at a loss', [item('D-86', { price: 90_000 })], [item('S-86')], false, ['shelf']],
     ['the second has no list', [item('D-86', { stock: 0 })], null, false, turned],
-  ])('decide where it is tried: %s', async (_what, depot, shelf, cheapestFirst, expected) => {
+  ])('decides where it is tried: %s', async (_what, depot, shelf, cheapestFirst, expected) => {
     expect(await tried(depot, shelf, { cheapestFirst })).toEqual(expected);
   });
 

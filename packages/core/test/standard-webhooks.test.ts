@@ -42,7 +42,7 @@ print("v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).d
 `;
 
 it.skipIf(spawnSync('python3', ['--version']).status !== 0)(
-  'Python computes the same signature (skipped where there is no python3)',
+  'computes the same signature in Python (skipped without python3)',
   async () => {
     const secret = createWebhookSecret(secureRandom(24));
     const headers = await webhookHeaders({ id, timestamp: 1_614_265_330, body, secrets: [secret] });

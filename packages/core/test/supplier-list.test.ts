@@ -212,7 +212,7 @@ describe('what a list closes and opens again', () => {
       [['supplier', ['A'], []]],
     ],
     ['not by cut-off hours', all(), all({ A: { pause: { from: 0, until: 9e15 } } }), []],
-  ])('%s is reported once', async (_what, before, after, expected) => {
+  ])('reports %s once', async (_what, before, after, expected) => {
     const { supplier, read, changes } = await productsOf(sold, before);
     await read();
     changes.length = 0;

@@ -139,7 +139,7 @@ describe('the account of an order', () => {
     ['1234 5678', '(2012)'],
     ['12345678\u200b', '2012\u202c'],
     ['1234-5678', ' 2012 '],
-  ])('of %j and %j is 12345678 in zone 2012', async (id, server) => {
+  ])('normalises %j and %j to 12345678 in zone 2012', async (id, server) => {
     expect(await targetOf({ id, server })).toEqual(['12345678', '2012']);
   });
 

@@ -110,7 +110,7 @@ describe('an event that is triggered', () => {
     expect(await service.store.listOrders({ limit: 1 })).toEqual([]);
   });
 
-  it('rejects what does not fit an order that is there', async () => {
+  it("rejects data that don't fit an existing order", async () => {
     const service = await createTestService();
     const order = (await service.order()).json.orderId;
     const rejected = async (input: object) => {
@@ -165,7 +165,7 @@ describe('the order that is placed when nothing is said of it', () => {
     expect(order?.target).toEqual({ id: '12345678', server: 'Asia', nickname: null });
   });
 
-  it('is none where all is closed, or nothing can be paid', async () => {
+  it('finds no choice when everything is closed, or nothing can be paid', async () => {
     const closed = await shop(({ games }) => {
       for (const game of games) game.status = false;
     });

@@ -30,7 +30,7 @@ it('creates a shop in an empty clone', async () => {
   expect(await createShop(join(folder, 'clone'))).toContain('npm run dev');
 });
 
-it('rejects a folder with files, and leaves it as it is', async () => {
+it('rejects a folder with files, and leaves it unchanged', async () => {
   const shop = join(folder, 'shop');
   await mkdir(shop);
   await writeFile(join(shop, 'notes.txt'), 'mine');
@@ -43,7 +43,7 @@ it.each([
   ['no folder', undefined, 'Name the folder of your shop'],
   ['an unknown option', '--react', 'Name the folder of your shop'],
   ['a folder that can not name a package', 'My Shop', `"My Shop" can't be the name of a package`],
-])('rejects %s, and says what to do', async (_, path, message) => {
+])('rejects %s, and explains the next step', async (_, path, message) => {
   const rejection = createShop(path);
   await expect(rejection).rejects.toBeInstanceOf(ShopError);
   await expect(rejection).rejects.toThrow(message);
@@ -55,7 +55,7 @@ it('rejects a file with the name of the folder', async () => {
   await expect(createShop(join(folder, 'shop'))).rejects.toThrow('is a file. Choose another folder.');
 });
 
-it('a new shop asks for the packages of the same version', () => {
+it('uses packages of the same version in a new shop', () => {
   const wanted = Object.entries({ ...template.dependencies, ...template.devDependencies });
   const ours = wanted.filter(([name]) => name.startsWith('@topup-kit/'));
 

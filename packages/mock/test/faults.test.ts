@@ -4,7 +4,7 @@ import { createMockService, createTopupMock } from '../src/index.ts';
 import { sampleOrder, shopOf } from './helpers/shop.ts';
 
 describe('the faults of a mock', () => {
-  it('strike by operation and game, so many times, and are listed with a count', async () => {
+  it('strike by operation and game, a given number of times, and are listed with a count', async () => {
     const mock = createMockService();
     const shop = shopOf(mock);
     mock.faults.add({ error: 'GAME_CLOSED', operation: 'createOrder', game: 'mobile-legends', times: 1 });
@@ -24,7 +24,7 @@ describe('the faults of a mock', () => {
     expect([mock.faults.remove(1), mock.faults.remove(1)]).toEqual([true, false]);
   });
 
-  it('cut the connection before and after an order is placed, and in the middle of its response', async () => {
+  it('cut the connection before and after an order is placed, and during its response', async () => {
     const mock = createMockService();
     const shop = shopOf(mock);
     const count = async () => (await (await shop.ask('/orders')).json()).data.length;
@@ -59,7 +59,7 @@ describe('the faults of a mock', () => {
     expect(mock.faults.list()).toMatchObject([{ struck: 1 }, { struck: 1 }]);
   });
 
-  it('last for a time of the clock of the mock, are in its snapshots, and end with a reset', async () => {
+  it("last for a time of the mock's clock, are in its snapshots, and end with a reset", async () => {
     const mock = createMockService();
     const { ask } = shopOf(mock);
     mock.faults.add({ error: 'UNAVAILABLE', for: '5m' });
@@ -74,14 +74,14 @@ describe('the faults of a mock', () => {
     expect(mock.faults.list()).toEqual([]);
   });
 
-  it('of the gateway strike again after a snapshot was restored', async () => {
+  it("let a gateway's faults strike again after a restored snapshot", async () => {
     const mock = createMockService();
     mock.faults.add({ scenario: 'gateway-down' });
     mock.restore(mock.snapshot());
     expect((await shopOf(mock).post()).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
   });
 
-  it('have the supplier say a word about one account', async () => {
+  it('let the supplier send a message about one account', async () => {
     const mock = createMockService();
     const shop = shopOf(mock);
     mock.faults.add({ reason: 'account_not_found', account: '11111111' });
@@ -102,7 +102,7 @@ describe('the faults of a mock', () => {
     expect((await ask('/games')).status).toBe(429);
   });
 
-  it('reject a wrong parameter with an error that names it', () => {
+  it('name a wrong parameter in the error', () => {
     const mock = createMockService();
     expect(() => mock.faults.add({})).toThrow(/^A fault needs one of/);
     expect(() => mock.faults.add({ error: 'UNAVAILABLE', times: 0 })).toThrow(

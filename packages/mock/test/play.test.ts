@@ -39,7 +39,7 @@ it('plays on in a new world after a reset', async () => {
   expect(await shopOf(mock).state(String(names.first))).toBe('PAID / Proses');
 });
 
-it('rejects with the number of the step that fails, what was expected and what was', async () => {
+it('rejects with the number of the failed step, the expected and the actual value', async () => {
   const mock = createMockService();
   await shopOf(mock).post();
   await expect(
@@ -58,7 +58,7 @@ it('rejects with the number of the step that fails, what was expected and what w
   await expect(mock.play({ steps: [{ do: 'restore', id: 9 }] })).rejects.toThrow('Step 1 (restore): ');
 });
 
-it('expects what has happened until now, without a move of the clock', async () => {
+it('expects the events so far, without moving the clock', async () => {
   vi.useFakeTimers({ now: Date.UTC(2030, 0, 1), toFake: ['Date'] });
   const mock = createMockService();
   const { names } = await mock.play({ steps: [{ do: 'trigger', event: 'order.paid', as: 'first' }] });

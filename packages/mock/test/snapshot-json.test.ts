@@ -79,7 +79,7 @@ describe('the JSON of a snapshot', () => {
     expect(text).not.toMatch(/whsec_|"(keys|customerSecret|consoleSessions|endpoints)"/);
   });
 
-  it('keeps what a client sent in a request as it was', async () => {
+  it("keeps a client's request unchanged", async () => {
     const mock = createMockService();
     const { ask } = shopOf(mock);
     await ask('/order', {
@@ -120,7 +120,7 @@ describe('the JSON of a snapshot', () => {
   it.each([
     ['of this mock', (mock: MockService) => mock.snapshot()],
     ['as JSON', (mock: MockService) => JSON.parse(jsonOf(mock))],
-  ])('%s brings back what goes wrong with the next events', (_of, take) => {
+  ])('restores the faults of the next events by %s', (_of, take) => {
     const mock = createMockService();
     mock.webhooks.fault('lost');
     const saved = take(mock);
@@ -150,7 +150,7 @@ describe('the JSON of a snapshot', () => {
     ['a missing table', ({ tables: _left, ...rest }) => rest, /checksum does not match/],
     ['no checksum', ({ checksum: _left, ...rest }) => rest, /checksum does not match/],
   ];
-  it.each(wrong)('that has %s is rejected, and changes nothing', async (_what, change, message) => {
+  it.each(wrong)('rejects a snapshot that has %s, and changes nothing', async (_what, change, message) => {
     const { mock, orderIds } = await busyMock();
     const before = jsonOf(mock);
     const changed = change(JSON.parse(before));
@@ -160,7 +160,7 @@ describe('the JSON of a snapshot', () => {
     expect(await shopOf(mock).state(orderIds[0] ?? '')).toBe('UNPAID / Pending');
   });
 
-  it('of the first format is restored by every later version', async () => {
+  it('restores a snapshot of the first format in every later version', async () => {
     const mock = createMockService();
     mock.restore(JSON.parse(await readFile(new URL('./fixtures/snapshot-1.json', import.meta.url), 'utf8')));
     const { state } = shopOf(mock);
@@ -172,7 +172,7 @@ describe('the JSON of a snapshot', () => {
     expect(await states()).toEqual(['EXPIRED / Batal', 'PAID / Sukses']);
   });
 
-  it('names each table of a store as one that it has, that stays, or that is emptied', () => {
+  it('classifies each table of a store as included, kept or emptied', () => {
     const emptied = ['callbacks', 'webhookDeliveries', 'worldOffset'];
     const decided = [...snapshotTables, ...keptTables, ...emptied];
     expect(Object.keys(createMemoryStore().snapshot()).toSorted()).toEqual(decided.toSorted());
@@ -221,7 +221,7 @@ describe('a seed', () => {
     ],
     ['a wrong fault', { orders: [order], faults: [{ error: 'NOPE' }] }, /faults\[0\]\.error/],
   ];
-  it.each(wrong)('with %s is rejected by name, and changes nothing', async (_what, seed, message) => {
+  it.each(wrong)('rejects %s by name, and changes nothing', async (_what, seed, message) => {
     const mock = createMockService();
     const before = mock.snapshot();
     const document = { format: 'topup-kit/seed@1' as const, ...seed };

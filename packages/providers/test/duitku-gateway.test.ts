@@ -124,7 +124,7 @@ describe('the Duitku gateway, against the simulator', () => {
     ['another merchant', { merchantCode: 'D0002' }, {}, 'status 404: Merchant not found'],
     ['an unknown method', {}, { method: { code: 'X', group: 'QRIS', name: 'X' } }, 'X is not supported'],
     ['a long order id', {}, { orderId: 'I'.repeat(51) }, 'more than 50 characters'],
-  ])('is told of no payment with %s', async (_what, changes, request, reason) => {
+  ])('ignores a payment with %s', async (_what, changes, request, reason) => {
     const rejected = await createGateway(duitku.baseUrl, changes).createPayment(requestOf(request), signal);
     expect(rejected).toEqual({ rejected: expect.stringContaining(reason) });
     expect((await duitku.books()).payments).toEqual([]);
@@ -219,7 +219,7 @@ describe('the Duitku gateway, against nonsense', () => {
     ['has no reference', { ...usable, reference: undefined }],
     ['has another status', { ...usable, statusCode: '01' }],
     ['has an amount with cents', { ...usable, amount: '40000.50' }],
-  ])('a payment whose response %s may have been made', async (_what, body) => {
+  ])('treats a payment as possibly made after a response that %s', async (_what, body) => {
     provider.fake.body = body;
     await expect(gateway.createPayment(requestOf(), signal)).rejects.toThrow('Duitku: ');
   });
@@ -293,7 +293,7 @@ describe('callbacks of Duitku', () => {
     ['no signature', { signature: '' }, 400],
     ['no reference', { reference: '' }, 400],
     ['an unknown result', { resultCode: '02' }, 400],
-  ])('with %s are rejected', (_what, changes, status) => {
+  ])('rejects items with %s', (_what, changes, status) => {
     expect(readForm({ ...fields, ...changes })).toMatchObject({ state: 'rejected', status });
   });
 

@@ -148,7 +148,7 @@ it.each(providers)('leaves an order by %s paid with another amount to an operato
   expect(await stored()).toMatchObject({ paymentStatus: 'UNPAID' });
 });
 
-it('never shows an order by Duitku whose response was lost, and keeps its money', async () => {
+it('never shows a Duitku order with a lost response, and keeps its money', async () => {
   const { provider, gateway, service, paymentOf, stored } = await startService('duitku');
   await provider.fault('lost-response', { on: 'create' });
   expect((await service.order()).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
@@ -195,7 +195,7 @@ it('changes nothing by a forged callback of Duitku, whatever it says', async () 
   expect(await stored()).toMatchObject({ orderId, paymentStatus: 'PAID' });
 });
 
-it('never shows an order by Tripay with additional fees, and keeps its money', async () => {
+it('never shows a Tripay order with additional fees, and keeps its money', async () => {
   const { provider, gateway, service, paymentOf, stored } = await startService('tripay');
   await provider.fault('customer-fees');
   expect((await service.order(fixtureOrder)).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');

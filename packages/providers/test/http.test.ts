@@ -42,7 +42,7 @@ it('sends a form, and JSON', async () => {
   expect(json.body).toEqual(['application/json', '{"no":1}']);
 });
 
-it('never repeats a request, follows no redirect, and says only that there was no JSON', async () => {
+it('never repeats a request, follows no redirect, and reports only that there was no JSON', async () => {
   let requests = 0;
   const http = await httpTo((_request, response) => {
     requests += 1;

@@ -410,7 +410,7 @@ describe('the Tripay gateway, against nonsense', () => {
     });
   });
 
-  it('names what could not be reached', async () => {
+  it('names the unreachable address', async () => {
     await provider[Symbol.asyncDispose]();
     await expect(calls.findPayment()).rejects.toThrow(
       /^Tripay: GET \/merchant\/transactions could not be reached/,

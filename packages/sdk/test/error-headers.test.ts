@@ -16,7 +16,7 @@ describe.each(entries)('the headers of the response, with %s', (_entry, create) 
       async () => new Response(new Uint8Array(2 ** 24 + 1), { headers: sent }),
       'RESPONSE_TOO_LARGE',
     ],
-  ])('are on the error: %s', async (_case, fetch, code) => {
+  ])('adds to the error: %s', async (_case, fetch, code) => {
     const error = await rejection(create({ baseUrl, fetch, maxRetries: 0 }).games.list());
 
     expect(error).toMatchObject({ code, headers: expect.any(Headers) });

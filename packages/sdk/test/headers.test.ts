@@ -105,7 +105,7 @@ describe('custom headers', () => {
     ['a name with a space', { 'X A': '1' }],
     ['a line break in a value', { 'X-A': '1\r\nX-B: 2' }],
     ['a character that no header carries', { 'X-A': '→' }],
-  ])('are rejected when invalid, and nothing is sent: %s', async (_case, headers) => {
+  ])('rejects invalid headers, and sends nothing: %s', async (_case, headers) => {
     const { fetch, requests } = recording();
 
     const error = await rejection(createTopupClient({ baseUrl, fetch }).games.list({ headers }));

@@ -28,7 +28,7 @@ const order = (client: TopupClient) =>
   underFakeTimers(client.orders.create(orderRequest, { idempotencyKey }));
 
 describe('support of the idempotency key', () => {
-  it("doesn't assume support at first", async () => {
+  it('assumes no support at first', async () => {
     const { client, requests } = shop([dropped, made]);
 
     expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', retryable: false } });

@@ -72,7 +72,7 @@ describe.each(clients)('the id of an order, with validation %s', (_validation, c
   it.each<[string, object]>([
     ['orderId', { success: false, orderId }],
     ['data.order_id', { success: 0, data: { order_id } }],
-  ])('in an error leaves the outcome unknown: %s', async (_case, body) => {
+  ])('leaves the outcome unknown for an error: %s', async (_case, body) => {
     const { fetch, call } = create(body);
 
     expect(await rejection(call)).toMatchObject({

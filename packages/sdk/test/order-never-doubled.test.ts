@@ -231,7 +231,7 @@ describe('over a socket', () => {
     vi.restoreAllMocks();
   });
 
-  it('a connection reset before the body was read: sends one attempt, outcome unknown', async () => {
+  it('sends one attempt with an unknown outcome after a connection reset before the body was read', async () => {
     const url = await listen((response) => response.socket?.resetAndDestroy());
 
     const error = await rejection(createTopupClient({ baseUrl: url }).orders.create(orderRequest));
@@ -240,7 +240,7 @@ describe('over a socket', () => {
     expect(attempts).toBe(1);
   });
 
-  it('a connection reset after the order was stored: creates one order, outcome unknown', async () => {
+  it('creates one order with an unknown outcome after a connection reset', async () => {
     const url = await listen(async (response, body) => {
       await body();
       response.socket?.resetAndDestroy();
@@ -252,7 +252,7 @@ describe('over a socket', () => {
     expect(orders).toBe(1);
   });
 
-  it('a connection closed in the middle of the response: creates one order, outcome unknown', async () => {
+  it('creates one order with an unknown outcome after a connection closed during the response', async () => {
     const url = await listen(async (response, body) => {
       await body();
       response.writeHead(201, { 'Content-Type': 'application/json', 'Content-Length': 100 });
@@ -265,7 +265,7 @@ describe('over a socket', () => {
     expect(orders).toBe(1);
   });
 
-  it('a response that stalls: creates one order, outcome unknown, and closes the connection', async () => {
+  it('creates one order with an unknown outcome after a stalled response, and closes the connection', async () => {
     let closed: Promise<unknown> | undefined;
     const url = await listen(async (response, body) => {
       closed = new Promise((resolve) => response.once('close', resolve));
@@ -283,7 +283,7 @@ describe('over a socket', () => {
     await closed;
   });
 
-  it('a stalled response of a service that honours the key: sends the order again', async () => {
+  it('resends the order after a stalled response of a service that honours the key', async () => {
     const url = await listen(async (response, body) => {
       await body();
       response.writeHead(201, { 'Content-Type': 'application/json', 'Idempotency-Key': 'cart-17' });
@@ -299,7 +299,7 @@ describe('over a socket', () => {
     expect(await call.withResponse()).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' }, attempts: 2 });
   });
 
-  it('a refused connection: retries, and reports that nothing was sent', async () => {
+  it('retries after a refused connection, and reports that nothing was sent', async () => {
     const url = await listen(() => {});
     await new Promise((resolve) => server?.close(resolve));
     vi.spyOn(Math, 'random').mockReturnValue(0);

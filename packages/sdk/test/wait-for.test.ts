@@ -594,7 +594,7 @@ describe('when the time runs out', () => {
     });
   });
 
-  it("doesn't name a temporary failure that has ended", async () => {
+  it('names no temporary failure that has ended', async () => {
     const { client } = scripted([fails(503), unpaid]);
 
     const failure = rejection(client.orders.waitFor(orderId, { timeout: 5_000 }));

@@ -18,7 +18,7 @@ const tokenOf = ({ text }: Answer): string => /name="token" value="([^"]+)"/.exe
 const headingOf = ({ text }: Answer): string => /<h1>([^<]*)<\/h1>/.exec(text)?.[1] ?? '';
 
 describe('a link to the console', () => {
-  it('shows who logs in, as often as it is looked at, and logs in once', async () => {
+  it('shows who logs in at each visit, and logs in once', async () => {
     const live = shared;
     const link = await live.newLink('Dewi <b>');
     for (const method of ['HEAD', 'GET', 'GET'] as const)
@@ -49,7 +49,7 @@ describe('a link to the console', () => {
   });
 
   it.each(['x', 'A'.repeat(43), '%00', 'a%2fb', '-'.repeat(4_000)])(
-    'that is none (%#) logs nobody in',
+    'rejects an invalid link (%#)',
     async (secret) => {
       const live = shared;
       for (const method of ['GET', 'POST'] as const) {
@@ -65,7 +65,7 @@ describe('a link to the console', () => {
     ['nobody', {}],
     ['another origin', { Origin: 'https://evil.example' }],
     ['a hidden origin', { Origin: 'null' }],
-  ])('logs nobody in when %s sends its form', async (_sender, headers) => {
+  ])('rejects the form of a link from %s', async (_sender, headers) => {
     const live = shared;
     const link = await live.newLink();
     const rejected = await live.ask(link, { method: 'POST', headers });
@@ -74,7 +74,7 @@ describe('a link to the console', () => {
     expect((await live.ask(link, { method: 'POST', headers: sameOrigin })).status).toBe(303);
   });
 
-  it('leads nowhere else, whatever it is asked for', async () => {
+  it('leads only to the console, whatever the request', async () => {
     const live = shared;
     const link = await live.newLink();
     const { headers } = await live.ask(`${link}?next=https://evil.example&from=//evil.example`, {
@@ -87,7 +87,7 @@ describe('a link to the console', () => {
 });
 
 describe('a session of the console', () => {
-  it('is a cookie that no script reads, no other site sends, and no other page gets', async () => {
+  it('uses a cookie that no script reads, no other site sends, and no other page gets', async () => {
     const live = shared;
     const { headers } = await live.ask(await live.newLink(), { method: 'POST', headers: sameOrigin });
     const [cookie = '', ...attributes] = headers['set-cookie']?.split('; ') ?? [];
@@ -119,14 +119,17 @@ describe('a session of the console', () => {
       { ...sameOrigin, Origin: 'https://console.example' },
       'Path=/console; HttpOnly; Secure',
     ],
-  ])('has with %s a cookie for TLS and that path', async (_what, settings, headers, attributes) => {
-    await using live = await startConsole(settings);
-    const opened = await live.ask(await live.newLink(), { method: 'POST', headers });
-    expect(opened.headers['set-cookie']).toContain(attributes);
-    expect(opened.headers.location).toBe(/Path=([^;]+)/.exec(attributes)?.[1]);
-  });
+  ])(
+    "limits the cookie with %s to TLS and to the console's path",
+    async (_what, settings, headers, attributes) => {
+      await using live = await startConsole(settings);
+      const opened = await live.ask(await live.newLink(), { method: 'POST', headers });
+      expect(opened.headers['set-cookie']).toContain(attributes);
+      expect(opened.headers.location).toBe(/Path=([^;]+)/.exec(attributes)?.[1]);
+    },
+  );
 
-  it('has the name of its operator for twelve hours', async () => {
+  it("keeps the operator's name for twelve hours", async () => {
     await using live = await startConsole();
     const cookie = await live.logIn('Dewi');
     live.clock.now += 12 * hour - 1;
@@ -138,7 +141,7 @@ describe('a session of the console', () => {
     expect([late.status, headingOf(late)]).toEqual([401, 'Your session has ended']);
   });
 
-  it('ends at once when an operator ends it', async () => {
+  it('ends a session immediately when an operator ends it', async () => {
     await using live = await startConsole();
     const [first, second] = [await live.logIn('Dewi'), await live.logIn('Made')];
     const [session] = await live.store.listConsoleSessions(live.clock.now);
@@ -149,7 +152,7 @@ describe('a session of the console', () => {
     for (const cookie of [first, second]) expect((await live.ask('', { cookie })).status).toBe(401);
   });
 
-  it('ends when its operator logs out, with a form of its own only', async () => {
+  it('ends a session on logout, only by its own form', async () => {
     await using live = await startConsole();
     const cookie = await live.logIn();
     const token = tokenOf(await live.ask('', { cookie }));
@@ -166,7 +169,7 @@ describe('a session of the console', () => {
     expect((await live.ask('', { cookie })).status).toBe(401);
   });
 
-  it('has a secret and a token of its own, whatever cookie a browser had before', async () => {
+  it('creates a new secret and token, whatever cookie a browser had before', async () => {
     await using live = await startConsole();
     const planted = `topup_console=${'F'.repeat(43)}`;
     const { headers } = await live.ask(await live.newLink(), {
@@ -181,7 +184,7 @@ describe('a session of the console', () => {
     expect(tokenOf(await live.ask('', { cookie }))).not.toBe(tokenOf(await live.ask('', { cookie: other })));
   });
 
-  it('is noted as seen at most once a minute', async () => {
+  it('stores the last use at most once a minute', async () => {
     await using live = await startConsole();
     const cookie = await live.logIn();
     const seen = async (after: number): Promise<number> => {
@@ -204,7 +207,7 @@ describe('a session of the console', () => {
     ['the hash of a session', 'hash'],
     ['the id of a session', 'id'],
     ['the secret of a link', 'link'],
-  ])('is needed: a cookie that is %s gets a page that says how to log in', async (_what, given) => {
+  ])('explains how to log in when the cookie is %s', async (_what, given) => {
     const live = shared;
     await live.logIn();
     const [session] = await live.store.listConsoleSessions(live.clock.now);
@@ -225,7 +228,7 @@ describe('a session of the console', () => {
 });
 
 describe('a form of the console', () => {
-  it('that comes after the session has ended is kept, and can be sent again', async () => {
+  it('keeps a form that arrives after the session ended, and lets it be sent again', async () => {
     await using live = await startConsole();
     const cookie = await live.logIn();
     await live.store.endConsoleSessions();
@@ -238,7 +241,7 @@ describe('a form of the console', () => {
     expect(ended.text).toContain('<form method="post">');
   });
 
-  it('of another site is not kept, and does nothing', async () => {
+  it('ignores a form of another site', async () => {
     const live = shared;
     const cookie = await live.logIn();
     for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://evil.example' }, {}]) {
@@ -253,7 +256,7 @@ describe('a form of the console', () => {
     }
   });
 
-  it('is accepted by its origin where the browser says nothing else, as over plain HTTP', async () => {
+  it('accepts a form by its origin if the browser sends nothing else, as over plain HTTP', async () => {
     await using live = await startConsole({ TOPUP_PUBLIC_URL: 'http://console.example' });
     const token = tokenOf(await live.ask('', { cookie: await live.logIn() }));
     expect(token).not.toBe('');
@@ -267,30 +270,27 @@ describe('a form of the console', () => {
 });
 
 describe('a page of the console', () => {
-  it.each(['', '/login/x', '/nothing'])(
-    'at %j is in no frame, loads nothing foreign, and is not kept',
-    async (path) => {
-      const live = shared;
-      const cookie = await live.logIn();
-      for (const sent of [{ cookie }, {}]) {
-        const { headers } = await live.ask(path, sent);
-        expect(headers).toMatchObject({
-          'cache-control': 'no-store',
-          'referrer-policy': 'same-origin',
-          'x-content-type-options': 'nosniff',
-        });
-        const policy = headers['content-security-policy'];
-        expect(policy).toContain("default-src 'none'");
-        expect(policy).toContain("frame-ancestors 'none'");
-        expect(policy).toContain("form-action 'self'");
-        expect(policy).toContain("base-uri 'none'");
-        expect(policy).not.toMatch(/unsafe|https?:|\*/);
-      }
-    },
-  );
+  it.each(['', '/login/x', '/nothing'])('forbids frames, foreign content and caching at %j', async (path) => {
+    const live = shared;
+    const cookie = await live.logIn();
+    for (const sent of [{ cookie }, {}]) {
+      const { headers } = await live.ask(path, sent);
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+      });
+      const policy = headers['content-security-policy'];
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain("form-action 'self'");
+      expect(policy).toContain("base-uri 'none'");
+      expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    }
+  });
 
   it.each(['//console', '/Console', '/console%2forders', '/consoles', '/x/console'])(
-    'is not at %s',
+    'serves no page of the console at %s',
     async (path) => {
       const live = shared;
       const cookie = await live.logIn();
@@ -301,7 +301,7 @@ describe('a page of the console', () => {
   );
 
   it.each(['/console/../metrics', '/console/%2e%2e/api/games', '/console/./', '/console/..\\pay'])(
-    'is no way to another path: %s',
+    'serves no other path: %s',
     async (path) => {
       const live = shared;
       expect((await ask(live.server.localUrl + path)).status).toBe(400);
@@ -311,7 +311,7 @@ describe('a page of the console', () => {
 
 describe('TOPUP_CONSOLE', () => {
   it.each([{}, { TOPUP_CONSOLE: '' }, { TOPUP_CONSOLE: 'off' }])(
-    'leaves a live server without a console: %j',
+    'turns the console of a live server off: %j',
     async (settings) => {
       await using live = await startConsole({ TOPUP_CONSOLE: '', ...settings });
       expect(live.server.consoleUrl).toBeNull();
@@ -328,7 +328,7 @@ describe('TOPUP_CONSOLE', () => {
   it.each([
     ['read', [403, 403]],
     ['act', [200, 303]],
-  ] as const)('of %s responds %j to an action', async (setting, statuses) => {
+  ] as const)('responds in a console %s with %j to an action', async (setting, statuses) => {
     await using live = await startConsole({ TOPUP_CONSOLE: setting });
     const cookie = await live.logIn();
     const page = await live.ask('', { cookie });
@@ -348,7 +348,7 @@ describe('TOPUP_CONSOLE', () => {
     expect(await isOpen()).toBe(setting === 'read');
   });
 
-  it('lets direct requests to a sandbox in, and nobody else, when it is left out', async () => {
+  it('admits only direct requests to a sandbox by default', async () => {
     await using sandbox = await startSandbox({ TOPUP_LOCALE: 'en', TOPUP_LOG_LEVEL: 'silent' });
     const at = sandbox.consoleUrl ?? '';
     const page = await ask(at);
@@ -373,7 +373,7 @@ describe('TOPUP_CONSOLE', () => {
     ['off', 404],
     ['read', 200],
     ['act', 200],
-  ] as const)('of %s responds %i to direct requests to a sandbox', async (setting, status) => {
+  ] as const)('responds in a console %s with %i to direct requests to a sandbox', async (setting, status) => {
     await using sandbox = await startSandbox({
       TOPUP_CONSOLE: setting,
       TOPUP_LOCALE: 'en',
@@ -384,7 +384,7 @@ describe('TOPUP_CONSOLE', () => {
     expect(page.text.includes('read only')).toBe(setting === 'read');
   });
 
-  it('lets nobody in by a session from before it was left out', async () => {
+  it('rejects sessions from before the setting was removed', async () => {
     await using sandbox = await startConsole({ TOPUP_MODE: 'sandbox', TOPUP_CONSOLE: '' });
     const [link = '', secret] = [(await sandbox.newLink()).split('/').at(-1), 'S'.repeat(43)];
     await sandbox.store.openConsoleSession(sha256Hex(link), {
@@ -395,7 +395,7 @@ describe('TOPUP_CONSOLE', () => {
     expect((await sandbox.ask('', sent)).status).toBe(401);
   });
 
-  it('lets operators log in to a sandbox from elsewhere', async () => {
+  it('lets operators log in to a sandbox from other machines', async () => {
     await using sandbox = await startConsole({ TOPUP_MODE: 'sandbox' });
     const headers = { Host: 'sandbox.example' };
     expect((await sandbox.ask('', { headers })).status).toBe(401);
@@ -407,7 +407,7 @@ describe('TOPUP_CONSOLE', () => {
 });
 
 describe('a port of its own', () => {
-  it('has the console and nothing else, and the other port all but the console', async () => {
+  it('serves only the console on its own port, and everything else on the other one', async () => {
     await using live = await startConsole({ TOPUP_CONSOLE_PORT: '0' });
     const console = (live.server.consoleUrl ?? '').replace(/\/console$/, '');
     const main = live.server.localUrl;
@@ -444,13 +444,13 @@ describe('a port of its own', () => {
     );
   });
 
-  it('is not opened without a console', async () => {
+  it('opens no console port without a console', async () => {
     await using live = await startConsole({ TOPUP_CONSOLE: '', TOPUP_CONSOLE_PORT: '0' });
     expect(live.server.consoleUrl).toBeNull();
     expect(live.lines.join('')).toContain('TOPUP_CONSOLE_PORT is ignored');
   });
 
-  it('that is taken is named by its setting', async () => {
+  it('names the setting of a used port', async () => {
     await using live = await startConsole();
     const { port } = new URL(live.server.localUrl);
     await expect(startConsole({ TOPUP_CONSOLE_PORT: port })).rejects.toThrow(
@@ -460,7 +460,7 @@ describe('a port of its own', () => {
 });
 
 describe('a store that accepts no writes', () => {
-  it('lets operators look, and neither uses up a link nor loses a form', async () => {
+  it('lets operators read a store without writes, and keeps their links and forms', async () => {
     await using live = await startConsole();
     const cookie = await live.logIn();
     const [page, link] = [await live.ask('', { cookie }), await live.newLink()];
@@ -491,7 +491,7 @@ describe('a store that accepts no writes', () => {
 describe('requests without a session', () => {
   const limit = { TOPUP_READS_PER_MINUTE: '3' };
 
-  it('are limited by address, and those with one are not', async () => {
+  it('limits requests without a session by address, and no others', async () => {
     await using live = await startConsole(limit);
     const cookie = await live.logIn();
     for (let count = 0; count < 3; count += 1) expect((await live.ask('')).status).toBe(401);
@@ -500,7 +500,7 @@ describe('requests without a session', () => {
     for (let count = 0; count < 5; count += 1) expect((await live.ask('', { cookie })).status).toBe(200);
   });
 
-  it('with a link are limited apart', async () => {
+  it('limits requests with a link separately', async () => {
     await using live = await startConsole(limit);
     for (let count = 0; count < 3; count += 1) expect((await live.ask('/login/wrong')).status).toBe(404);
     const link = await live.newLink();
@@ -512,7 +512,7 @@ describe('requests without a session', () => {
 });
 
 describe('the log', () => {
-  it('says who logged in and out, and has no secret of a link or a session', async () => {
+  it('logs logins and logouts without secrets of links and sessions', async () => {
     await using live = await startConsole();
     const link = await live.newLink('Dewi');
     await live.ask(link);

@@ -139,7 +139,7 @@ function alertOf({ text }: Answer, kind: AlertKind): { item: string; links: stri
 }
 
 describe('the overview', () => {
-  it('says what refunds are still to be paid from the first moment on, and not that nothing waits', async () => {
+  it('shows new refunds immediately', async () => {
     await using console = await startConsole();
     const cookie = await console.logIn();
     const nothing = 'Nothing waits.';
@@ -156,7 +156,7 @@ describe('the overview', () => {
 });
 
 describe('an alert on the overview', () => {
-  it.each(alertKinds)('%s leads to where something can be done about it', async (kind) => {
+  it.each(alertKinds)('leads from %s to the page that solves it', async (kind) => {
     await using console = await startConsole();
     const cookie = await console.logIn();
     const look = (path: string): Promise<Answer> => console.ask(path.replace(/#.*$/, ''), { cookie });

@@ -50,7 +50,7 @@ function openTabs(count: number, read: ReturnType<typeof createChanges>, positio
 const orderIds = (count: number): string[] => Array.from({ length: count }, (_, index) => `INV-${index + 1}`);
 
 describe('what changed, for opened pages', () => {
-  it('costs the store one query a second, however many ask', async () => {
+  it('queries the store once a second for any number of pages', async () => {
     const store = changingStore();
     let ms = 0;
     const read = createChanges({ store, failure: () => null, monotonicMs: () => ms });
@@ -60,7 +60,7 @@ describe('what changed, for opened pages', () => {
     expect(store.asked.count).toBe(4);
   });
 
-  it('costs nothing while nobody asks, and one who asks later is not told of what was before', async () => {
+  it('queries nothing without pages, and tells a later page nothing about earlier changes', async () => {
     const store = changingStore();
     let ms = 0;
     const read = createChanges({ store, failure: () => null, monotonicMs: () => ms });
@@ -72,7 +72,7 @@ describe('what changed, for opened pages', () => {
     expect(await read(null)).toEqual({ position: 10_000, orders: [] });
   });
 
-  it('is told to each page once, also when 600 orders change at the same time', async () => {
+  it('reports each change to a page once, even 600 changes together', async () => {
     const store = changingStore();
     let ms = 0;
     const read = createChanges({ store, failure: () => null, monotonicMs: () => ms });
@@ -82,7 +82,7 @@ describe('what changed, for opened pages', () => {
     for (const { seen } of tabs) expect(seen).toEqual(orderIds(600));
   });
 
-  it('is told to a page that asks some seconds later than the others', async () => {
+  it('reports changes to a page that asks some seconds late', async () => {
     const store = changingStore();
     let ms = 0;
     const read = createChanges({ store, failure: () => null, monotonicMs: () => ms });
@@ -96,7 +96,7 @@ describe('what changed, for opened pages', () => {
     expect(seldom.tabs[0]?.seen).toEqual(often.tabs[0]?.seen);
   });
 
-  it('is told once the store works again, after it did not', async () => {
+  it('reports changes when the store works again', async () => {
     const store = changingStore();
     let ms = 0;
     let fails = false;
@@ -118,7 +118,7 @@ describe('what changed, for opened pages', () => {
     expect(tabs[0]?.seen).toEqual(orderIds(3));
   });
 
-  it('is not waited for long by pages while the store is locked, and told once it is not', async () => {
+  it("doesn't delay pages while the store is locked, and reports changes afterwards", async () => {
     const store = changingStore();
     let ms = 0;
     const lock = Promise.withResolvers<void>();
@@ -143,7 +143,7 @@ describe('what changed, for opened pages', () => {
     expect(tabs[0]?.seen).toEqual(orderIds(3));
   });
 
-  it('is not asked of a store that accepts no writes, and told once it does again', async () => {
+  it("doesn't ask a store without writes, and reports changes afterwards", async () => {
     const store = changingStore();
     let ms = 0;
     let failure: Error | null = null;

@@ -26,7 +26,7 @@ const historyOf = async (server: RunningServer, orderId: string): Promise<string
   wordsOf(await look(server, `/orders/${orderId}`));
 
 describe('orders that are chosen in a list', () => {
-  it('are refunded together, after their count and sum were shown, each what is owed of it', async () => {
+  it('refunds selected orders together, each its owed amount, after showing their number and total', async () => {
     await using server = await startSandbox();
     const ids = await stories(server, 3, ['pay', 'fail-delivery']);
     const form = await choose(server, '/orders/refund', ids);
@@ -41,7 +41,7 @@ describe('orders that are chosen in a list', () => {
     expect(wordsOf(await look(server, '/payments'))).toContain('Rp 132,000 to pay in all');
   });
 
-  it('of which some can not be retried say which and why, and the others are retried', async () => {
+  it('retries the possible ones of the selected orders, and names the others with the reason', async () => {
     await using server = await startSandbox();
     const failed = await story(server, ['pay', 'fail-delivery']);
     const unpaid = await story(server);
@@ -54,7 +54,7 @@ describe('orders that are chosen in a list', () => {
     expect(await historyOf(server, failed)).toMatch(/Retried .* again/);
   });
 
-  it('have no button when it is possible with none, and say so when none is chosen', async () => {
+  it('shows no button if no selected order allows the action, and says when none is selected', async () => {
     await using server = await startSandbox();
     const unpaid = await story(server);
     const form = await choose(server, '/orders/retry', [unpaid]);
@@ -63,7 +63,7 @@ describe('orders that are chosen in a list', () => {
     expect([none.status, wordsOf(none)]).toEqual([409, expect.stringContaining('Choose at least one row')]);
   });
 
-  it('are not acted on twice by a form that is sent twice, and each says why', async () => {
+  it('acts only once when a form is sent twice, and gives the reason for each order', async () => {
     await using server = await startSandbox();
     const ids = await stories(server, 2, ['pay', 'fail-delivery']);
     for (const action of ['note', 'refund']) {
@@ -81,7 +81,7 @@ describe('orders that are chosen in a list', () => {
     }
   });
 
-  it('leave out one that changed in the meantime, and go on with the others', async () => {
+  it('skips an order that changed in the meantime, and continues with the others', async () => {
     await using server = await startSandbox();
     const [one = '', other = ''] = await stories(server, 2, ['pay', 'lose-delivery']);
     const form = await choose(server, '/orders/mark', [one, other]);
@@ -97,14 +97,14 @@ describe('orders that are chosen in a list', () => {
     expect(await historyOf(server, other)).toContain('PAID / Gagal');
   });
 
-  it('are never marked as failed together when one was delivered', async () => {
+  it('never marks selected orders as failed together if one was delivered', async () => {
     await using server = await startSandbox();
     const delivered = await story(server, ['pay', 'deliver']);
     const form = await choose(server, '/orders/mark', [delivered]);
     expect(wordsOf(form)).toContain('This order was delivered: mark it on its own page.');
   });
 
-  it('are all in one form as far as a list shows them at once, and it says how many are left out', async () => {
+  it('limits a form to the rows of a list, and says how many are missing', async () => {
     await using live = await startConsole();
     const cookie = await live.logIn();
     const ids = Array.from(
@@ -124,14 +124,14 @@ describe('orders that are chosen in a list', () => {
     expect(await form(ids)).toMatch(/200 of 200 .*choose again later what is left out: 1 /);
   });
 
-  it('have no boxes for those who may only read', async () => {
+  it('shows no checkboxes to read-only visitors', async () => {
     await using live = await startConsole({ TOPUP_CONSOLE: 'read' });
     const cookie = await live.logIn();
     expect((await live.ask('/orders', { cookie })).text).not.toContain('type="checkbox"');
     expect((await live.ask('/orders/refund?id=x', { cookie })).status).toBe(403);
   });
 
-  it('are in the log with all their ids', async () => {
+  it('logs all ids of selected orders', async () => {
     await using live = await startConsole();
     const cookie = await live.logIn();
     const ids = ['A', 'B'].map((letter) => another(letter).orderId);
@@ -146,7 +146,7 @@ describe('orders that are chosen in a list', () => {
 });
 
 describe('refunds that are chosen in a list', () => {
-  it('are marked as paid together, once', async () => {
+  it('marks selected refunds as paid together, once', async () => {
     await using server = await startSandbox();
     const ids = await stories(server, 2, ['pay', 'fail-delivery']);
     const refund = await choose(server, '/orders/refund', ids);
@@ -167,7 +167,7 @@ describe('in a real browser, an operator', () => {
   const browser = useBrowser();
   const desktop = { locale: 'en', viewport: { width: 1440, height: 900 }, bypassCSP: true } as const;
 
-  it('clears seven failed orders of one outage in eight clicks', async () => {
+  it('solves seven failed orders of one outage in eight clicks', async () => {
     await using server = await browser.startSandbox();
     await stories(server, 7, ['pay', 'lose-delivery']);
     const { page } = await browser.open(`${server.consoleUrl}`, desktop);
@@ -202,7 +202,7 @@ describe('in a real browser, an operator', () => {
     await page.getByText('Nothing waits.').waitFor(soon);
   });
 
-  it('refunds an order in three clicks, by a dialog whose button says how much', async () => {
+  it('refunds an order in three clicks, by a dialog with the amount on its button', async () => {
     await using server = await browser.startSandbox();
     const orderId = await story(server, ['pay', 'fail-delivery']);
     const { page, complaints } = await browser.open(`${server.consoleUrl}`, desktop);
@@ -220,7 +220,7 @@ describe('in a real browser, an operator', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('goes back from a dialog to the list as it was, with what was chosen', async () => {
+  it('returns from a dialog to the unchanged list with its selection', async () => {
     await using server = await browser.startSandbox();
     await stories(server, 2, ['pay', 'fail-delivery']);
     const { page } = await browser.open(`${server.consoleUrl}/orders`, desktop);
@@ -232,7 +232,7 @@ describe('in a real browser, an operator', () => {
     expect(await page.locator('tbody :checked').count()).toBe(2);
   });
 
-  it('chooses orders on a phone, and without script', async () => {
+  it('selects orders on a phone, and without JavaScript', async () => {
     await using server = await browser.startSandbox();
     const orderId = await story(server, ['pay', 'fail-delivery']);
     const { page } = await browser.open(`${server.consoleUrl}/orders`, {

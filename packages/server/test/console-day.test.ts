@@ -75,7 +75,7 @@ const filledIn = ({ text }: Answer): Record<string, string> =>
   );
 
 describe('payment methods in the console', () => {
-  it('are closed and opened, with a note in the history', async () => {
+  it('closes and opens payment methods, with a note in the history', async () => {
     await using shop = await startShop();
     const { code, name } = await firstMethod(shop);
     expect(wordsOf(await shop.look('/catalog/methods'))).toContain(name);
@@ -88,7 +88,7 @@ describe('payment methods in the console', () => {
     expect((await shop.method(code))?.status).toBe(true);
   });
 
-  it('are opened again when the edit that closed one is taken back', async () => {
+  it('opens a method again when its closing is undone', async () => {
     await using shop = await startShop();
     const { code } = await firstMethod(shop);
     await shop.perform(`/catalog/methods/${code}/close`);
@@ -97,7 +97,7 @@ describe('payment methods in the console', () => {
     expect((await shop.method(code))?.status).toBe(true);
   });
 
-  it('rejects an unknown method, and says which there are', async () => {
+  it('rejects an unknown method, and lists the known ones', async () => {
     await using shop = await startShop();
     const { code } = await firstMethod(shop);
     const page = await shop.perform('/catalog/methods/NOPE/close');
@@ -108,7 +108,7 @@ describe('payment methods in the console', () => {
 });
 
 describe('margins in the console', () => {
-  it('shows what a rule does to prices, and then does it', async () => {
+  it('shows the price changes of a rule before it applies them', async () => {
     await using shop = await startShop();
     await shop.costs({ ML86: 20_000 });
     const rule = { percent: '8,5', rounding: '100' };
@@ -135,7 +135,7 @@ describe('margins in the console', () => {
     expect(await shop.store.readMargins()).toEqual([]);
   });
 
-  it('fills the form of a rule with what the rule has', async () => {
+  it("fills a rule's form with its values", async () => {
     await using shop = await startShop();
     const rule = { percent: 825, flat: 500, minimum: 300, floor: 1_000, rounding: 'end-900' as const };
     const edit = { store: shop.store, realClock: () => shop.clock.now, operator: 'rina' };
@@ -180,7 +180,7 @@ describe('promos in the console', () => {
     only: 'Mobile Legends: Bang Bang, ml172',
   };
 
-  it('creates one after it has shown what the promo is, and notes who did it', async () => {
+  it('creates a promo after a preview, and notes the operator', async () => {
     await using shop = await startShop();
     const page = await shop.check('/catalog/promos/create', lebaran);
     expect(wordsOf(page)).toMatch(/10%, max Rp 2,000 .*Mobile Legends: Bang Bang/);
@@ -201,7 +201,7 @@ describe('promos in the console', () => {
     expect(await shop.did()).toContain('Dewi promo.saved LEBARAN');
   });
 
-  it('keeps what was not changed when one is edited', async () => {
+  it('keeps unchanged fields when a promo is edited', async () => {
     await using shop = await startShop();
     await shop.perform('/catalog/promos/create', lebaran);
     const path = '/catalog/promos/LEBARAN/edit';
@@ -215,7 +215,7 @@ describe('promos in the console', () => {
     expect([games?.length, products?.length]).toEqual([1, 1]);
   });
 
-  it('keeps the product and the seconds of one when another field is edited', async () => {
+  it('keeps the product and the seconds of a promo when another field is edited', async () => {
     await using shop = await startShop();
     const { code } = await firstMethod(shop);
     const catalog = await shop.store.readCatalog();
@@ -237,7 +237,7 @@ describe('promos in the console', () => {
     expect(await shop.promo('DIAMOND')).toMatchObject({ ...limits, quota: 500 });
   });
 
-  it('keeps a quota of 0 when one is edited: nobody may use it', async () => {
+  it('keeps a quota of 0, which allows no use, when a promo is edited', async () => {
     await using shop = await startShop();
     const form = await shop.look('/catalog/promos/SOLDOUT10/edit');
     expect(form.text).toMatch(/name="quota" value="0"/);
@@ -245,7 +245,7 @@ describe('promos in the console', () => {
     expect((await shop.promo('SOLDOUT10'))?.quota).toBe(0);
   });
 
-  it('says that there is none with a code, and does nothing', async () => {
+  it('rejects an unknown code without a change', async () => {
     await using shop = await startShop();
     const path = '/catalog/promos/NONE/edit';
     for (const { status, text } of [await shop.look(path), await shop.perform(path, lebaran)])
@@ -256,7 +256,7 @@ describe('promos in the console', () => {
     expect(await shop.promo('NONE')).toBeUndefined();
   });
 
-  it('notes who enables and disables one', async () => {
+  it('notes the operator who enables or disables a promo', async () => {
     await using shop = await startShop();
     await shop.perform('/catalog/promos/create', lebaran);
     await shop.perform('/catalog/promos/LEBARAN/disable');
@@ -278,7 +278,7 @@ describe('promos in the console', () => {
     expect([page.status, wordsOf(page)]).toEqual([409, expect.stringContaining(words)]);
   });
 
-  it('rejects a code that exists, in Indonesian for an operator who reads that', async () => {
+  it("rejects an existing code in the operator's language", async () => {
     await using shop = await startShop();
     await shop.perform('/catalog/promos/create', lebaran);
     const page = await shop.check('/catalog/promos/create', { ...lebaran, code: 'lebaran' }, 'id');
@@ -299,7 +299,7 @@ describe('the sales report in the console', () => {
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Jakarta' }).format(moment);
   const query = `from=${day}&to=${day}`;
 
-  it('adds up a period by what its reader chooses, with a total', async () => {
+  it('adds up a period by the selected grouping, with a total', async () => {
     await using shop = await startShop();
     await sell(shop, 'A');
     await sell(shop, 'B');
@@ -317,7 +317,7 @@ describe('the sales report in the console', () => {
   it.each([
     ['en', 'not yet submitted 1'],
     ['id', 'belum dikirim 1'],
-  ])('names the sales without a supplier, and has one total, in %s', async (language, row) => {
+  ])('names sales without a supplier and shows one total, in %s', async (language, row) => {
     await using shop = await startShop();
     await sell(shop, 'A');
     const words = wordsOf(await shop.look(`/overview/reports?${query}&by=supplier`, language));
@@ -325,7 +325,7 @@ describe('the sales report in the console', () => {
     expect(words.match(/Total 1/g)).toHaveLength(1);
   });
 
-  it('is downloaded as the same file as that of the command', async () => {
+  it('downloads the same file as the command', async () => {
     await using shop = await startShop();
     await sell(shop, 'A');
     const { text, headers } = await shop.look(`/overview/reports/sales.csv?${query}&by=product`);
@@ -343,7 +343,7 @@ describe('the sales report in the console', () => {
     );
   });
 
-  it('adds up at most five years, and says so for a mistyped one', async () => {
+  it('adds up at most five years, and explains that', async () => {
     await using shop = await startShop();
     const reads = vi.spyOn(StatementSync.prototype, 'all');
     onTestFinished(() => reads.mockRestore());
@@ -360,7 +360,7 @@ describe('the sales report in the console', () => {
     expect(wordsOf(longest)).toContain('No sales in this period.');
   });
 
-  it('says that a period is backwards, and rejects a day that does not exist', async () => {
+  it("rejects a reversed period and a day that doesn't exist", async () => {
     await using shop = await startShop();
     expect(wordsOf(await shop.look('/overview/reports?from=2026-03-02&to=2026-03-01'))).toContain(
       'The last day is before the first.',
@@ -372,7 +372,7 @@ describe('the sales report in the console', () => {
 });
 
 describe('the activity in the console', () => {
-  it('says who did what, wherever it was done, the newest first', async () => {
+  it('lists actions with their operators from all places, newest first', async () => {
     await using shop = await startShop();
     const { code } = await firstMethod(shop);
     await shop.perform(`/catalog/methods/${code}/close`);
@@ -385,7 +385,7 @@ describe('the activity in the console', () => {
     expect(wordsOf(await shop.look('/overview/activity', 'id'))).toContain('Mengubah katalog');
   });
 
-  it('says who disabled a webhook', async () => {
+  it('names the operator who disabled a webhook', async () => {
     await using shop = await startShop();
     await shop.store.addWebhookEndpoint({
       ...{ endpointId: 'wh_1', accountId: null, url: 'https://crm.example/', types: ['order.paid'] },
@@ -396,7 +396,7 @@ describe('the activity in the console', () => {
     expect(await shop.did()).toContain('Dewi webhook.changed wh_1');
   });
 
-  it('shows only what an operator did, or what was done on some days', async () => {
+  it('filters actions by operator and by days', async () => {
     await using shop = await startShop();
     const add = (at: string, subject: string) =>
       shop.store.addActivity({
@@ -413,7 +413,7 @@ describe('the activity in the console', () => {
     expect([words.includes('key_first'), words.includes('key_second')]).toEqual([true, false]);
   });
 
-  it('goes on to older pages', async () => {
+  it('links to older pages', async () => {
     await using shop = await startShop();
     for (let number = 1; number <= 60; number += 1)
       await shop.store.addActivity({
@@ -436,7 +436,7 @@ describe('has no accessibility violations, and fits a phone', () => {
     '/catalog/promos',
     '/catalog/margins/set',
     '/catalog/promos/create',
-  ])('%s', async (path) => {
+  ])('has no accessibility violations, and fits a phone: %s', async (path) => {
     await using server = await startSandbox();
     await story(server, ['pay', 'deliver']);
     const { page, complaints } = await open(server.consoleUrl + path, { bypassCSP: true });

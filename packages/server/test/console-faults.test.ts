@@ -45,7 +45,7 @@ async function confirmTwice(page: Page, recover: () => Promise<void>): Promise<v
 
 const catalogLink = '?from=%2Fcatalog%3Fq%3DML86';
 
-it('a session that ends while a form is filled is told on its page, and nothing of the form is lost', async () => {
+it("reports an ended session on the form's page, and keeps the form", async () => {
   await using live = await startConsole();
   const at = `${live.server.localUrl}/console`;
   const { page } = await browser.open(at + (await live.newLink()), english);
@@ -67,7 +67,7 @@ it('a session that ends while a form is filled is told on its page, and nothing 
   await page.getByRole('cell', { name: 'Rp 23,000' }).first().waitFor(soon);
 });
 
-it('an action that is confirmed while the disk is full says so, and can be done when there is room again', async () => {
+it('reports a full disk for a confirmed action, which succeeds when there is room again', async () => {
   await using folder = await temporaryFolder();
   await using server = await startOnSmallDisk(join(folder.path, 'topup.db'), 640);
   await fillDisk(server);
@@ -79,7 +79,7 @@ it('an action that is confirmed while the disk is full says so, and can be done 
   });
 });
 
-it('an action that is confirmed while another process locks the store says so, and can be done after it', async () => {
+it('reports a locked store for a confirmed action, which succeeds after the lock', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'topup.db');
   await using server = await browser.startSandbox({ TOPUP_STORE: `file:${path}` });
@@ -99,7 +99,7 @@ it('an action that is confirmed while another process locks the store says so, a
   });
 });
 
-it('a page that is opened while another process locks the store is shown at once, and says so before long', async () => {
+it('shows a page immediately while another process locks the store, and soon reports the lock', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'topup.db');
   await using server = await browser.startSandbox({ TOPUP_STORE: `file:${path}` });
@@ -115,7 +115,7 @@ it('a page that is opened while another process locks the store is shown at once
   await notice.waitFor({ state: 'hidden', ...soon });
 });
 
-it('the pages show what is in PostgreSQL, and what changes there', async () => {
+it('shows the content of PostgreSQL and its changes', async () => {
   await using server = await browser.startSandbox({ TOPUP_STORE: await postgres.newSchema() });
   const order = await placeOrder(server);
   const { page, complaints } = await browser.open(`${server.consoleUrl}`, english);

@@ -74,13 +74,16 @@ describe('a form in Indonesian says why nothing was done', () => {
       { outcome: 'failed', unit: '9' },
       'Pesanan ini tidak punya barang 9: barangnya bernomor 1 sampai 2.',
     ],
-  ])('of an order that is %j: %s', async (actions, action, fields, sentence) => {
-    await using server = await startSandbox();
-    const path = await story(server, actions);
-    expect(await check(server, `${path}/${action}`, fields)).toContain(sentence);
-  });
+  ])(
+    'explains in Indonesian why an order that is %j rejects an action: %s',
+    async (actions, action, fields, sentence) => {
+      await using server = await startSandbox();
+      const path = await story(server, actions);
+      expect(await check(server, `${path}/${action}`, fields)).toContain(sentence);
+    },
+  );
 
-  it('of the catalogue', async () => {
+  it('explains in Indonesian why an edit of the catalogue is rejected', async () => {
     await using server = await startSandbox();
     const perform = async (path: string, fields: Record<string, string>): Promise<void> => {
       const form = { ...hiddenFields(await look(server, path)), note: 'dicoba', step: 'perform', ...fields };
@@ -102,7 +105,7 @@ describe('chips in Indonesian', () => {
   it.each([
     ['/events', 'outcome', callbackOutcomes],
     ['/events/webhooks', 'state', webhookStates],
-  ] as const)('%s names no state as the engine does', async (path, name, states) => {
+  ] as const)('shows no engine name of a state in Indonesian on %s', async (path, name, states) => {
     await using server = await startSandbox();
     const { text } = await look(server, path);
     for (const state of states) {
@@ -114,7 +117,7 @@ describe('chips in Indonesian', () => {
 });
 
 describe('a page in Indonesian uses the words of shops', () => {
-  it('for the states of orders', async () => {
+  it('uses the words of shops for the states of orders', async () => {
     await using server = await startSandbox();
     await story(server, []);
     const owing = await story(server, ['pay', 'fail-delivery']);
@@ -127,7 +130,7 @@ describe('a page in Indonesian uses the words of shops', () => {
     expect(orders).not.toContain('Menunggu bayar');
   });
 
-  it('for the headings of lists', async () => {
+  it('uses the words of shops for the headings of lists', async () => {
     await using server = await startSandbox();
     for (const path of ['/catalog', '/catalog/promos', '/catalog/methods']) {
       const words = wordsOf(await look(server, path));
@@ -138,7 +141,7 @@ describe('a page in Indonesian uses the words of shops', () => {
   it.each([
     ['order.settled', 'Mencatat pembayaran ke pesanan'],
     ['order.failed', 'Menutup pesanan yang ditinggalkan'],
-  ])('for the activity %s', (action, words) => {
+  ])('uses the words of shops for the activity %s', (action, words) => {
     expect(activityWords(action).id).toBe(words);
   });
 });

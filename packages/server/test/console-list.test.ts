@@ -11,7 +11,7 @@ const rowOf = (text: string, orderId: string): string =>
   new RegExp(`<tr id="order-${orderId}".*?</tr>`, 's').exec(text)?.[0] ?? expect.fail(`no row of ${orderId}`);
 
 describe('the list of orders', () => {
-  it('says in words how each order is, with the names of the interface in the title', async () => {
+  it("describes each order in words, with the interface's names in the title", async () => {
     await using server = await startSandbox();
     const stories = [
       [[], 'Waiting for payment', 'UNPAID / Pending'],
@@ -34,7 +34,7 @@ describe('the list of orders', () => {
     expect(wordsOf(page)).toContain('The sandbox was asked to fail this delivery');
   });
 
-  it('never shows a contradicted order as delivered, nor does the page of the order', async () => {
+  it('never shows a contradicted order as delivered', async () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', 'deliver', 'contradict-delivery']);
     const page = await ask(`${server.consoleUrl}/orders`, { headers: english });
@@ -72,7 +72,7 @@ describe('the list of orders', () => {
 describe('in a real browser, the list of orders', () => {
   const browser = useBrowser();
 
-  it('has rows of 40 px on a desktop and of two lines on a phone, and a menu without script', async () => {
+  it('has rows of 40 px on a desktop and of two lines on a phone, and a menu without JavaScript', async () => {
     await using server = await browser.startSandbox();
     const orderId = await story(server, ['pay', 'fail-delivery']);
     const { page } = await browser.open(`${server.consoleUrl}/orders`, {

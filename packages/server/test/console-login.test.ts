@@ -4,7 +4,7 @@ import { startConsole } from './helpers/console.ts';
 
 const { open } = useBrowser();
 
-it('an operator logs in with a link, stays logged in, and logs out, in a browser', async () => {
+it('lets an operator log in with a link, stay logged in, and log out, in a browser', async () => {
   await using live = await startConsole();
   const at = `${live.server.localUrl}/console`;
   const { page, complaints } = await open(at + (await live.newLink('Dewi')), { bypassCSP: true });
@@ -28,7 +28,7 @@ it('an operator logs in with a link, stays logged in, and logs out, in a browser
   expect(await axeViolations(page)).toEqual([]);
 });
 
-it('a page before the login asks for nothing that its policy forbids, in a browser', async () => {
+it('requests nothing forbidden on a page before the login, in a browser', async () => {
   await using live = await startConsole();
   const { page, complaints } = await open(`${live.server.localUrl}/console${await live.newLink()}`);
   await page.getByRole('button', { name: 'Log in as' }).click();
@@ -36,7 +36,7 @@ it('a page before the login asks for nothing that its policy forbids, in a brows
   expect(complaints).toEqual([]);
 });
 
-it('a form that was sent after the session had ended goes on after the next login, in a browser without JavaScript', async () => {
+it('continues a form after the next login if its session had ended, in a browser without JavaScript', async () => {
   await using live = await startConsole();
   const at = `${live.server.localUrl}/console`;
   const { page } = await open(at + (await live.newLink()), { javaScriptEnabled: false });
@@ -57,7 +57,7 @@ it('a form that was sent after the session had ended goes on after the next logi
   expect(await note.inputValue()).toBe('sold out until "tomorrow"');
 });
 
-it('a tab whose session has ended says so, and asks the server seldom from then on, in a browser', async () => {
+it('tells a tab that its session ended, and then rarely asks the server, in a browser', async () => {
   await using live = await startConsole();
   const at = `${live.server.localUrl}/console`;
   const { page, requests } = await open(at + (await live.newLink()));
@@ -71,7 +71,7 @@ it('a tab whose session has ended says so, and asks the server seldom from then 
   expect(requests.length).toBe(asked);
 });
 
-it('a page of another site neither sends a form of the console nor shows it in a frame, in a browser', async () => {
+it('rejects forms and frames of another site, in a browser', async () => {
   await using live = await startConsole();
   await using other = await startConsole();
   const at = `${live.server.localUrl}/console`;

@@ -41,7 +41,7 @@ describe('of the pages of orders, one', () => {
     ],
     ['the form of a mark', ['pay', 'fail-delivery'], '/mark?unit=2'],
     ['the form of a refund', ['pay', 'fail-delivery'], '/refund'],
-  ])('with %s is accessible, light and dark, and fits each width', async (_what, actions, path) => {
+  ])('shows an order with %s accessibly, light and dark, at each width', async (_what, actions, path) => {
     const orderId = await story(server, actions);
     const { page, complaints } = await goTo(`${server.consoleUrl}/orders/${orderId}${path}`);
     expect(await phoneFaults(page)).toEqual([]);
@@ -51,7 +51,7 @@ describe('of the pages of orders, one', () => {
   });
 
   it.each(['/payments', '/orders?payment=PAID&since=2026-01-01'])(
-    '%s is accessible and fits each width',
+    'shows %s accessibly at each width',
     async (path) => {
       await story(server, ['expire', 'pay-late']);
       await story(server, ['pay', 'fail-delivery']);
@@ -63,7 +63,7 @@ describe('of the pages of orders, one', () => {
 });
 
 describe('the pages of orders', () => {
-  it('are gone through by the keyboard', async () => {
+  it('can be used with the keyboard', async () => {
     await using server = await startSandbox();
     const older = await story(server);
     await story(server);
@@ -78,7 +78,7 @@ describe('the pages of orders', () => {
     await page.waitForURL(`**/console/orders/${older}`);
   });
 
-  it('renew a row in its place, and offer new orders without moving the others', async () => {
+  it('refreshes a row in its place, and offers new orders without moving the others', async () => {
     await using server = await startSandbox();
     const orderId = await story(server);
     const { page, complaints } = await open(`${server.consoleUrl}/orders`, english);
@@ -92,7 +92,7 @@ describe('the pages of orders', () => {
     expect(complaints.filter(isOfPage)).toEqual([]);
   });
 
-  it('show an order in a filtered list that is placed as soon as the list is there', async () => {
+  it('shows an order in a filtered list that was placed right after the list was read', async () => {
     await using server = await startSandbox();
     const { page } = await open(`${server.consoleUrl}/orders?payment=UNPAID`, english);
     const orderId = await story(server);
@@ -100,7 +100,7 @@ describe('the pages of orders', () => {
     await page.locator(`#order-${orderId}`).waitFor({ timeout: 15_000 });
   });
 
-  it('say once what was done, and not again when they are loaded again', async () => {
+  it('shows the message of an action once, and not after a reload', async () => {
     await using server = await startSandbox();
     const orderId = await story(server);
     const { page } = await open(`${server.consoleUrl}/orders/${orderId}`, english);
@@ -111,7 +111,7 @@ describe('the pages of orders', () => {
     expect(await page.getByText('Done: Sandbox').count()).toBe(0);
   });
 
-  it('renew an order when it changes, with the buttons of its new state', async () => {
+  it('refreshes an order when it changes, with the buttons of its new state', async () => {
     await using server = await startSandbox();
     const orderId = await story(server);
     const { page } = await open(`${server.consoleUrl}/orders/${orderId}`, english);
@@ -123,7 +123,7 @@ describe('the pages of orders', () => {
     expect(await page.locator('#order-head').textContent()).toContain('PAID / Sukses');
   });
 
-  it('keep open what was opened, when they are renewed', async () => {
+  it('keeps opened parts open after a refresh', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'topup.db');
     await using server = await startSandbox({ TOPUP_STORE: `file:${path}` });
@@ -141,7 +141,7 @@ describe('the pages of orders', () => {
     expect(complaints.filter(isOfPage)).toEqual([]);
   });
 
-  it('are renewed more often while an order is in delivery', async () => {
+  it('refreshes more often while an order is in delivery', async () => {
     await using server = await startSandbox();
     const [delivered, delivering] = [
       await story(server, ['pay', 'deliver']),
@@ -153,7 +153,7 @@ describe('the pages of orders', () => {
     expect(await page.locator('body').getAttribute('data-every')).toBe('30');
   });
 
-  it('copy an id', async () => {
+  it('copies an id', async () => {
     await using server = await startSandbox();
     const orderId = await story(server);
     const { page } = await open(`${server.consoleUrl}/orders/${orderId}`, {
@@ -165,7 +165,7 @@ describe('the pages of orders', () => {
     await expect.poll(copied, soon).toBe(orderId);
   });
 
-  it('retry an order without script', async () => {
+  it('retries an order without JavaScript', async () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', 'fail-delivery']);
     const { page } = await open(`${server.consoleUrl}/orders/${orderId}`, {

@@ -42,7 +42,7 @@ const listed = ({ text }: Answer): string[] =>
   [...text.matchAll(/<tr id="order-([^"]+)"/g)].map(([, orderId = '']) => orderId);
 
 describe('the list of orders', () => {
-  it('has the newest first, 50 on a page', async () => {
+  it('lists the newest orders first, 50 on a page', async () => {
     await using server = await startSandbox();
     const ids: string[] = [];
     for (let count = 0; count < 52; count += 1) ids.unshift(await story(server, ['expire']));
@@ -54,7 +54,7 @@ describe('the list of orders', () => {
     expect(second.text).not.toContain('rel="next"');
   });
 
-  it('is filtered by states, game, account, days and problem', async () => {
+  it('filters by states, game, account, days and problem', async () => {
     await using server = await startSandbox();
     const unpaid = await story(server);
     const failed = await story(server, ['pay', 'fail-delivery']);
@@ -76,7 +76,7 @@ describe('the list of orders', () => {
     expect(await found('until=2026-01-01')).toEqual([]);
   });
 
-  it('is searched as by the command, with at least three characters', async () => {
+  it('searches like the command, with at least three characters', async () => {
     await using server = await startSandbox();
     const one = await story(server, [], { email: 'ani@example.com' });
     const other = await story(server, [], { whatsapp: '081299999999' });
@@ -98,7 +98,7 @@ describe('the list of orders', () => {
       });
   });
 
-  it('keeps saved filters in a cookie that is sent over TLS only, where the console has it', async () => {
+  it('keeps saved filters in a cookie for TLS only, if the console uses TLS', async () => {
     for (const [url, isSecure] of [
       ['https://shop.example', true],
       ['http://127.0.0.1:4000', false],
@@ -110,7 +110,7 @@ describe('the list of orders', () => {
     }
   });
 
-  it('keeps filters under names, in a cookie of the visitor alone', async () => {
+  it('keeps named filters in a cookie of the visitor', async () => {
     await using server = await startSandbox();
     const saved = await look(server, '/orders?payment=PAID&account=toko&save=Toko+%3Cb%3E');
     expect(saved).toMatchObject({
@@ -127,7 +127,7 @@ describe('the list of orders', () => {
   });
 
   it.each(['%', 'a'.repeat(4_000), '%00=%00', '=&=&='])(
-    'is there whatever the cookie %# holds',
+    'shows the list whatever the cookie %# contains',
     async (value) => {
       await using server = await startSandbox();
       expect((await look(server, '/orders', `topup-filters=${value}`)).status).toBe(200);
@@ -136,7 +136,7 @@ describe('the list of orders', () => {
 });
 
 describe('the page of an order', () => {
-  it('tells all that happened, and who did it', async () => {
+  it('shows all events of an order with their operators', async () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', 'fail-delivery'], { email: 'ani@example.com' });
     await act(server, `/orders/${orderId}/note`, { note: 'called <b>him</b>' });
@@ -151,7 +151,7 @@ describe('the page of an order', () => {
     expect(page.text).toMatch(/href="http[^"]+\/pay\/SIM/);
   });
 
-  it('shows callbacks and webhooks with what was sent, without secrets', async () => {
+  it('shows callbacks and webhooks with their bodies, without secrets', async () => {
     await using live = await startConsole();
     const order = another('A');
     await live.store.placeOrder(place(order));
@@ -204,7 +204,7 @@ describe('the page of an order', () => {
     expect(words).toMatch(/Paid [^·]* · gateway .*Webhook order\.paid ep_1/);
   });
 
-  it('has the cost and the profit of what was delivered', async () => {
+  it('shows cost and profit of a delivered order', async () => {
     await using live = await startConsole();
     await live.store.placeOrder(place(another('A')));
     const delivered = { state: 'delivered', cost: 20_000, costSource: 'listed', askedAt: 1 } as const;
@@ -214,14 +214,14 @@ describe('the page of an order', () => {
     expect(words).toContain('Kept by the gateway -Rp 700 Cost -Rp 20,000 listed price Profit Rp 1,300');
   });
 
-  it('says that there is none', async () => {
+  it('reports an unknown order', async () => {
     await using server = await startSandbox();
     const form = await look(server, '/orders/INV-20260328100000-AAAAAAAA/retry');
     expect(wordsOf(form)).toContain('There is no such order.');
     expect((await look(server, '/orders/INV-20260328100000-AAAAAAAA')).status).toBe(404);
   });
 
-  it('has only the buttons of what is possible, and none for those who may only read', async () => {
+  it('shows only buttons of possible actions, and none to read-only visitors', async () => {
     await using live = await startConsole({ TOPUP_CONSOLE: 'read' });
     await live.store.placeOrder(place(another('A')));
     await live.store.addReconciliation(reconciliation());
@@ -241,7 +241,7 @@ describe('the page of an order', () => {
     expect(history.map(({ event }) => event)).not.toContain('noted');
   });
 
-  it('can abandon an order whose payment is unclear', async () => {
+  it('abandons an order with an unclear payment', async () => {
     await using live = await startConsole();
     const { orderId } = another('A');
     await live.store.reserveOrder(reserve(another('A')));
@@ -266,7 +266,7 @@ describe('the page of an order', () => {
 });
 
 describe('what is done with an order', () => {
-  it('is a retry by a form with the facts, with name and note in the history', async () => {
+  it('retries an order by a form with the facts, and keeps name and note in the history', async () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', 'fail-delivery']);
     const { form, done } = await act(server, `/orders/${orderId}/retry`, { note: 'stock is back' });
@@ -278,7 +278,7 @@ describe('what is done with an order', () => {
     expect(words).toMatch(/Retried [\d:]+ · console .* stock is back item 1, attempt 1 .*-1-1 \) failed:/);
   });
 
-  it('is a mark of one item, or of all', async () => {
+  it('marks one item or all', async () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', 'lose-delivery']);
     const path = `/orders/${orderId}/mark`;
@@ -298,7 +298,7 @@ describe('what is done with an order', () => {
     expect([wrong.done.status, wrong.done.text.includes('kept note')]).toEqual([409, true]);
   });
 
-  it('is a refund of what was not delivered, of another amount, or of all', async () => {
+  it('refunds the undelivered part, another amount, or all', async () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', 'fail-delivery']);
     const path = `/orders/${orderId}/refund`;
@@ -318,7 +318,7 @@ describe('what is done with an order', () => {
     expect(words).toMatch(/to pay Rp 34,000 .* the rest/);
   });
 
-  it('is a refund of a delivered order, with its reason, and a loss on its page', async () => {
+  it('refunds a delivered order with a reason, and shows the loss', async () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', 'deliver']);
     const path = `/orders/${orderId}/refund`;
@@ -334,7 +334,7 @@ describe('what is done with an order', () => {
     expect(wordsOf(tooMuch.done)).toContain('more than what is left of what was paid: Rp 39,000');
   });
 
-  it('is a retry that accepts a loss of each item, which the history keeps', async () => {
+  it('retries with an accepted loss per item, which the history keeps', async () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', 'fail-delivery']);
     const path = `/orders/${orderId}/retry`;
@@ -348,7 +348,7 @@ describe('what is done with an order', () => {
     ['refund', { all: 'owed', amount: '5000' }, '"another amount" is not chosen'],
     ['refund', { all: 'all', amount: '5000' }, '"another amount" is not chosen'],
     ['mark', { outcome: 'failed', serialNumber: 'SN-1' }, 'A serial number is for what was delivered.'],
-  ])('is not a %s by %j, which contradicts itself', async (action, fields, why) => {
+  ])('rejects a %s by %j, which contradicts itself', async (action, fields, why) => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', action === 'mark' ? 'lose-delivery' : 'fail-delivery']);
     const { done } = await act(server, `/orders/${orderId}/${action}`, { ...fields, note: 'kept note' });
@@ -356,7 +356,7 @@ describe('what is done with an order', () => {
     expect(done.text).toContain('kept note');
   });
 
-  it('keeps what was typed, however long, when its input is changed', async () => {
+  it('keeps a long input when another field is corrected', async () => {
     await using server = await startSandbox();
     const path = `/orders/${await story(server)}/note`;
     const note = 'long '.repeat(5_000).trim();
@@ -366,7 +366,7 @@ describe('what is done with an order', () => {
     expect(changed.text).toContain(`${note}</textarea>`);
   });
 
-  it('takes the longest note that its field lets in, whatever is in it', async () => {
+  it('accepts the longest note of its field with any characters', async () => {
     await using server = await startSandbox();
     const path = `/orders/${await story(server)}/note`;
     const [, longest = ''] = /<textarea[^>]* maxlength="(\d+)"/.exec((await look(server, path)).text) ?? [];
@@ -375,7 +375,7 @@ describe('what is done with an order', () => {
     expect(wordsOf(await look(server, path.replace('/note', '')))).toContain(note);
   });
 
-  it('is not done twice by a form that is sent twice, even at once', async () => {
+  it('acts once when a form is sent twice, even simultaneously', async () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', 'fail-delivery']);
     for (const [action, fields] of [
@@ -399,7 +399,7 @@ describe('what is done with an order', () => {
   it.each([
     ['en', 'Find out at the supplier, then mark the order.'],
     ['id', 'Cari tahu di pemasok, lalu tandai pesanannya.'],
-  ])('is not possible for items of unknown outcome, and says why in %s', async (locale, why) => {
+  ])('rejects actions on items with an unknown outcome, and explains why in %s', async (locale, why) => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', 'lose-delivery']);
     const path = `/orders/${orderId}/retry`;
@@ -409,7 +409,7 @@ describe('what is done with an order', () => {
     expect(rejected.text).not.toContain('name="note"');
   });
 
-  it('goes on with what was typed after a conflict', async () => {
+  it('keeps the input after a conflict', async () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', 'fail-delivery']);
     const path = `/orders/${orderId}/retry`;
@@ -423,7 +423,7 @@ describe('what is done with an order', () => {
 });
 
 describe('money that waits', () => {
-  it('is counted as the payment of its order, or marked as returned, once', async () => {
+  it('settles a payment for its order, or marks it as returned, once', async () => {
     await using server = await startSandbox();
     const late = await story(server, ['expire', 'pay-late']);
     const wrong = await story(server, ['pay-wrong-amount']);
@@ -450,7 +450,7 @@ describe('money that waits', () => {
     expect(closed).toMatch(/returned .* console, .* by transfer 7781/);
   });
 
-  it('is accepted although it is not the total, by a form that says what is missing', async () => {
+  it('accepts another amount by a form that names the missing part', async () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay-wrong-amount']);
     const [, id = ''] =
@@ -462,7 +462,7 @@ describe('money that waits', () => {
     expect(wordsOf(await look(server, `/orders/${orderId}`))).toContain('PAID / Proses');
   });
 
-  it('of no known order needs the id of one', async () => {
+  it("requires an order's id for a payment without a known order", async () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay-unknown']);
     const [, id = ''] = /payments\/([^/]+)\/settle/.exec((await look(server, '/payments')).text) ?? [];
@@ -481,7 +481,7 @@ describe('money that waits', () => {
   it.each([
     ['paid', 'paid', 'Reference 7781'],
     ['cancel', 'cancelled', 'Because 7781'],
-  ])('is ticked off as %s, once', async (action, state, shown) => {
+  ])('marks a refund as %s, once', async (action, state, shown) => {
     await using live = await startConsole();
     await live.store.placeOrder(place(another('A')));
     await live.store.changeOrder(change({ entry: entry(), units: [unit(1)], refunds: [refund()] }));
@@ -498,7 +498,7 @@ describe('money that waits', () => {
 });
 
 describe('a sandbox', () => {
-  it('pays, delivers and expires at once, and has a button for what is possible', async () => {
+  it('pays, delivers and expires immediately, with a button for each possible action', async () => {
     await using server = await startSandbox();
     const orderId = await story(server);
     const path = `/orders/${orderId}`;
@@ -527,7 +527,7 @@ class FullDisk extends StoreError {
 }
 
 describe('the page of money that waits', () => {
-  it('asks the store the same number of questions however many refunds there are', async () => {
+  it('sends the store the same number of queries for any number of refunds', async () => {
     const memory = createMemoryStore();
     let asked: string[] = [];
     const store = new Proxy(memory, {
@@ -586,7 +586,7 @@ describe('a store that fails', () => {
   it.each<[what: string, failing: Partial<Store>]>([
     ['accepts no changes', { changeOrder: fail }],
     ['does not even respond', { changeOrder: fail, findOrder: fail }],
-  ])('and %s loses nothing that was typed', async (_what, failing) => {
+  ])('keeps the input if a store fails and %s', async (_what, failing) => {
     const result = await sendTo(failing);
     if (!('page' in result)) throw new Error('it was done');
     expect(result.page.status).toBe(503);

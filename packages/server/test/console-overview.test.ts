@@ -18,7 +18,7 @@ import { startSandbox } from './helpers/sandbox.ts';
 const english = { 'Accept-Language': 'en' };
 
 describe('the overview', () => {
-  it('ranks what waits: customers first, then what runs out, then housekeeping, and the largest amount first', async () => {
+  it('ranks alerts: customers first, then supplies, then housekeeping, and the largest amount first', async () => {
     await using console = await startConsole();
     const { store, clock } = console;
     const cookie = await console.logIn();
@@ -46,7 +46,7 @@ describe('the overview', () => {
     ]);
   });
 
-  it('leads from a row to the payment that the row describes', async () => {
+  it('leads from a row to its payment', async () => {
     await using console = await startConsole();
     const { store } = console;
     for (const [reconciliationId, amount] of [
@@ -69,7 +69,7 @@ describe('the overview', () => {
     expect(row).toMatch(/<a class="button step" href="[^"]*pay-2/);
   });
 
-  it('says how much waits to be paid back to customers, and how much of it is new', async () => {
+  it('shows the total owed to customers, and how much of it is new', async () => {
     await using console = await startConsole();
     const cookie = await console.logIn();
     expect(wordsOf(await console.ask('', { cookie }))).toContain('Refunds to pay Rp 0 none is waiting');
@@ -90,7 +90,7 @@ describe('the overview', () => {
     );
   });
 
-  it('shows a balance on a meter of three times what its alert is raised at', async () => {
+  it("shows a balance on a meter up to three times its alert's limit", async () => {
     await using console = await startConsole();
     const cookie = await console.logIn();
     const read = { supplier: 'depot', balance: 1_500_000, alertBelow: 1_000_000, readAt: console.clock.now };
@@ -100,7 +100,7 @@ describe('the overview', () => {
     expect(wordsOf(page)).toContain('alert below Rp 1,000,000');
   });
 
-  it('says how long a balance lasts at the pace of the last three days, as the command line does', async () => {
+  it('says how long a balance lasts at the pace of the last three days, like the command line', async () => {
     await using console = await startConsole();
     const { store, clock } = console;
     const cookie = await console.logIn();
@@ -125,7 +125,7 @@ describe('the overview', () => {
     expect(page).toContain('reserve not used in 3 days');
   });
 
-  it('shows the turnover of 7 and 30 days, each day beside the one so many days before', async () => {
+  it('shows the turnover of 7 and 30 days, each day next to the day of the period before', async () => {
     await using server = await startSandbox();
     const sell = async (): Promise<void> => {
       const order = await placeOrder(server);

@@ -50,26 +50,23 @@ function useSandbox(
 describe('a page of the console', () => {
   const sandbox = useSandbox();
 
-  it.each(paths)(
-    '%s is in the language that the visitor asks for, and forbids all that is not its own',
-    async (path) => {
-      for (const locale of ['id', 'en']) {
-        const response = await fetch(`${sandbox().consoleUrl}${path}`, {
-          headers: { 'Accept-Language': locale },
-        });
-        expect([response.status, response.headers.get('content-language')]).toEqual([200, locale]);
-        expect(await response.text()).toContain(`<html lang="${locale}">`);
-        const policy = response.headers.get('content-security-policy') ?? '';
-        expect(policy).toContain("default-src 'none'");
-        expect(policy).toContain("frame-ancestors 'none'");
-        expect(policy).not.toMatch(/unsafe|\*|https?:/);
-      }
-    },
-  );
+  it.each(paths)("shows %s in the visitor's language, and forbids all foreign content", async (path) => {
+    for (const locale of ['id', 'en']) {
+      const response = await fetch(`${sandbox().consoleUrl}${path}`, {
+        headers: { 'Accept-Language': locale },
+      });
+      expect([response.status, response.headers.get('content-language')]).toEqual([200, locale]);
+      expect(await response.text()).toContain(`<html lang="${locale}">`);
+      const policy = response.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    }
+  });
 });
 
 describe('the pages of the console', () => {
-  it('weigh at most 80 kB on the first view, and their script at most 40 kB', async () => {
+  it('limits the first view to 80 kB, and the script to 40 kB', async () => {
     await using server = await startSandbox();
     await fill(server);
     for (const path of paths) {
@@ -85,7 +82,7 @@ describe('the pages of the console', () => {
     }
   });
 
-  it('keeps its files for good, because a new version has new names', async () => {
+  it('lets browsers cache files permanently, because a new version has new names', async () => {
     await using server = await startSandbox();
     const page = await (await fetch(`${server.consoleUrl}`)).text();
     const [, style = ''] = /href="([^"]+\.css)"/.exec(page) ?? [];
@@ -94,14 +91,14 @@ describe('the pages of the console', () => {
     expect((await fetch(`${server.consoleUrl}/files/console-0.css`)).status).toBe(404);
   });
 
-  it('say so when there is no such page', async () => {
+  it('reports an unknown page', async () => {
     await using server = await startSandbox();
     const response = await fetch(`${server.consoleUrl}/nothing`, { headers: { 'Accept-Language': 'en' } });
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('There is no such page.');
   });
 
-  it('have no buttons for those who may only read', async () => {
+  it('shows no buttons to read-only visitors', async () => {
     await using live = await startConsole({ TOPUP_CONSOLE: 'read' });
     const cookie = await live.logIn();
     for (const path of ['', '/orders', '/catalog', '/catalog/promos', '/events', '/events/webhooks']) {
@@ -112,14 +109,14 @@ describe('the pages of the console', () => {
     }
   });
 
-  it('have no sandbox in live mode', async () => {
+  it('shows no sandbox in live mode', async () => {
     await using live = await startConsole();
     const cookie = await live.logIn();
     expect((await live.ask('', { cookie })).text).not.toContain('/console/sandbox');
     expect((await live.ask('/sandbox', { cookie })).status).toBe(404);
   });
 
-  it('never lead to another site after an action', async () => {
+  it('never leads to another site after an action', async () => {
     await using server = await startSandbox();
     const path = `${server.consoleUrl}/catalog/products/ML86/lock`;
     const foreign = ['//evil.example', 'https://evil.example', '/\\evil.example', '/x//evil.example'];
@@ -153,7 +150,7 @@ describe('in a real browser, each page', () => {
   const goTo = usePage(english);
   const goToIndonesian = usePage({ locale: 'id' });
 
-  it.each(paths)('%s is accessible, light and dark, and fits each width', async (path) => {
+  it.each(paths)('shows %s accessibly, light and dark, at each width', async (path) => {
     const { page, complaints } = await goTo(`${sandbox().consoleUrl}${path}`);
     expect(await axeViolations(page)).toEqual([]);
     expect(await phoneFaults(page)).toEqual([]);
@@ -169,7 +166,7 @@ describe('in a real browser, each page', () => {
 });
 
 describe('in a real browser, the console', () => {
-  it('is worked by the keyboard', async () => {
+  it('can be used with the keyboard', async () => {
     await using server = await open.startSandbox();
     await fill(server);
     const { page } = await open.open(`${server.consoleUrl}/catalog/promos`, english);
@@ -185,7 +182,7 @@ describe('in a real browser, the console', () => {
     await page.waitForURL('**/console/orders?q=INV-');
   });
 
-  it('sends a form once, also when its button is pressed twice', async () => {
+  it('sends a form once, even if its button is pressed twice', async () => {
     await using server = await open.startSandbox();
     const { page } = await open.open(`${server.consoleUrl}/sandbox`, english);
     await page.getByRole('button', { name: '+ 24h' }).dblclick();
@@ -193,7 +190,7 @@ describe('in a real browser, the console', () => {
     expect(await page.locator('.ahead').textContent()).toContain('1 d');
   });
 
-  it('says when the server is gone, and keeps what was typed', async () => {
+  it('reports an unreachable server, and keeps the input', async () => {
     await using server = await open.startSandbox();
     const { page } = await open.open(`${server.consoleUrl}/catalog/products/ML86/set-price`, english);
     await page.getByLabel('New price').fill('23000');
@@ -219,7 +216,7 @@ describe('a page of a list whose address has a filter that it does not know', ()
     ['/events/webhooks', 'state=lost'],
     ['/sandbox/requests', 'only=error'],
     ['/payments', 'closed=yes'],
-  ])('shows nothing of %s for %s, and names it', async (path, query) => {
+  ])('shows nothing of %s for %s, and names the unknown filter', async (path, query) => {
     const response = await fetch(`${sandbox().consoleUrl}${path}?${query}`, {
       headers: { 'Accept-Language': 'en' },
     });
@@ -229,7 +226,7 @@ describe('a page of a list whose address has a filter that it does not know', ()
     expect(text).not.toContain('<table');
   });
 
-  it('takes the empty fields of its form', async () => {
+  it('accepts the empty fields of its form', async () => {
     const query = 'q=&payment=&delivery=&game=&account=&since=&until=&problem=&save=';
     expect((await fetch(`${sandbox().consoleUrl}/orders?${query}`)).status).toBe(200);
   });

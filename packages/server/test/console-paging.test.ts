@@ -19,13 +19,13 @@ async function follow(
 }
 
 describe('the list of', () => {
-  it('webhooks says how to add the first one, with all that the command needs', async () => {
+  it('explains how to add the first webhook, with the full command', async () => {
     await using server = await startSandbox();
     const { text } = await ask(`${server.consoleUrl}/events/webhooks`);
     expect(text).toContain('topup webhooks create --url https://shop.example/hooks --events all');
   });
 
-  it('webhooks has 50 on a page, of the same filter on each, and renews itself', async () => {
+  it('lists 50 webhook deliveries on a page, keeps the filter, and refreshes', async () => {
     await using live = await startConsole();
     const endpoint = {
       ...{ accountId: null, url: 'https://shop.test/', types: ['order.paid'], description: '', secret: 's' },
@@ -69,7 +69,7 @@ describe('the list of', () => {
     for (const part of ['endpoints', 'deliveries']) expect(text).toContain(`id="${part}" data-renew`);
   });
 
-  it('callbacks has 50 on a page', async () => {
+  it('lists 50 callbacks on a page', async () => {
     await using live = await startConsole();
     const ids = Array.from({ length: 51 }, (_, index) => `cb_${100 + index}`);
     for (const [index, callbackId] of ids.entries())
@@ -80,7 +80,7 @@ describe('the list of', () => {
     expect(all).toEqual([ids.toReversed().slice(0, 50), ids.slice(0, 1)]);
   });
 
-  it('requests to a sandbox leads to all that it keeps', async () => {
+  it('links to all stored requests of a sandbox', async () => {
     await using server = await startSandbox();
     for (let count = 0; count < 120; count += 1) {
       const key = count % 2 === 0 ? (server.sandboxKey ?? '') : 'wrong';

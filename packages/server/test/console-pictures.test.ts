@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { picturesFolder, readSeen, seenFile } from '../../../scripts/pictures.ts';
 
-it('the guide shows each picture that the script takes', async () => {
+it('shows each picture of the script in the guide', async () => {
   const guide = await readFile(join(picturesFolder, '../console.md'), 'utf8');
   const shown = [...guide.matchAll(/\]\(pictures\/([^)]+)\)/g)].map(([, name = '']) => name);
   const taken = (await readdir(picturesFolder)).filter((name) => /^console-.*\.png$/.test(name));
@@ -11,6 +11,6 @@ it('the guide shows each picture that the script takes', async () => {
 });
 
 // When this fails, `npx -y pnpm@12 pictures` takes them again.
-it('the pictures show the pages as they are', async () => {
+it('has current pictures of the pages', async () => {
   expect(await readSeen()).toEqual(JSON.parse(await readFile(seenFile, 'utf8')));
 });

@@ -30,7 +30,7 @@ async function startShop(costs: Record<string, number>) {
   };
 }
 
-it('the alert of products below cost syncs in two clicks: it shows what changes, then does it', async () => {
+it('syncs from the alert of products below cost in two clicks, after a preview', async () => {
   // 12 % more than 20,000, of which a customer pays 22,000.
   await using shop = await startShop({ ML86: 22_400, ML172: 0 });
   const home = await shop.look('');
@@ -49,7 +49,7 @@ it('the alert of products below cost syncs in two clicks: it shows what changes,
   expect(wordsOf(await shop.look('/catalog/edits'))).toMatch(/Dewi sync 1/);
 });
 
-it('a sync without a list of the last day says so, and changes nothing', async () => {
+it('rejects a sync without a list of the last day, and changes nothing', async () => {
   await using shop = await startShop({ ML86: 22_400 });
   for (const supplier of ['real-supplier', 'nobody']) {
     if (supplier === 'real-supplier') shop.clock.now += 25 * 3_600_000;
@@ -63,7 +63,7 @@ it('a sync without a list of the last day says so, and changes nothing', async (
   expect(await shop.price('ML86')).toBe(22_000);
 });
 
-it('marks prices that are far above their rule, and lists them', async () => {
+it('marks and lists prices that are far above their rule', async () => {
   await using shop = await startShop({ ML86: 18_000, ML172: 38_636 });
   // 22,000 is 11 % above 19,800; 42,500 is what the rule gives.
   expect(wordsOf(await shop.look('/catalog?q=ML86'))).toContain('11% above its rule');
@@ -73,7 +73,7 @@ it('marks prices that are far above their rule, and lists them', async () => {
   expect(listed.text).not.toContain('product-ML172');
 });
 
-it('says in Indonesian why a list that is much shorter than the last one is not trusted', async () => {
+it('explains in Indonesian why it distrusts a list that shrank', async () => {
   await using shop = await startShop({ ML86: 20_000, ML172: 38_000, A: 1_000, B: 1_000 });
   const path = '/catalog/sync/real-supplier';
   await shop.send(path, { ...hiddenFields(await shop.look(path)), step: 'perform' });

@@ -32,7 +32,7 @@ async function act(
 }
 
 describe('the overview', () => {
-  it('names what waits, with what to do about it, and says when nothing does', async () => {
+  it('lists open work with the next step, and says when there is none', async () => {
     await using server = await startSandbox();
     expect(wordsOf(await look(server, ''))).toContain('Nothing waits.');
     const order = await placeOrder(server);
@@ -44,7 +44,7 @@ describe('the overview', () => {
     expect(page.text).toContain(`topup orders retry ${order.order_id}`);
   });
 
-  it('has the turnover of the sales report, and what makes it the profit', async () => {
+  it('shows the turnover of the sales report, and the parts of the profit', async () => {
     await using server = await startSandbox();
     for (const outcome of ['deliver', 'fail-delivery']) {
       const order = await placeOrder(server);
@@ -56,7 +56,7 @@ describe('the overview', () => {
     );
   });
 
-  it('adds up the day beside yesterday at the same hour', async () => {
+  it('adds up the day next to yesterday at the same hour', async () => {
     await using server = await startSandbox();
     const sell = async (): Promise<void> => {
       const order = await placeOrder(server);
@@ -76,7 +76,7 @@ describe('the overview', () => {
 });
 
 describe('the catalogue', () => {
-  it('sets a price by a form with the price that is, and says why in the history', async () => {
+  it('sets a price by a form with the current price, and keeps the reason in the history', async () => {
     await using server = await startSandbox();
     const path = '/catalog/products/ML86/set-price';
     const [check, done] = await act(server, path, { price: '23000', note: 'dearer since May' });
@@ -93,7 +93,7 @@ describe('the catalogue', () => {
   });
 
   it.each(['', 'x', '-1', '22.000', '99999999999'])(
-    'rejects the price %j and keeps what was typed',
+    'rejects the price %j and keeps the input',
     async (price) => {
       await using server = await startSandbox();
       const path = '/catalog/products/ML86/set-price';
@@ -104,7 +104,7 @@ describe('the catalogue', () => {
     },
   );
 
-  it('does nothing without a note', async () => {
+  it('rejects an edit without a note', async () => {
     await using server = await startSandbox();
     const [check] = await act(server, '/catalog/products/ML86/close', { note: ' ' }, ['perform']);
     expect(check?.status).toBe(400);
@@ -135,7 +135,7 @@ describe('the catalogue', () => {
     );
   });
 
-  it('says yes and no of what is locked and open, in the language of its visitor', async () => {
+  it("shows locked and open states in the visitor's language", async () => {
     await using server = await startSandbox();
     const path = '/catalog/products/ML86/lock';
     const [check] = await act(server, path, { note: 'keep' }, ['check', 'perform']);
@@ -146,7 +146,7 @@ describe('the catalogue', () => {
     expect(wordsOf(indonesian)).toContain('ML86 kunci harga – ya');
   });
 
-  it('counts what was sold today', async () => {
+  it("counts today's sales", async () => {
     await using server = await startSandbox();
     await happen(server, await placeOrder(server), 'pay');
     expect(wordsOf(await look(server, '/catalog?q=ML86'))).toMatch(
@@ -156,7 +156,7 @@ describe('the catalogue', () => {
 });
 
 describe('the sandbox', () => {
-  it('places an order by the interface, and tells of it in the journal, with code that does it again', async () => {
+  it('places an order by the interface, and shows it in the journal with code that repeats it', async () => {
     await using server = await startSandbox();
     const form = await look(server, '/sandbox/order');
     const fields = Object.fromEntries(
@@ -180,7 +180,7 @@ describe('the sandbox', () => {
     expect(entry).toContain('createMockService');
   });
 
-  it('says that a scenario cut the connection, and keeps the order that was typed', async () => {
+  it('reports that a scenario cut the connection, and keeps the order form', async () => {
     await using server = await startSandbox();
     await act(server, '/sandbox/scenario', { name: 'offline' }, ['perform']);
     const order = { game: 'mobile-legends', product_id: '901', payment_method_id: '12', quantity: '1' };
@@ -191,7 +191,7 @@ describe('the sandbox', () => {
     expect(cut?.text).toContain('value="081234567899"');
   });
 
-  it('places one order by a form that is sent twice', async () => {
+  it('places one order when a form is sent twice', async () => {
     await using server = await startSandbox();
     const form = await look(server, '/sandbox/order');
     const fields = Object.fromEntries(
@@ -204,7 +204,7 @@ describe('the sandbox', () => {
     expect(new Set(places.map(({ headers }) => headers.location)).size).toBe(1);
   });
 
-  it('moves the clock, and does what falls due', async () => {
+  it('moves the clock, and does the work that becomes due', async () => {
     await using server = await startSandbox();
     const { order_id } = await placeOrder(server);
     expect(wordsOf(await look(server, '/sandbox'))).toContain(order_id);
@@ -231,7 +231,7 @@ describe('the sandbox', () => {
     expect(failed?.status).toBe(409);
   });
 
-  it('starts again only after it was asked to', async () => {
+  it('resets only after a confirmation', async () => {
     await using server = await startSandbox();
     const { order_id } = await placeOrder(server);
     await act(server, '/sandbox/reset', {}, ['check']);
@@ -254,7 +254,7 @@ describe('the sandbox', () => {
 });
 
 describe('an action', () => {
-  it('names what it is about, in its form and before it is done', async () => {
+  it('names its target in the form and before it is performed', async () => {
     await using server = await startSandbox();
     const { order_id } = await placeOrder(server);
     const path = `/orders/${order_id}/note`;
@@ -265,7 +265,7 @@ describe('an action', () => {
     }
   });
 
-  it('on promos shows percentages exactly', async () => {
+  it('shows exact percentages of promos', async () => {
     await using live = await startConsole();
     const promo = (await live.store.readCatalog())?.promos.find(({ code }) => code === 'RAMADAN10');
     if (!promo) throw new Error('the sandbox catalogue has RAMADAN10');
@@ -275,7 +275,7 @@ describe('an action', () => {
     expect(wordsOf(page)).toMatch(/12\.25%\D* RAMADAN10/);
   });
 
-  it('that asks for nothing says at once what will happen, and is done by its form only', async () => {
+  it('shows the effect of an action without fields immediately, and performs it only by its form', async () => {
     await using server = await startSandbox();
     const path = '/catalog/promos/RAMADAN10/disable';
     const page = await look(server, `${path}?step=perform`);
@@ -289,7 +289,7 @@ describe('an action', () => {
     expect(wordsOf(await look(server, '/catalog/promos'))).toMatch(/disabled \S+, max Rp 2,000 RAMADAN10/);
   });
 
-  it('on the catalogue does nothing when somebody has changed it since it was looked at', async () => {
+  it('rejects an edit of a catalogue that changed since the preview', async () => {
     await using server = await startSandbox();
     const path = '/catalog/products/ML86/set-price';
     const [seen] = await act(server, path, { price: '23000', note: 'dearer' }, ['check']);
@@ -303,7 +303,7 @@ describe('an action', () => {
     expect(wordsOf(await look(server, '/catalog?q=ML86'))).toContain('Rp 24,000');
   });
 
-  it('on the catalogue does nothing when another process has changed it just now', async () => {
+  it('rejects an edit of a catalogue that another process just changed', async () => {
     await using live = await startConsole();
     const sent = { cookie: await live.logIn(), headers: { ...sameOrigin, ...english } };
     const path = '/catalog/products/ML86/set-price';
@@ -317,7 +317,7 @@ describe('an action', () => {
     expect(wordsOf(await live.ask('/catalog?q=ML86', sent))).toContain('Rp 24,000');
   });
 
-  it('is in the log with who did it and why, also where no history keeps that', async () => {
+  it('logs the operator and the reason, also without a history', async () => {
     await using live = await startConsole();
     const cookie = await live.logIn('Dewi');
     const path = '/catalog/promos/RAMADAN10/disable';
@@ -331,7 +331,7 @@ describe('an action', () => {
     });
   });
 
-  it('is not done with the token of another visitor, and keeps what was typed', async () => {
+  it("rejects another visitor's token, and keeps the input", async () => {
     await using live = await startConsole();
     const [dewi, budi] = [await live.logIn('Dewi'), await live.logIn('Budi')];
     const path = '/catalog/products/ML86/close';

@@ -66,7 +66,7 @@ async function startShop({
   };
 }
 
-it('a new store whose prices have rules follows the supplier up and down, and the start says how often', async () => {
+it("follows the supplier's prices in a new store with rules, and says how often at the start", async () => {
   const shop = await startShop({});
   expect(shop.said()).toMatchObject([
     { level: 30, minutes: 1, msg: expect.stringMatching(/follow the supplier's list: .* every minute/) },
@@ -76,7 +76,7 @@ it('a new store whose prices have rules follows the supplier up and down, and th
   await shop.followed(20_000);
 });
 
-it('a store of an earlier version keeps its prices, and the start says how they can follow', async () => {
+it("keeps the prices of an earlier version's store, and says at the start how they can follow", async () => {
   const shop = await startShop({ isOlder: true });
   expect(shop.said()).toMatchObject([
     {
@@ -91,7 +91,7 @@ it('a store of an earlier version keeps its prices, and the start says how they 
 it.each([
   ['0', false],
   ['5', true],
-])('TOPUP_SYNC_MINUTES=%s wins, whatever the store is', async (TOPUP_SYNC_MINUTES, isOlder) => {
+])('prefers TOPUP_SYNC_MINUTES=%s in any store', async (TOPUP_SYNC_MINUTES, isOlder) => {
   const shop = await startShop({ TOPUP_SYNC_MINUTES, isOlder });
   if (TOPUP_SYNC_MINUTES === '0') return expect(shop.said()).toEqual([]);
   expect(shop.said()).toMatchObject([{ level: 30, minutes: 5 }]);
@@ -99,7 +99,7 @@ it.each([
   await shop.followed(22_400);
 });
 
-it('stores that earlier versions wrote are told from new ones', async () => {
+it('distinguishes stores of earlier versions from new ones', async () => {
   const kept = formats.filter(({ engine, version }) => engine === 'sqlite' && version > 16 && version < 19);
   for (const format of kept) {
     const path = join(tempFolder(), 'topup.db');

@@ -23,7 +23,7 @@ const order = (server: RunningServer, key: string) =>
     body: JSON.stringify(fixtureOrder),
   });
 
-it.each(['cut', 'cut-after'])('%s: the socket is closed without a response', async (connection) => {
+it.each(['cut', 'cut-after'])('closes the socket without a response: %s', async (connection) => {
   await using server = await startSandbox();
   await control(server, 'add-fault', { connection, operation: 'createOrder', times: 1 });
   await expect(order(server, 'k1')).rejects.toMatchObject({ cause: { code: 'UND_ERR_SOCKET' } });
@@ -35,7 +35,7 @@ it.each(['cut', 'cut-after'])('%s: the socket is closed without a response', asy
   expect((await control(server, 'faults')).faults).toMatchObject([{ struck: 1, active: false }]);
 });
 
-it('half-body: the head and half of the body come, and then the socket is closed', async () => {
+it('sends the head and half of the body for half-body, and then closes the socket', async () => {
   await using server = await startSandbox();
   await control(server, 'add-fault', { connection: 'half-body', times: 1 });
   const response = await order(server, 'k1');
@@ -51,7 +51,7 @@ it('half-body: the head and half of the body come, and then the socket is closed
   expect([again.status, again.headers.get('Idempotency-Replayed')]).toEqual([201, 'true']);
 });
 
-it('half-body: also of the list of games, compressed or not', async () => {
+it('cuts the list of games for half-body, compressed or not', async () => {
   await using server = await startSandbox();
   await control(server, 'add-fault', { connection: 'half-body' });
   for (const encoding of ['identity', 'br']) {
@@ -63,14 +63,14 @@ it('half-body: also of the list of games, compressed or not', async () => {
   }
 });
 
-it('html: the page of a proxy instead of JSON', async () => {
+it("sends a proxy's HTML page for html", async () => {
   await using server = await startSandbox();
   await control(server, 'add-fault', { connection: 'html' });
   const response = await order(server, 'k1');
   expect([response.status, response.headers.get('Content-Type')]).toEqual([502, 'text/html']);
 });
 
-it('each world has its own faults', async () => {
+it('keeps separate faults in each world', async () => {
   const { createKeyText, secureRandom } = await import('../src/index.ts');
   await using server = await startSandbox();
   await control(server, 'add-fault', { error: 'UNAVAILABLE' });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a malformed request is rejected, and its connection closed:', () => {
-  it.concurrent.each(malformed)('%s', async (_, status, request) => {
+  it.concurrent.each(malformed)('rejects a malformed request: %s', async (_, status, request) => {
     const next = get('GET /api/games HTTP/1.1');
     const pieces = typeof request === 'string' ? [request, next] : [...request, next];
     const { text, statuses, end } = await sendRaw(server.localUrl, pieces);

@@ -73,7 +73,7 @@ describe.each(stores)('with its orders in %s, a service', (_kind, open) => {
     expect(await countOrders()).toBe(40);
   });
 
-  it('replays the response for 30 days, byte for byte, also of an order that changed since', async () => {
+  it('replays the response for 30 days, byte for byte, even if the order changed', async () => {
     const { place, wait, sandbox } = await newShop(open);
     const first = await place('key');
     await sandbox.act(first.json.orderId, 'pay');
@@ -84,7 +84,7 @@ describe.each(stores)('with its orders in %s, a service', (_kind, open) => {
     expect(headerOf(again)).toEqual([null, null, 'true']);
   });
 
-  it('then names the order, in the body and in a header, before and after it deletes the response', async () => {
+  it('names the order afterwards, in the body and in a header, before and after it deletes the response', async () => {
     const { place, wait, clock, countOrders } = await newShop(open);
     const { orderId } = (await place('key')).json;
     clock.now += 30 * day;
@@ -98,7 +98,7 @@ describe.each(stores)('with its orders in %s, a service', (_kind, open) => {
     expect(await countOrders()).toBe(1);
   });
 
-  it('rejects another payload with the same key for good', async () => {
+  it('rejects another payload with the same key permanently', async () => {
     const { place, wait } = await newShop(open);
     await place('key');
     for (const days of [1, 30, 369]) {
@@ -110,7 +110,7 @@ describe.each(stores)('with its orders in %s, a service', (_kind, open) => {
     }
   });
 
-  it('finds the order of a key for good', async () => {
+  it('finds the order of a key permanently', async () => {
     const { place, wait, find } = await newShop(open);
     const { orderId } = (await place('key')).json;
     await wait(400);
@@ -118,7 +118,7 @@ describe.each(stores)('with its orders in %s, a service', (_kind, open) => {
     expect(await find('another')).toEqual([]);
   });
 
-  it('replays a response as many days as it is told', async () => {
+  it('replays a response for the configured days', async () => {
     const { place, clock } = await newShop(open, { replayDays: 2 });
     const { orderId } = (await place('key')).json;
     clock.now += 2 * day - 1;
@@ -127,7 +127,7 @@ describe.each(stores)('with its orders in %s, a service', (_kind, open) => {
     expect(await place('key')).toMatchObject(usedFor(orderId));
   });
 
-  it('places no second order for a key whose response it is just deleting', async () => {
+  it('places no second order for a key whose response is being deleted', async () => {
     const { place, clock, engine, countOrders } = await newShop(open);
     const orderIds: string[] = [];
     for (const key of keys) orderIds.push((await place(key)).json.orderId);
@@ -182,14 +182,14 @@ describe('beside a server of the version before, which deletes a response at its
     return (await place('key')).json.orderId !== orderId;
   }
 
-  it('is forgotten only when TOPUP_REPLAY_DAYS were over', async () => {
+  it('keeps a key until TOPUP_REPLAY_DAYS ended, next to a server of the previous version', async () => {
     expect(await isForgotten(30, 29)).toBe(false);
     expect(await isForgotten(2, 3)).toBe(true);
   });
 });
 
 describe('the keys of a store', () => {
-  it('are those of its copy in PostgreSQL, and of the copy of that in a file', async () => {
+  it('keeps the keys in a copy to PostgreSQL, and in a copy back to a file', async () => {
     const folder = tempFolder();
     const from = { kind: 'file', path: join(folder, 'topup.db') } as const;
     const database = { kind: 'postgres', url: await server.newSchema() } as const;
@@ -203,7 +203,7 @@ describe('the keys of a store', () => {
     await expectKnown(openStore(to), sent);
   });
 
-  it('are those of its backup after that was restored', async () => {
+  it('keeps the keys in a restored backup', async () => {
     const folder = tempFolder();
     const path = join(folder, 'topup.db');
     const backup = join(folder, 'backup.db');

@@ -53,7 +53,7 @@ describe('a world that a header names', () => {
     expect([await code(one), await code(other), await code(first)]).toEqual([null, 'GAME_CLOSED', null]);
   });
 
-  it('obeys control routes without a key', async () => {
+  it('accepts control routes without a key', async () => {
     await using server = await startSandbox();
     const orderId = await placeOrder(server, inWorld(server, 'one'));
     const pay = (headers: Sent) => request(server, `/sandbox/orders/${orderId}/pay`, headers, {});
@@ -62,7 +62,7 @@ describe('a world that a header names', () => {
     expect((await pay({ 'X-Topup-World': 'one' })).status).toBe(200);
   });
 
-  it('is the world of a key, if it has the name of that key', async () => {
+  it("opens the world of a key by the key's name", async () => {
     await using server = await startSandbox();
     const key = createKeyText('test', secureRandom);
     const orderId = await placeOrder(server, { 'X-API-KEY': key });
@@ -71,7 +71,7 @@ describe('a world that a header names', () => {
     expect(await paymentStatus(server, { 'X-API-KEY': key }, orderId)).toBe('UNPAID');
   });
 
-  it('is the first world, if it has the name of the key of the sandbox', async () => {
+  it("opens the first world by the sandbox key's name", async () => {
     await using server = await startSandbox();
     const key = server.sandboxKey ?? '';
     const orderId = await placeOrder(server, { 'X-API-KEY': key });
@@ -79,7 +79,7 @@ describe('a world that a header names', () => {
     expect(await paymentStatus(server, inWorld(server, key), orderId)).toBe('UNPAID');
   });
 
-  it('is shown by the console to a browser whose cookie has its name', async () => {
+  it("shows the world of a browser's cookie in the console", async () => {
     await using server = await startSandbox();
     const orderId = await placeOrder(server, inWorld(server, 'one'));
     const shows = async (headers: Sent) =>
@@ -91,7 +91,7 @@ describe('a world that a header names', () => {
     expect(worlds).toContain('<code>one</code>');
   });
 
-  it('is found by its payment page, which has no key', async () => {
+  it('finds the world of a payment page, which has no key', async () => {
     await using server = await startSandbox();
     const one = inWorld(server, 'one');
     const placed = await (await request(server, '/api/order', one, fixtureOrder)).json();
@@ -103,7 +103,7 @@ describe('a world that a header names', () => {
   it.each([
     ['a header', (name: string) => ({ 'X-Topup-World': name })],
     ['a cookie', (name: string) => ({ Cookie: `topup_world=${name}` })],
-  ])('is the one whose order is paid by a page that several have, if %s names it', async (_what, naming) => {
+  ])('pays in the world that %s names if several have the page', async (_what, naming) => {
     await using server = await startSandbox();
     const [one, other] = [inWorld(server, 'one'), inWorld(server, 'other')];
     const { orderId, data } = await (await request(server, '/api/order', one, fixtureOrder)).json();
@@ -124,7 +124,7 @@ describe('a world that a header names', () => {
     expect(worlds).not.toContain('third');
   });
 
-  it('is named again in the code of a request', async () => {
+  it('names the world in the code of a request', async () => {
     await using server = await startSandbox();
     const one = inWorld(server, 'one');
     await request(server, '/api/games', one);
@@ -138,7 +138,7 @@ describe('a world that a header names', () => {
 
 describe('a request that names a world', () => {
   it.each(['two words', 'a,b', 'naïve', 'x'.repeat(101), ''])(
-    'is rejected with a name that no world can have: "%s"',
+    'rejects the impossible name "%s"',
     async (name) => {
       await using server = await startSandbox();
       const headers = inWorld(server, name);
@@ -158,7 +158,7 @@ describe('a request that names a world', () => {
     },
   );
 
-  it('is rejected with a key that has another world, and says which key to send', async () => {
+  it('rejects a key of another world, and names the required key', async () => {
     await using server = await startSandbox();
     const headers = { 'X-API-KEY': createKeyText('test', secureRandom), 'X-Topup-World': 'one' };
     const response = await request(server, '/api/games', headers);
@@ -167,7 +167,7 @@ describe('a request that names a world', () => {
     expect((await response.json()).hint).toMatch(/^With the header X-Topup-World, send a key of the sandbox/);
   });
 
-  it('is rejected by a sandbox over a file store, which has one world', async () => {
+  it("rejects a world's name in a sandbox over a file store, which has one world", async () => {
     await using folder = await temporaryFolder();
     await using server = await startSandbox({ TOPUP_STORE: `file:${join(folder.path, 'topup.db')}` });
     const headers = inWorld(server, 'one');
@@ -181,7 +181,7 @@ describe('a request that names a world', () => {
     }
   });
 
-  it('may come through a proxy with a key of your own, but not with the well-known key', async () => {
+  it('accepts a world through a proxy with your own key, but not with the well-known key', async () => {
     const own = createKeyText('test', secureRandom);
     await using server = await startSandbox({ TOPUP_API_KEY: own });
     const proxied = (key: string): Sent => ({
@@ -196,7 +196,7 @@ describe('a request that names a world', () => {
     expect((await request(server, '/api/games', proxied(server.sandboxKey ?? ''))).status).toBe(401);
   });
 
-  it('opens no world for a stranger, whose key is wrong', async () => {
+  it('opens no world for a stranger with a wrong key', async () => {
     await using server = await startSandbox();
     const stranger = { 'X-API-KEY': 'tk_test_wrong', 'X-Forwarded-For': '203.0.113.7' };
     for (let count = 0; count < 3; count += 1)
@@ -207,7 +207,7 @@ describe('a request that names a world', () => {
   });
 });
 
-it('a live server ignores the name of a world', async () => {
+it('ignores the name of a world in a live server', async () => {
   await using shop = await startLiveShop();
   const { server, key } = shop;
   const orderId = await placeOrder(server, { 'X-API-KEY': key, 'X-Topup-World': 'one' });

@@ -635,7 +635,7 @@ const nameOf = ({ method, path }: RouteRow): string => `${method} ${path}`;
 
 afterEach(() => vi.restoreAllMocks());
 
-it("covers the contract's routes and the router's others", async () => {
+it('covers the routes of the contract and of the router', async () => {
   await createWholeService();
   const beside = (mounted.router?.routes ?? [])
     .filter(({ path }) => !path.endsWith('*'))

@@ -47,7 +47,7 @@ describe('the policy of a page is strict:', () => {
     await response.body?.cancel();
   });
 
-  it('the payment page in each state of an order and for each kind of payment', async () => {
+  it('restricts the payment page in each state of an order and for each kind of payment', async () => {
     await using server = await startSandbox();
     for (const payment_method_id of [12, 13, 17, 19, 21]) {
       const { payment_url } = await placeOrder(server, { payment_method_id });
@@ -61,12 +61,12 @@ describe('the policy of a page is strict:', () => {
     }
   });
 
-  it('the page of an error of the server', async () => {
+  it('restricts the page of a server error', async () => {
     expectStrict(await errorPage(500, 'en'));
   });
 
   it.each(['/', '/nothing-here?x', '/pay/tripay/nothing'])(
-    'the simulators of providers: %s',
+    'restricts the simulators of providers: %s',
     async (path) => {
       await using simulators = await startSimulators({ port: 0 });
       const response = await fetch(simulators.url + path, asBrowser);
@@ -75,7 +75,7 @@ describe('the policy of a page is strict:', () => {
     },
   );
 
-  it('the HTML that a dialect sends to a request without Accept: application/json', async () => {
+  it('restricts the HTML that a dialect sends to a request without Accept: application/json', async () => {
     await using server = await startSandbox({}, { dialect: { ...interfaceOnly, acceptRequired: true } });
     for (const path of ['/games', '/games/x']) {
       const response = await fetch(server.baseUrl + path, asBrowser);

@@ -55,7 +55,7 @@ it.each([
   expect(shown.status).toBe(200);
 });
 
-it('goes back to a snapshot with orders, clock, catalogue and faults', async () => {
+it('restores orders, clock, catalogue and faults of a snapshot', async () => {
   await using server = await startSandbox();
   const games = async () =>
     (
@@ -89,7 +89,7 @@ it('goes back to a snapshot with orders, clock, catalogue and faults', async () 
   expect((await control(server, 'restore', { id: 99 })).errors).toHaveProperty('id');
 });
 
-it('goes back to the scenario of a snapshot, which can then be ended', async () => {
+it('restores the scenario of a snapshot, which can then be ended', async () => {
   await using server = await startSandbox();
   const scenario = async () => (await (await fetch(`${server.localUrl}/sandbox`)).json()).data.scenario;
   await control(server, 'scenario', { name: 'supplier-down' });
@@ -101,7 +101,7 @@ it('goes back to the scenario of a snapshot, which can then be ended', async () 
   expect([await scenario(), (await control(server, 'faults')).data.faults]).toEqual(['none', []]);
 });
 
-it('sends each event once to a URL that is added twice', async () => {
+it('sends each event once to a URL that was added twice', async () => {
   await using server = await startSandbox();
   await using receiver = await startReceiver();
   await control(server, 'add-webhook', { url: receiver.url });
@@ -111,19 +111,19 @@ it('sends each event once to a URL that is added twice', async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-it('keeps the limits of an order that it creates', async () => {
+it('respects the limits of an order that it creates', async () => {
   await using server = await startSandbox();
   const { errors } = await control(server, 'create-order', { ...fixtureOrder, nickname: 'x'.repeat(256) });
   expect(errors).toHaveProperty('nickname');
 });
 
-it('rejects a catalogue that is not valid, and says what is wrong', async () => {
+it('rejects an invalid catalogue, and names the fault', async () => {
   await using server = await startSandbox();
   const { status, errors } = await control(server, 'replace-catalog', { document: '{"games": 1}' });
   expect([status, errors.document[0]]).toEqual([422, expect.stringContaining('games')]);
 });
 
-it('sends webhooks of its orders to a URL, with faults, signed', async () => {
+it('sends signed webhooks of its orders to a URL, with faults', async () => {
   await using server = await startSandbox();
   await using receiver = await startReceiver();
   const { data } = await control(server, 'add-webhook', { url: receiver.url });

@@ -29,7 +29,7 @@ const stateOf = async (server: RunningServer, orderId: string, key = server.sand
   return `${data.payment_status} / ${data.buy_status}`;
 };
 
-it('restores the JSON of a snapshot in another sandbox, at its moment, and the same order is not placed twice', async () => {
+it("restores a snapshot's JSON in another sandbox, at its time, and doesn't place the same order twice", async () => {
   await using first = await startSandbox();
   const place = (server: RunningServer) =>
     fetch(`${server.baseUrl}/order`, {
@@ -60,7 +60,7 @@ it('restores the JSON of a snapshot in another sandbox, at its moment, and the s
   expect(await stateOf(second, orderId)).toBe('EXPIRED / Batal');
 });
 
-it('takes the JSON as a text, in the field snapshot, and with the id that came with it', async () => {
+it('accepts the JSON as a text, in the field snapshot, and with its id', async () => {
   await using server = await startSandbox();
   const { data: placed } = await control(server, 'create-order', { ...fixtureOrder });
   const { data } = await control(server, 'snapshot', {});
@@ -77,7 +77,7 @@ it('takes the JSON as a text, in the field snapshot, and with the id that came w
   }
 });
 
-it('keeps the orders and the clock when a restore fails, and says why', async () => {
+it('keeps the orders and the clock when a restore fails, and gives the reason', async () => {
   await using server = await startSandbox();
   const { data: placed } = await control(server, 'create-order', { ...fixtureOrder });
   const { data } = await control(server, 'snapshot', {});
@@ -103,13 +103,13 @@ it('keeps the orders and the clock when a restore fails, and says why', async ()
   expect(await stateOf(server, placed.order_id)).toBe('UNPAID / Pending');
 });
 
-it('refuses a body that is longer than the limit of files', async () => {
+it('rejects a body above the limit of files', async () => {
   await using server = await startSandbox();
   const { status } = await control(server, 'restore', { snapshot: 'x'.repeat(16_000_001) });
   expect(status).toBe(413);
 });
 
-it('restores in the world of the key, and leaves the other worlds and all keys as they are', async () => {
+it("restores in the key's world, and leaves other worlds and all keys unchanged", async () => {
   await using server = await startSandbox();
   const { createKeyText } = await import('@topup-kit/core/engine');
   const { secureRandom } = await import('@topup-kit/core/platform');
@@ -123,7 +123,7 @@ it('restores in the world of the key, and leaves the other worlds and all keys a
   expect(await stateOf(server, placed.order_id)).toBe(404);
 });
 
-it('sends events to the receivers of the snapshot from then on', async () => {
+it('sends later events to the receivers of the snapshot', async () => {
   const received: string[] = [];
   const receiver = createServer(async (request, response) => {
     let body = '';
@@ -163,7 +163,7 @@ it('has the same JSON as a mock, in both directions', async () => {
   expect(await mock.orders.pay(placed.order_id)).toMatchObject({ payment_status: 'PAID' });
 });
 
-it('fills a sandbox by a seed, all of it or nothing', async () => {
+it('applies a seed completely or not at all', async () => {
   await using server = await startSandbox();
   const seed = {
     format: 'topup-kit/seed@1',
@@ -191,7 +191,7 @@ it('fills a sandbox by a seed, all of it or nothing', async () => {
   expect(after.snapshot.time).toMatch(/^2026-03-29T03:0/);
 });
 
-it.each(['snapshot', 'restore', 'seed'])('says that %s needs a store in memory', async (name) => {
+it.each(['snapshot', 'restore', 'seed'])('explains that %s needs a memory store', async (name) => {
   await using folder = await temporaryFolder();
   await using server = await startSandbox({ TOPUP_STORE: `file:${folder.path}/shop.db` });
   const body = { snapshot: {}, restore: { id: 1 }, seed: { format: 'topup-kit/seed@1' } }[name];
@@ -199,7 +199,7 @@ it.each(['snapshot', 'restore', 'seed'])('says that %s needs a store in memory',
   expect([status, errors.store]).toEqual([422, [expect.stringContaining('--store memory:')]]);
 });
 
-it('does not let a slow receiver hold up the others', async () => {
+it("doesn't let a slow receiver delay the others", async () => {
   const received: string[] = [];
   const slow = createServer(() => {});
   const quick = createServer((_request, response) => {

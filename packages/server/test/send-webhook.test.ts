@@ -202,7 +202,7 @@ describe('a response', () => {
     ['never comes', []],
     ['comes with its head byte by byte', [...'HTTP/1.1 200 OK\r\n'.repeat(5)]],
     ['consists of interim responses', Array(100).fill('HTTP/1.1 103 Early Hints\r\n\r\n')],
-  ])('that %s is waited for as long as that', async (_, pieces) => {
+  ])('waits for a response that %s until its time-out', async (_, pieces) => {
     const endpoint = await startTcpEndpoint((socket) => {
       const drip = setInterval(() => socket.write(pieces.shift() ?? ''), 50);
       socket.on('close', () => clearInterval(drip));

@@ -246,7 +246,7 @@ it('has at least 150 different cases', () => {
 });
 
 it.concurrent.each(attacks.map(([name, make], index) => [name, make, index] as const))(
-  'no second request comes out of %s',
+  'handles no second request from %s',
   async (_, make, index) => {
     for (const inPieces of [false, true]) {
       const id = `hidden-${index}-${inPieces}`;

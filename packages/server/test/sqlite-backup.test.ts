@@ -126,7 +126,7 @@ it.each([
   expect(countOrders(path)).toBe(2);
 });
 
-it('does not overwrite another store that is in use', async () => {
+it("doesn't overwrite another store that is in use", async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   await makeStore(path, 2);

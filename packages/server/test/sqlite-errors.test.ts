@@ -70,7 +70,7 @@ it('rejects a folder', () => {
   });
 });
 
-it('rejects a file that is not a database, and does not change it', () => {
+it('rejects a file that is not a database without changing it', () => {
   const path = join(tempFolder(), 'notes.txt');
   const notes = 'Not a database, but notes that somebody would miss.\n'.repeat(100);
   writeFileSync(path, notes);
@@ -81,7 +81,7 @@ it('rejects a file that is not a database, and does not change it', () => {
   expect(readFileSync(path, 'utf8')).toBe(notes);
 });
 
-it('rejects a database of another program, and does not change it', () => {
+it("rejects another program's database without changing it", () => {
   const path = join(tempFolder(), 'other.db');
   const other = new DatabaseSync(path);
   other.exec('CREATE TABLE orders (id INTEGER)');

@@ -80,7 +80,7 @@ it('reads a store without a catalogue', async () => {
   });
 });
 
-it('does not create a missing store', async () => {
+it("doesn't create a missing store", async () => {
   const path = storePath();
   expect(await rejectionOf(readStoreNames(path))).toMatchObject({ problem: 'missing' });
   expect(existsSync(path)).toBe(false);

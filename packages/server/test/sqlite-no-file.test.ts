@@ -60,7 +60,7 @@ describe.skipIf(!hasPipes)('what is no regular file (needs mkfifo)', () => {
   });
 });
 
-it.skipIf(!existsSync('/proc/self'))('ends where no folder can be made (needs /proc)', () => {
+it.skipIf(!existsSync('/proc/self'))('stops where no folder can be created (needs /proc)', () => {
   expect(() => openStore({ kind: 'file', path: '/proc/topup-none/a/topup.db' })).toThrow(
     "The folder /proc/topup-none/a can't be created (ENOENT).",
   );

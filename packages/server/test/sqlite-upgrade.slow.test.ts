@@ -9,7 +9,7 @@ for (const format of formats.filter(({ name }) =>
   ['sqlite-1a', 'sqlite-4b', 'sqlite-5g', 'sqlite-8'].includes(name),
 ))
   it.skipIf(!hasCommit(format.commit))(
-    `the copy of ${format.name} before its upgrade is served by the version that wrote it (needs the history of the repository)`,
+    `serves the copy of ${format.name} before its upgrade with the version that wrote it (needs the history of the repository)`,
     async () => {
       const folder = tempFolder();
       // Throws when it says anything else.

@@ -200,7 +200,7 @@ describe('no world is opened', () => {
     ['by a key with a typing error', `${newKey().slice(0, -6)}000000`],
     ['by a live key', createKeyText('live', secureRandom)],
     ['by any other text', 'tk_test_mine'],
-  ])('%s', async (_, key) => {
+  ])('opens no world for %s', async (_, key) => {
     await using server = await startSandbox();
     expect((await get(server, '/api/games', key)).status).toBe(401);
     expect((await get(server, '/api/invoice/1', key)).status).toBe(401);

@@ -33,7 +33,7 @@ async function paid(): Promise<string> {
 const statuses = () => tripay.shop.received.map(({ body }) => JSON.parse(body).status);
 
 describe('the fault', () => {
-  it('lost-response carries the request out and closes the connection, once', async () => {
+  it('executes the request of lost-response and closes the connection, once', async () => {
     await tripay.fault('lost-response', { on: 'create' });
 
     await expect(send()).rejects.toThrow();
@@ -41,20 +41,20 @@ describe('the fault', () => {
     expect((await send()).status).toBe(200);
   });
 
-  it('lost-response for one operation leaves the others alone', async () => {
+  it('limits lost-response to one operation', async () => {
     await tripay.fault('lost-response', { on: 'detail' });
 
     expect((await send()).status).toBe(200);
   });
 
-  it('error-500 does not carry the request out, as often as was said', async () => {
+  it("doesn't execute the request of error-500, as often as requested", async () => {
     await tripay.fault('error-500', { times: 2 });
 
     expect([(await send()).status, (await send()).status, (await send()).status]).toEqual([500, 500, 200]);
     expect((await tripay.books()).payments).toHaveLength(1);
   });
 
-  it('slow carries the request out and responds 30 seconds later', async () => {
+  it('executes the request of slow and responds 30 seconds later', async () => {
     await tripay.fault('slow');
     let ended = false;
     const response = send().finally(() => (ended = true));
@@ -66,7 +66,7 @@ describe('the fault', () => {
     expect((await response).status).toBe(200);
   });
 
-  it('slow does not keep the simulators from closing: its response comes then', async () => {
+  it('closes the simulators without waiting for slow, whose response is sent then', async () => {
     await tripay.fault('slow');
     const response = send();
     while ((await tripay.books()).payments.length === 0);
@@ -75,7 +75,7 @@ describe('the fault', () => {
     expect((await response).status).toBe(200);
   });
 
-  it('lost-callback sends nothing at all', async () => {
+  it('sends nothing for lost-callback', async () => {
     await tripay.fault('lost-callback');
     await paid();
     await tripay.advance(86_000);
@@ -84,7 +84,7 @@ describe('the fault', () => {
     expect(await tripay.books()).toMatchObject({ charged: 40_000 });
   });
 
-  it('late-callback sends it 10 minutes later', async () => {
+  it('sends late-callback 10 minutes later', async () => {
     await tripay.fault('late-callback');
     await paid();
     await tripay.advance(599);
@@ -94,7 +94,7 @@ describe('the fault', () => {
     expect(statuses()).toEqual(['PAID']);
   });
 
-  it('duplicate-callback sends the same twice', async () => {
+  it('sends duplicate-callback twice', async () => {
     await tripay.fault('duplicate-callback');
     await paid();
     await tripay.advance(0);
@@ -103,7 +103,7 @@ describe('the fault', () => {
     expect(tripay.shop.received[0]?.body).toBe(tripay.shop.received[1]?.body);
   });
 
-  it('out-of-order sends a callback after its successor', async () => {
+  it('sends a callback after its successor for out-of-order', async () => {
     await tripay.fault('out-of-order');
     const reference = await paid();
     await tripay.act('refund', { reference });
@@ -112,7 +112,7 @@ describe('the fault', () => {
     expect(statuses()).toEqual(['REFUND', 'PAID']);
   });
 
-  it('out-of-order sends a callback without a successor 10 minutes later', async () => {
+  it('sends a callback without a successor 10 minutes later for out-of-order', async () => {
     await tripay.fault('out-of-order');
     await paid();
     await tripay.advance(599);
@@ -122,7 +122,7 @@ describe('the fault', () => {
     expect(statuses()).toEqual(['PAID']);
   });
 
-  it('bad-signature spoils the first attempt alone', async () => {
+  it('spoils only the first attempt for bad-signature', async () => {
     tripay.shop.answer.status = 403;
     await tripay.fault('bad-signature');
     await paid();
@@ -134,7 +134,7 @@ describe('the fault', () => {
     expect(valid).toEqual([false, true]);
   });
 
-  it('wrong-amount books and tells a payment of 1 rupiah less', async () => {
+  it('books and reports a payment of 1 rupiah less for wrong-amount', async () => {
     await tripay.fault('wrong-amount');
     await paid();
     await tripay.advance(0);
@@ -146,7 +146,7 @@ describe('the fault', () => {
     expect(await tripay.books()).toMatchObject({ charged: 39_999 });
   });
 
-  it('customer-fees makes total_amount differ from the order', async () => {
+  it('makes total_amount differ from the order for customer-fees', async () => {
     await tripay.fault('customer-fees');
     await paid();
     await tripay.advance(0);
@@ -156,7 +156,7 @@ describe('the fault', () => {
     });
   });
 
-  it('that does not exist is rejected, with the names of those that do', async () => {
+  it('rejects an unknown fault with the names of the known ones', async () => {
     const { status, body } = await tripay.fault('none');
 
     expect(status).toBe(400);
@@ -165,7 +165,7 @@ describe('the fault', () => {
 });
 
 describe('the control routes', () => {
-  it('list calls in both directions, with what was sent and received', async () => {
+  it('list calls in both directions with their bodies', async () => {
     await paid();
     await tripay.advance(0);
 
@@ -184,7 +184,7 @@ describe('the control routes', () => {
   it.each([
     ['Origin', 'https://elsewhere.example'],
     ['Sec-Fetch-Site', 'cross-site'],
-  ])('reject what a page of another site sends, by its %s', async (name, value) => {
+  ])("reject requests of another site's page by its %s", async (name, value) => {
     const response = await fetch(`${tripay.simulators.url}/control/faults`, {
       method: 'POST',
       headers: { 'Content-Type': 'text/plain', [name]: value },
@@ -194,7 +194,7 @@ describe('the control routes', () => {
     expect(response.status).toBe(403);
   });
 
-  it('reject a body that is too long, as the providers do', async () => {
+  it('reject a body that is too long, like the providers', async () => {
     const body = 'x'.repeat(70_000);
     const status = async (url: string) => (await fetch(url, { method: 'POST', body })).status;
 

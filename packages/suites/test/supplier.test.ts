@@ -235,7 +235,7 @@ describe('the suite for adapters of suppliers', () => {
       'response to a callback',
     ],
   };
-  it.concurrent.each(Object.entries(adapters))('rejects one that %s', async (_what, [change, name]) => {
+  it.concurrent.each(Object.entries(adapters))('rejects a name that %s', async (_what, [change, name]) => {
     expect(await failuresOf(change)).toContainEqual(expect.stringContaining(name));
   });
 });

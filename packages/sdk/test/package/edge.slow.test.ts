@@ -22,7 +22,7 @@ const config :Workerd.Config = (
 );`;
 
 it.each(clients.flatMap((entry) => dates.map((date) => [entry, date] as const)))(
-  '%s places an order in workerd of %s',
+  'places an order with %s in workerd of %s',
   async (entry, date) => {
     const folder = await consumer({
       'responses.json': await readyResponses(),
@@ -45,7 +45,7 @@ it.each(clients.flatMap((entry) => dates.map((date) => [entry, date] as const)))
 );
 
 it.each([...clients, '@topup-kit/sdk/proxy', '@topup-kit/sdk/worlds'])(
-  '%s bundles without a module or global of Node',
+  'bundles %s without a module or global of Node',
   async (entry) => {
     const bundled = await bundle(`export * from '${entry}';`, await clientProject());
 
