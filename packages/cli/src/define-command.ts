@@ -48,12 +48,12 @@ export const typed = (command: PlainCommand): NewCommand => command as unknown a
 /** Adds a command to a noun, or configures the noun itself. */
 export type Define = (parent: PlainCommand, io: Io) => void;
 
-type Built = Pick<Command<unknown[], OptionValues>, 'opts' | 'processedArgs'>;
+export type Built = Pick<Command<unknown[], OptionValues>, 'opts' | 'processedArgs'>;
 
 /** The type of the options that a `build` declares. */
 export type OptionsOf<Build extends (command: NewCommand) => Built> = ReturnType<ReturnType<Build>['opts']>;
 
-interface CommandDefinition<Takes extends Built> {
+export interface CommandDefinition<Takes extends Built> {
   /** The verb; a command of one word has its name and description in `nouns.ts`. */
   name?: string;
   description?: string;

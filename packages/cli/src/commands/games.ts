@@ -13,7 +13,7 @@ import { type ExitCode, exitCodes, QuietExit } from '../errors/cli-error.ts';
 import { slugArgument } from '../input/arguments.ts';
 import { money } from '../output/format.ts';
 import type { OutputStyle } from '../output/style.ts';
-import { type Column, type ColumnOf, list, table, tableOf } from '../output/table.ts';
+import { type Column, type ColumnOf, factList, table, tableOf } from '../output/table.ts';
 import { printable, shellWord, wrap } from '../output/text.ts';
 import { connect, type Service } from '../service/client.ts';
 import { sandboxState } from '../service/sandbox-state.ts';
@@ -240,15 +240,11 @@ const checkGameAccount = defineCommand({
     ];
     await context.print({
       document: response,
-      screen: (style) =>
-        list(
-          [
-            ['Account', [data.id, ...(data.server === null ? [] : [`(${data.server})`])].join(' '), 'title'],
-            ['Nickname', data.nickname],
-            ['Result', words],
-          ],
-          style,
-        ),
+      screen: factList([
+        ['Account', [data.id, ...(data.server === null ? [] : [`(${data.server})`])].join(' '), 'title'],
+        ['Nickname', data.nickname],
+        ['Result', words],
+      ]),
     });
     if (code !== exitCodes.ok) throw new QuietExit(code);
   },

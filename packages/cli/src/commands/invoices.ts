@@ -3,7 +3,7 @@ import { type Define, defineCommand } from '../define-command.ts';
 import { orderIdArgument } from '../input/arguments.ts';
 import { readableTime } from '../output/format.ts';
 import { statusStyle } from '../output/style.ts';
-import { list } from '../output/table.ts';
+import { factList } from '../output/table.ts';
 import { shellWord } from '../output/text.ts';
 import { connect } from '../service/client.ts';
 import { printInvoice, type ShownOrder, shownInvoice } from './orders/screen.ts';
@@ -41,16 +41,12 @@ const showStatus = defineCommand({
     const { order_id, payment_status, buy_status, expired_time } = response.data;
     await context.print({
       document: response,
-      screen: (style) =>
-        list(
-          [
-            ['Order', order_id, 'title'],
-            ['Payment', payment_status, statusStyle(payment_status)],
-            ['Delivery', buy_status, statusStyle(buy_status)],
-            ['Before', payment_status === 'UNPAID' ? readableTime(expired_time * 1000) : null],
-          ],
-          style,
-        ),
+      screen: factList([
+        ['Order', order_id, 'title'],
+        ['Payment', payment_status, statusStyle(payment_status)],
+        ['Delivery', buy_status, statusStyle(buy_status)],
+        ['Before', payment_status === 'UNPAID' ? readableTime(expired_time * 1000) : null],
+      ]),
     });
     const next = service.commandLine(`orders watch ${shellWord(order_id)}`);
     if (payment_status === 'UNPAID') context.remark(`\nTo follow it:\n  ${next}`);

@@ -12,7 +12,7 @@ import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
 import { createPrompts, type Prompts } from '../input/prompts.ts';
 import { askKey, readSecret } from '../input/secret.ts';
 import { type Io, programName } from '../io.ts';
-import { list } from '../output/table.ts';
+import { factList } from '../output/table.ts';
 import { printable } from '../output/text.ts';
 import { serviceAt } from '../service/client.ts';
 import {
@@ -96,16 +96,12 @@ export async function login(context: CommandContext): Promise<void> {
   const key = maskKey(apiKey);
   await context.print({
     document: { profile: profile.name, base_url: baseUrl, api_key: key, config_file: profile.path },
-    screen: (style) =>
-      list(
-        [
-          ['Profile', `${profile.name}, now in use`],
-          ['Base URL', baseUrl, 'address'],
-          ['Key', `${key}, accepted by the service`, 'good'],
-          ['Kept in', profile.path],
-        ],
-        style,
-      ),
+    screen: factList([
+      ['Profile', `${profile.name}, now in use`],
+      ['Base URL', baseUrl, 'address'],
+      ['Key', `${key}, accepted by the service`, 'good'],
+      ['Kept in', profile.path],
+    ]),
   });
   context.remark(nextSteps(context.io, connection));
 }

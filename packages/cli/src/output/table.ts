@@ -131,3 +131,9 @@ export function list(facts: readonly Fact[], { paint } = plain): string {
     .map(([label, value, style]) => `  ${label.padEnd(width)}  ${paint(style, printable(value ?? ''))}\n`)
     .join('');
 }
+
+/** Returns a screen of facts. */
+export const factList =
+  (facts: readonly Fact[]) =>
+  (style: OutputStyle): string =>
+    list(facts, style);

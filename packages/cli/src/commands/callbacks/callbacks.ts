@@ -1,13 +1,14 @@
 import { Option } from '@commander-js/extra-typings';
 import { callbackOutcomes } from '@topup-kit/core/callback';
 import type { CallbackFilter, StoredCallback } from '@topup-kit/core/store';
-import { defineCommand, defineGroup, type NewCommand, type OptionsOf } from '../../define-command.ts';
+import { defineGroup, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import { filled, wholeNumber } from '../../input/arguments.ts';
 import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
 import { isoTime, timeInColumn, titleWithZone } from '../../output/format.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
-import { hasServer, type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
+import { hasServer, type OperatorStore } from '../../store/open.ts';
 import { printPage } from '../../store/page.ts';
 import { callbackArgument, callbackDocument, findCallback, outcomeStyle, show } from './show.ts';
 
@@ -30,8 +31,7 @@ const build = (command: NewCommand) =>
       new Option('--outcome <outcome>', 'only callbacks with this outcome').choices(callbackOutcomes),
     )
     .option('--limit <number>', 'maximum number of callbacks', wholeNumber, 20)
-    .option('--cursor <callback-id>', 'only callbacks older than this one: the next page', filled)
-    .option(...storeOption);
+    .option('--cursor <callback-id>', 'only callbacks older than this one: the next page', filled);
 
 type Options = OptionsOf<typeof build>;
 
@@ -57,24 +57,22 @@ async function readFilter(
   };
 }
 
-const list = defineCommand({
+const list = defineStoreCommand({
   name: 'list',
   description: 'List the callbacks of gateways and suppliers, newest first',
   build,
   example: 'callbacks list --outcome failed',
-  async run(context, options) {
+  async run(operating, context, options) {
     const { provider, outcome, limit } = options;
-    await withOperatorStore(context, options, async (operating) => {
-      const filter = await readFilter(options, operating);
-      await printPage(context, operating, {
-        noun: 'callbacks',
-        limit,
-        read: (most) => operating.store.listCallbacks({ ...filter, limit: most }),
-        idOf: ({ callbackId }) => callbackId,
-        documentOf: listedDocument,
-        screen: (callbacks, style) => tableOf(columnsAt(callbacks[0]?.receivedAt ?? 0), callbacks, style),
-        flags: { '--provider': provider, '--outcome': outcome },
-      });
+    const filter = await readFilter(options, operating);
+    await printPage(context, operating, {
+      noun: 'callbacks',
+      limit,
+      read: (most) => operating.store.listCallbacks({ ...filter, limit: most }),
+      idOf: ({ callbackId }) => callbackId,
+      documentOf: listedDocument,
+      screen: (callbacks, style) => tableOf(columnsAt(callbacks[0]?.receivedAt ?? 0), callbacks, style),
+      flags: { '--provider': provider, '--outcome': outcome },
     });
   },
 });
@@ -98,37 +96,35 @@ function rejectCut({ callbackId, provider, body, sentBytes }: StoredCallback): v
   );
 }
 
-const replay = defineCommand({
+const replay = defineStoreCommand({
   name: 'replay',
   description: 'Handle a callback again, as if its provider had sent it again',
   build: (command) =>
     command
       .argument(...callbackArgument)
       .option(...yesOption)
-      .option(...dryRunOption)
-      .option(...storeOption),
+      .option(...dryRunOption),
   takesIds: true,
   example: 'callbacks replay cb_k3v9x2ma',
-  run: (context, options, callbackId) =>
-    withOperatorStore(context, options, async (operating) => {
-      const { store, commandLine } = operating;
-      const callback = await findCallback(callbackId, operating);
-      rejectCut(callback);
-      if (!options.dryRun) {
-        const consequence = `${callbackId} will be verified and applied again, as if ${callback.provider} had sent it again.`;
-        await confirm(context, { yes: options.yes, consequence });
-        // A rejected callback may have been replaced by newer ones in the meantime; this throws the matching error.
-        if ('conflict' in (await store.requestReplay(callbackId))) await findCallback(callbackId, operating);
-      }
-      await context.print({
-        document: callbackDocument({ ...callback, replay: true }),
-        ids: [callbackId],
-        screen: () => `The replay of ${callbackId} ${options.dryRun ? 'would be' : 'is'} requested.\n`,
-      });
-      if (options.dryRun) return context.remark(nothingChanged);
-      const next = commandLine(`callbacks show ${callbackId}`);
-      context.remark(`${await whoReplays(operating)} To see what came of it:\n  ${next}`);
-    }),
+  async run(operating, context, options, callbackId) {
+    const { store, commandLine } = operating;
+    const callback = await findCallback(callbackId, operating);
+    rejectCut(callback);
+    if (!options.dryRun) {
+      const consequence = `${callbackId} will be verified and applied again, as if ${callback.provider} had sent it again.`;
+      await confirm(context, { yes: options.yes, consequence });
+      // A rejected callback may have been replaced by newer ones in the meantime; this throws the matching error.
+      if ('conflict' in (await store.requestReplay(callbackId))) await findCallback(callbackId, operating);
+    }
+    await context.print({
+      document: callbackDocument({ ...callback, replay: true }),
+      ids: [callbackId],
+      screen: () => `The replay of ${callbackId} ${options.dryRun ? 'would be' : 'is'} requested.\n`,
+    });
+    if (options.dryRun) return context.remark(nothingChanged);
+    const next = commandLine(`callbacks show ${callbackId}`);
+    context.remark(`${await whoReplays(operating)} To see what came of it:\n  ${next}`);
+  },
 });
 
 export const callbacks = defineGroup(

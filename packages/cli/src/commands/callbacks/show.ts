@@ -1,10 +1,10 @@
 import type { StoredCallback } from '@topup-kit/core/store';
-import { defineCommand } from '../../define-command.ts';
 import { isoTime, readableTime } from '../../output/format.ts';
 import type { OutputStyle, Style } from '../../output/style.ts';
 import { list } from '../../output/table.ts';
 import { printable, visible } from '../../output/text.ts';
-import { notInStore, type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
+import { notInStore, type OperatorStore } from '../../store/open.ts';
 
 /** Finds a callback, or throws an error that says how to list them. */
 export async function findCallback(callbackId: string, operating: OperatorStore): Promise<StoredCallback> {
@@ -127,24 +127,23 @@ const isReplayable = ({ replay, sentBytes }: StoredCallback): boolean => !replay
 
 export const callbackArgument = ['<callback-id>', 'id of the callback, such as cb_k3v9x2ma'] as const;
 
-export const show = defineCommand({
+export const show = defineStoreCommand({
   name: 'show',
   description: 'Show a callback as it arrived, and what came of it',
-  build: (command) => command.argument(...callbackArgument).option(...storeOption),
+  build: (command) => command.argument(...callbackArgument),
   example: 'callbacks show cb_k3v9x2ma',
-  run: (context, options, callbackId) =>
-    withOperatorStore(context, options, async (operating) => {
-      const callback = await findCallback(callbackId, operating);
-      await context.print({
-        document: callbackDocument(callback),
-        ids: [callbackId],
-        screen: (style) => callbackScreen(callback, style),
-      });
-      if (callback.outcome === 'reconciliation')
-        context.remark(`\nTo settle or return its money:\n  ${operating.commandLine('payments list')}`);
-      if ((callback.outcome === 'failed' || callback.outcome === 'rejected') && isReplayable(callback))
-        context.remark(
-          `\nTo handle it again${callback.outcome === 'rejected' ? ', after its reason was corrected' : ''}:\n  ${operating.commandLine(`callbacks replay ${callbackId}`)}`,
-        );
-    }),
+  async run(operating, context, _options, callbackId) {
+    const callback = await findCallback(callbackId, operating);
+    await context.print({
+      document: callbackDocument(callback),
+      ids: [callbackId],
+      screen: (style) => callbackScreen(callback, style),
+    });
+    if (callback.outcome === 'reconciliation')
+      context.remark(`\nTo settle or return its money:\n  ${operating.commandLine('payments list')}`);
+    if ((callback.outcome === 'failed' || callback.outcome === 'rejected') && isReplayable(callback))
+      context.remark(
+        `\nTo handle it again${callback.outcome === 'rejected' ? ', after its reason was corrected' : ''}:\n  ${operating.commandLine(`callbacks replay ${callbackId}`)}`,
+      );
+  },
 });

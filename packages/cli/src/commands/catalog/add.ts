@@ -1,10 +1,9 @@
 import type { Proposal } from '@topup-kit/core/engine';
-import { defineCommand } from '../../define-command.ts';
 import { counted, namesAndMore } from '../../output/format.ts';
 import { jsonDocument } from '../../output/print.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { printable, shellWord } from '../../output/text.ts';
-import { storeOption, withOperatorStore } from '../../store/open.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
 import { describingEdits } from './changes.ts';
 import { catalogFile, writeNewFile } from './files.ts';
 import { listWords, readSupplierLists } from './supplier-list.ts';
@@ -42,7 +41,7 @@ function remarks(
   return all.flatMap(([applies, remark]) => (applies ? remark : []));
 }
 
-export const add = defineCommand({
+export const add = defineStoreCommand({
   name: 'add',
   description: 'Propose what the supplier sells and the catalogue does not, as a file to review',
   build: (command) =>
@@ -50,59 +49,56 @@ export const add = defineCommand({
       .requiredOption('--from <supplier>', 'the supplier, by its name in TOPUP_SUPPLIER')
       .requiredOption('--out <file>', 'file to write')
       .option('--brand <name...>', 'only these brands, as the supplier names them; default: all games')
-      .option('--force', 'overwrite an existing file')
-      .option(...storeOption),
+      .option('--force', 'overwrite an existing file'),
   help: `The file is the whole catalogue with the proposed products, at the prices of the
 margin rules. Nothing is for sale before it is imported with catalog import.`,
   example: "catalog add --from $TOPUP_SUPPLIER --brand 'MOBILE LEGENDS' --out new.json",
-  async run(context, options) {
-    await withOperatorStore(context, options, async (operating) => {
-      const { store, commandLine } = operating;
-      const { proposeProducts } = await import('@topup-kit/core/engine');
-      const { sandboxCatalog } = await import('@topup-kit/core/sandbox');
-      const [read] = await readSupplierLists(context, operating, options.from);
-      if (!read) return;
-      const [catalog, margins] = await Promise.all([store.readCatalog(), store.readMargins()]);
-      const proposal = await describingEdits(operating, async () =>
-        proposeProducts({ catalog, margins }, read.list, {
-          known: sandboxCatalog('en'),
-          brands: options.brand ?? [],
-        }),
+  async run(operating, context, options) {
+    const { store, commandLine } = operating;
+    const { proposeProducts } = await import('@topup-kit/core/engine');
+    const { sandboxCatalog } = await import('@topup-kit/core/sandbox');
+    const [read] = await readSupplierLists(context, operating, options.from);
+    if (!read) return;
+    const [catalog, margins] = await Promise.all([store.readCatalog(), store.readMargins()]);
+    const proposal = await describingEdits(operating, async () =>
+      proposeProducts({ catalog, margins }, read.list, {
+        known: sandboxCatalog('en'),
+        brands: options.brand ?? [],
+      }),
+    );
+    const { added, unknownGames, leftOut, otherKinds, keptOut } = proposal;
+    const count = [...added.values()].reduce((sum, of) => sum + of, 0);
+    if (count > 0)
+      await writeNewFile(
+        options.out,
+        jsonDocument(await catalogFile(proposal.catalog)),
+        options.force === true,
       );
-      const { added, unknownGames, leftOut, otherKinds, keptOut } = proposal;
-      const count = [...added.values()].reduce((sum, of) => sum + of, 0);
-      if (count > 0)
-        await writeNewFile(
-          options.out,
-          jsonDocument(await catalogFile(proposal.catalog)),
-          options.force === true,
-        );
-      await context.print({
-        document: {
-          file: count > 0 ? options.out : null,
-          products: count,
-          games: Object.fromEntries(added),
-          unknown_games: unknownGames,
-          left_out: leftOut,
-          other_kinds: Object.fromEntries(otherKinds),
-          kept_out: keptOut,
-        },
-        ids: [...added.keys()],
-        screen: (style) => tableOf(columns, [...added], style),
-      });
-      if (count === 0)
-        return context.remark(
-          keptOut.length === 0
-            ? `${listWords(read)} The catalogue has all of it.`
-            : [listWords(read), ...remarks(proposal, true)].join('\n'),
-        );
-      context.remark(
-        [
-          `\n${listWords(read)} Wrote ${counted(count, 'new product')} into ${printable(options.out)}.`,
-          ...remarks(proposal, catalog !== null),
-          `Then:\n  ${commandLine(`catalog import ${shellWord(options.out)}`)}`,
-        ].join('\n'),
-      );
+    await context.print({
+      document: {
+        file: count > 0 ? options.out : null,
+        products: count,
+        games: Object.fromEntries(added),
+        unknown_games: unknownGames,
+        left_out: leftOut,
+        other_kinds: Object.fromEntries(otherKinds),
+        kept_out: keptOut,
+      },
+      ids: [...added.keys()],
+      screen: (style) => tableOf(columns, [...added], style),
     });
+    if (count === 0)
+      return context.remark(
+        keptOut.length === 0
+          ? `${listWords(read)} The catalogue has all of it.`
+          : [listWords(read), ...remarks(proposal, true)].join('\n'),
+      );
+    context.remark(
+      [
+        `\n${listWords(read)} Wrote ${counted(count, 'new product')} into ${printable(options.out)}.`,
+        ...remarks(proposal, catalog !== null),
+        `Then:\n  ${commandLine(`catalog import ${shellWord(options.out)}`)}`,
+      ].join('\n'),
+    );
   },
 });

@@ -1,12 +1,12 @@
 import type { StoredCatalogEdit } from '@topup-kit/core/store';
-import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { wholeNumber } from '../../input/arguments.ts';
 import { operatorOption } from '../../input/operator.ts';
 import { dryRunOption } from '../../input/prompts.ts';
 import { counted, isoTime, timeInColumn, titleWithZone } from '../../output/format.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
-import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
+import type { OperatorStore } from '../../store/open.ts';
 import { makeEdit, valuesScreen } from './changes.ts';
 
 /** Maximum number of shown edits; the history keeps all. */
@@ -67,57 +67,51 @@ async function findEdit(
   );
 }
 
-export const history = defineCommand({
+export const history = defineStoreCommand({
   name: 'history',
   description: 'List the edits of the catalogue, or show all that one changed',
   build: (command) =>
     command
       .argument('[edit]', 'the number of an edit', wholeNumber)
-      .option('--limit <number>', 'how many edits to list; default: 20', wholeNumber)
-      .option(...storeOption),
+      .option('--limit <number>', 'how many edits to list; default: 20', wholeNumber),
   example: 'catalog history 12',
-  async run(context, options, number) {
-    await withOperatorStore(context, options, async (operating) => {
-      if (number !== undefined) {
-        const edit = await findEdit(operating, number);
-        const head = tableOf(columnsAt(edit.at), [edit]);
-        return context.print({
-          document: documentOf(edit),
-          screen: (style) => `${head}\n${valuesScreen(edit.values, style)}`,
-        });
-      }
-      const { limit = 20 } = options;
-      if (limit < 1) throw usageError('--limit must be a whole number from 1.');
-      const edits = await operating.store.listCatalogEdits(Math.min(limit, mostShown));
-      await context.print({
-        document: { edits: edits.map(documentOf) },
-        ids: edits.map((edit) => String(edit.number)),
-        screen: (style) => tableOf(columnsAt(edits[0]?.at ?? 0), edits, style),
+  async run(operating, context, options, number) {
+    if (number !== undefined) {
+      const edit = await findEdit(operating, number);
+      const head = tableOf(columnsAt(edit.at), [edit]);
+      return context.print({
+        document: documentOf(edit),
+        screen: (style) => `${head}\n${valuesScreen(edit.values, style)}`,
       });
-      if (edits.length === 0) context.remark(`${operating.path} has no edits yet.`);
+    }
+    const { limit = 20 } = options;
+    if (limit < 1) throw usageError('--limit must be a whole number from 1.');
+    const edits = await operating.store.listCatalogEdits(Math.min(limit, mostShown));
+    await context.print({
+      document: { edits: edits.map(documentOf) },
+      ids: edits.map((edit) => String(edit.number)),
+      screen: (style) => tableOf(columnsAt(edits[0]?.at ?? 0), edits, style),
     });
+    if (edits.length === 0) context.remark(`${operating.path} has no edits yet.`);
   },
 });
 
-export const undo = defineCommand({
+export const undo = defineStoreCommand({
   name: 'undo',
   description: 'Take back an edit of the catalogue: the newest that stands, or that of a number',
   build: (command) =>
     command
       .argument('[edit]', 'the number of the edit', wholeNumber)
       .option(...operatorOption)
-      .option(...dryRunOption)
-      .option(...storeOption),
+      .option(...dryRunOption),
   help: `An edit is taken back as a whole, and only while everything that it changed is as
 it left it. Taking it back is an edit, too, which can be taken back by its number.`,
   example: 'catalog undo 12',
-  async run(context, options, number) {
+  async run(operating, context, options, number) {
     const { undoEdit } = await import('@topup-kit/core/engine');
-    await withOperatorStore(context, options, async (operating) => {
-      const edit = await findEdit(operating, number);
-      context.remark(`Edit ${edit.number}: ${edit.command}, ${counted(edit.values.length, 'change')}.\n`);
-      const undoing = { command: `undo ${edit.number}`, planOf: undoEdit(edit) };
-      await makeEdit(context, operating, undoing, options.dryRun === true);
-    });
+    const edit = await findEdit(operating, number);
+    context.remark(`Edit ${edit.number}: ${edit.command}, ${counted(edit.values.length, 'change')}.\n`);
+    const undoing = { command: `undo ${edit.number}`, planOf: undoEdit(edit) };
+    await makeEdit(context, operating, undoing, options.dryRun === true);
   },
 });

@@ -1,9 +1,9 @@
 import type { ListedProduct } from '@topup-kit/core/engine';
-import { defineCommand } from '../../define-command.ts';
 import { filled } from '../../input/arguments.ts';
 import { counted } from '../../output/format.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
-import { noCatalog, notInStore, storeOption, withOperatorStore } from '../../store/open.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
+import { noCatalog, notInStore } from '../../store/open.ts';
 
 const amount = (value: number | null): string => value?.toLocaleString('en') ?? '';
 
@@ -43,45 +43,42 @@ const documentOf = (product: ListedProduct) => ({
   closed_by: product.closedBy,
 });
 
-export const listCatalog = defineCommand({
+export const listCatalog = defineStoreCommand({
   name: 'list',
   description: 'List products with price, cost, margin and who closed them',
   build: (command) =>
     command
       .option('--game <slug>', 'only products of this game', filled)
-      .option('--closed', 'only products that nobody can order')
-      .option(...storeOption),
+      .option('--closed', 'only products that nobody can order'),
   example: 'catalog list --game mobile-legends',
-  async run(context, options) {
-    await withOperatorStore(context, options, async (operating) => {
-      const { store, path, deps } = operating;
-      const { listProducts } = await import('@topup-kit/core/engine');
-      const [catalog, margins, lists] = await Promise.all([
-        store.readCatalog(),
-        store.readMargins(),
-        store.readSupplierLists(),
-      ]);
-      if (!catalog) throw noCatalog(path, context.io);
-      const { game } = options;
-      if (game !== undefined && !catalog.games.some(({ slug }) => slug === game))
-        throw notInStore(operating, {
-          what: `game ${game}`,
-          code: 'GAME_NOT_FOUND',
-          listedBy: 'catalog list',
-        });
-      const times = { now: deps.worldClock(), realNow: Date.now() };
-      const products = listProducts({ catalog, margins, lists }, times)
-        .filter((product) => game === undefined || product.game === game)
-        .filter(({ closedBy }) => !options.closed || closedBy !== null);
-      await context.print({
-        document: { products: products.map(documentOf) },
-        ids: products.map(({ code }) => code),
-        screen: (style) => tableOf(columns, products, style),
+  async run(operating, context, options) {
+    const { store, path, deps } = operating;
+    const { listProducts } = await import('@topup-kit/core/engine');
+    const [catalog, margins, lists] = await Promise.all([
+      store.readCatalog(),
+      store.readMargins(),
+      store.readSupplierLists(),
+    ]);
+    if (!catalog) throw noCatalog(path, context.io);
+    const { game } = options;
+    if (game !== undefined && !catalog.games.some(({ slug }) => slug === game))
+      throw notInStore(operating, {
+        what: `game ${game}`,
+        code: 'GAME_NOT_FOUND',
+        listedBy: 'catalog list',
       });
-      const closed = products.filter(({ closedBy }) => closedBy !== null).length;
-      context.remark(`\n${counted(products.length, 'product')}, ${closed} closed.`);
-      if (lists.length === 0)
-        context.remark('Costs are known when a server has read the list of its supplier.');
+    const times = { now: deps.worldClock(), realNow: Date.now() };
+    const products = listProducts({ catalog, margins, lists }, times)
+      .filter((product) => game === undefined || product.game === game)
+      .filter(({ closedBy }) => !options.closed || closedBy !== null);
+    await context.print({
+      document: { products: products.map(documentOf) },
+      ids: products.map(({ code }) => code),
+      screen: (style) => tableOf(columns, products, style),
     });
+    const closed = products.filter(({ closedBy }) => closedBy !== null).length;
+    context.remark(`\n${counted(products.length, 'product')}, ${closed} closed.`);
+    if (lists.length === 0)
+      context.remark('Costs are known when a server has read the list of its supplier.');
   },
 });

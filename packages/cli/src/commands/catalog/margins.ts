@@ -12,7 +12,8 @@ import { usageError } from '../../errors/cli-error.ts';
 import { wholeNumber } from '../../input/arguments.ts';
 import { money } from '../../output/format.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
-import { storeOption, withChangeOptions, withOperatorStore } from '../../store/open.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
+import { withChangeOptions } from '../../store/open.ts';
 import { roundingWords, runEdit } from './changes.ts';
 
 /** `8.25` is 825 basis points; parsed as text, so that nothing is rounded. */
@@ -137,27 +138,24 @@ const columns: readonly ColumnOf<Margin>[] = [
   [{ title: 'ROUNDED', spare: true }, ({ rule }) => roundingWords(rule)],
 ];
 
-const list = defineCommand({
+const list = defineStoreCommand({
   name: 'list',
   description: 'List the margin rules',
-  build: (command) => command.option(...storeOption),
   example: 'catalog margin list',
-  async run(context, options) {
-    await withOperatorStore(context, options, async ({ store, path, commandLine }) => {
-      const { marginScopes } = await import('@topup-kit/core/store');
-      const margins = (await store.readMargins()).toSorted(
-        (a, b) => marginScopes.indexOf(a.scope) - marginScopes.indexOf(b.scope),
-      );
-      await context.print({
-        document: { margins },
-        ids: margins.map(words),
-        screen: (style) => tableOf(columns, margins, style),
-      });
-      if (margins.length === 0)
-        context.remark(
-          `No margin rules in ${path} yet. To set one for the whole shop:\n  ${commandLine('catalog margin set --percent 8 --round-up 100')}`,
-        );
+  async run({ store, path, commandLine }, context) {
+    const { marginScopes } = await import('@topup-kit/core/store');
+    const margins = (await store.readMargins()).toSorted(
+      (a, b) => marginScopes.indexOf(a.scope) - marginScopes.indexOf(b.scope),
+    );
+    await context.print({
+      document: { margins },
+      ids: margins.map(words),
+      screen: (style) => tableOf(columns, margins, style),
     });
+    if (margins.length === 0)
+      context.remark(
+        `No margin rules in ${path} yet. To set one for the whole shop:\n  ${commandLine('catalog margin set --percent 8 --round-up 100')}`,
+      );
   },
 });
 

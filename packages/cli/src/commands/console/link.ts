@@ -1,11 +1,11 @@
 import type { ConsoleSettings } from '@topup-kit/server/internal';
 import type { CommandContext } from '../../context.ts';
-import { defineCommand } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { operatorName } from '../../input/operator.ts';
 import { isoTime, readableTime } from '../../output/format.ts';
 import { printable } from '../../output/text.ts';
-import { hasServer, type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
+import { hasServer, type OperatorStore } from '../../store/open.ts';
 
 /** Reads the operator's URL of the server or of its console. */
 function namedConsole(text: string): string {
@@ -38,7 +38,7 @@ async function remarkOnServer(
   if (!(await hasServer(operating))) context.remark('No server runs on this store: start it first.');
 }
 
-export const consoleLink = defineCommand({
+export const consoleLink = defineStoreCommand({
   name: 'link',
   description: 'Print a link that logs an operator in to the console, once within ten minutes',
   help: `Actions in the console are noted with the operator's name. The address of the
@@ -47,33 +47,31 @@ HOST with TOPUP_CONSOLE_PORT or PORT.`,
   build: (command) =>
     command
       .option('--operator <name>', 'who logs in (TOPUP_OPERATOR; default: the user of the system)')
-      .option('--url <url>', 'URL of the server, if it is not as the settings say')
-      .option(...storeOption),
+      .option('--url <url>', 'URL of the server, if it is not as the settings say'),
   example: 'console link --operator Dewi',
-  run: (context, options) =>
-    withOperatorStore(context, options, async (operating) => {
-      const { io } = context;
-      const operator = operatorName(io, options.operator);
-      const [engine, { secureRandom }, { readConsoleSettings, sha256Hex }] = await Promise.all([
-        import('@topup-kit/core/engine'),
-        import('@topup-kit/core/platform'),
-        import('@topup-kit/server/internal'),
-      ]);
-      const settings = readConsoleSettings(io.environment);
-      const address = await chooseConsole(settings, options.url);
-      const { link, secret } = await engine.createConsoleLink(
-        { store: operating.store, random: secureRandom, hash: sha256Hex, realClock: Date.now },
-        operator,
-      );
-      const url = `${address}/login/${secret}`;
-      await context.print({
-        document: { url, operator, expires_at: isoTime(link.expiresAt) },
-        ids: [url],
-        screen: (style) => `${style.paint('address', url)}\n`,
-      });
-      context.remark(
-        `It logs ${printable(operator)} in once, until ${readableTime(link.expiresAt)}. Whoever opens it first has that name, so don't share it.`,
-      );
-      await remarkOnServer(context, operating, settings);
-    }),
+  async run(operating, context, options) {
+    const { io } = context;
+    const operator = operatorName(io, options.operator);
+    const [engine, { secureRandom }, { readConsoleSettings, sha256Hex }] = await Promise.all([
+      import('@topup-kit/core/engine'),
+      import('@topup-kit/core/platform'),
+      import('@topup-kit/server/internal'),
+    ]);
+    const settings = readConsoleSettings(io.environment);
+    const address = await chooseConsole(settings, options.url);
+    const { link, secret } = await engine.createConsoleLink(
+      { store: operating.store, random: secureRandom, hash: sha256Hex, realClock: Date.now },
+      operator,
+    );
+    const url = `${address}/login/${secret}`;
+    await context.print({
+      document: { url, operator, expires_at: isoTime(link.expiresAt) },
+      ids: [url],
+      screen: (style) => `${style.paint('address', url)}\n`,
+    });
+    context.remark(
+      `It logs ${printable(operator)} in once, until ${readableTime(link.expiresAt)}. Whoever opens it first has that name, so don't share it.`,
+    );
+    await remarkOnServer(context, operating, settings);
+  },
 });

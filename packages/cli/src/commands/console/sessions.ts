@@ -1,11 +1,11 @@
 import { Option } from '@commander-js/extra-typings';
 import type { ConsoleSession } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
-import { defineCommand } from '../../define-command.ts';
 import { isoTime, readableTime } from '../../output/format.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { printable } from '../../output/text.ts';
-import { notInStore, type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
+import { notInStore, type OperatorStore } from '../../store/open.ts';
 
 const sessionDocument = (session: ConsoleSession) => ({
   session_id: session.sessionId,
@@ -60,7 +60,7 @@ async function endAll(context: CommandContext, { store, path }: OperatorStore): 
   context.remark(`Links that nobody has used no longer work either, in ${path}.`);
 }
 
-export const consoleSessions = defineCommand({
+export const consoleSessions = defineStoreCommand({
   name: 'sessions',
   description: 'List who is logged in to the console, or end sessions',
   build: (command) =>
@@ -68,12 +68,10 @@ export const consoleSessions = defineCommand({
       .addOption(
         new Option('--end <session-id>', 'end this session, such as cs_k3v9x2ma').conflicts('endAll'),
       )
-      .option('--end-all', 'end every session, and every link that nobody has used')
-      .option(...storeOption),
+      .option('--end-all', 'end every session, and every link that nobody has used'),
   example: 'console sessions --end cs_k3v9x2ma',
-  run: (context, options) =>
-    withOperatorStore(context, options, async (operating) => {
-      if (options.end !== undefined) await end(context, options.end, operating);
-      else await (options.endAll ? endAll : list)(context, operating);
-    }),
+  async run(operating, context, options) {
+    if (options.end !== undefined) await end(context, options.end, operating);
+    else await (options.endAll ? endAll : list)(context, operating);
+  },
 });

@@ -1,35 +1,33 @@
-import { defineCommand, defineGroup } from '../../define-command.ts';
+import { defineGroup } from '../../define-command.ts';
 import { isoTime, timeInColumn, titleWithZone } from '../../output/format.ts';
 import { tableOf } from '../../output/table.ts';
-import { storeOption, withOperatorStore } from '../../store/open.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
 import { erase } from './erase.ts';
 import { show } from './show.ts';
 
-const erasures = defineCommand({
+const erasures = defineStoreCommand({
   name: 'erasures',
   description: 'List what was erased, when and by whom; nothing says of which customers',
-  build: (command) => command.option(...storeOption),
   example: 'customers erasures',
-  run: (context, options) =>
-    withOperatorStore(context, options, async ({ store, path }) => {
-      const all = await store.listErasures();
-      await context.print({
-        document: { erasures: all.map(({ at, ...erasure }) => ({ at: isoTime(at), ...erasure })) },
-        screen: (style) =>
-          tableOf(
-            [
-              [{ title: titleWithZone('BEGUN', all[0]?.at ?? 0) }, ({ at }) => timeInColumn(at)],
-              [{ title: 'BY', long: true }, ({ by }) => by],
-              [{ title: 'ORDERS', align: 'right' }, ({ orders }) => String(orders)],
-              [{ title: 'CALLBACKS', align: 'right' }, ({ callbacks }) => String(callbacks)],
-              [{ title: 'EVENTS', align: 'right' }, ({ events }) => String(events)],
-            ],
-            all,
-            style,
-          ),
-      });
-      if (all.length === 0) context.remark(`Nothing was erased in ${path}.`);
-    }),
+  async run({ store, path }, context) {
+    const all = await store.listErasures();
+    await context.print({
+      document: { erasures: all.map(({ at, ...erasure }) => ({ at: isoTime(at), ...erasure })) },
+      screen: (style) =>
+        tableOf(
+          [
+            [{ title: titleWithZone('BEGUN', all[0]?.at ?? 0) }, ({ at }) => timeInColumn(at)],
+            [{ title: 'BY', long: true }, ({ by }) => by],
+            [{ title: 'ORDERS', align: 'right' }, ({ orders }) => String(orders)],
+            [{ title: 'CALLBACKS', align: 'right' }, ({ callbacks }) => String(callbacks)],
+            [{ title: 'EVENTS', align: 'right' }, ({ events }) => String(events)],
+          ],
+          all,
+          style,
+        ),
+    });
+    if (all.length === 0) context.remark(`Nothing was erased in ${path}.`);
+  },
 });
 
 export const customers = defineGroup(

@@ -1,9 +1,9 @@
 import type { CommandContext } from '../../context.ts';
-import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, QuietExit } from '../../errors/cli-error.ts';
 import { confirm, nothingChanged } from '../../input/prompts.ts';
 import { counted } from '../../output/format.ts';
-import { noteActivity, type OperatorStore, withChangeOptions, withOperatorStore } from '../../store/open.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
+import { noteActivity, type OperatorStore, withChangeOptions } from '../../store/open.ts';
 import { keptLines, phoneOption, readCustomer } from './customer.ts';
 
 /** Creates the hash function that replaces phone numbers in the uses of promos. */
@@ -27,7 +27,7 @@ async function emptyLog({ address }: OperatorStore): Promise<boolean> {
   return (await import('@topup-kit/server/internal')).emptyLog(address.path);
 }
 
-export const erase = defineCommand({
+export const erase = defineStoreCommand({
   name: 'erase',
   description: "Erase a customer's personal data, wherever the store holds it",
   build: (command) => withChangeOptions(command.option(...phoneOption)),
@@ -38,71 +38,70 @@ that are not finished, or whose money is not settled, are left out and named; it
 then exits with 1. It can't be undone. Cut off, it is continued by the same
 command. Backups keep what they have.`,
   example: 'customers erase --phone 081234567890 --dry-run',
-  run: (context, options) =>
-    withOperatorStore(context, options, async (operating) => {
-      const { store, deps, path } = operating;
-      const { phone, orders, strayCallbacks } = await readCustomer(operating, options.phone);
-      const erasable = orders.filter(({ kept }) => kept === null);
-      const { eraseOrder, findCustomerOrders } = await import('@topup-kit/core/engine');
-      const erasure = { at: deps.worldClock(), by: deps.operator };
-      const erased: string[] = [];
-      const isNothing = erasable.length + strayCallbacks.length === 0;
-      const stray =
-        strayCallbacks.length > 0 ? ` and ${counted(strayCallbacks.length, 'callback')} of no order` : '';
-      const what = (count: number): string => `The personal data of ${counted(count, 'order')}${stray}`;
-      let isLogEmpty = true;
-      if (!options.dryRun) {
-        if (!isNothing) {
-          const hashCustomer = await openHash(context, operating);
-          await confirm(context, {
-            yes: options.yes,
-            consequence: `${what(erasable.length)} will be erased from ${path}. That can't be undone.`,
-          });
-          for (const { order } of erasable) {
-            context.io.signal?.throwIfAborted();
-            if (await eraseOrder({ ...deps, hashCustomer }, order, erasure)) erased.push(order.orderId);
-          }
-          if (strayCallbacks.length > 0) {
-            const { eraseStrayMessages } = await import('@topup-kit/server/internal');
-            await eraseStrayMessages(store, strayCallbacks, erasure);
-          }
-          await noteActivity(store, { operator: deps.operator, action: 'customer.erased', subject: '' });
+  async run(operating, context, options) {
+    const { store, deps, path } = operating;
+    const { phone, orders, strayCallbacks } = await readCustomer(operating, options.phone);
+    const erasable = orders.filter(({ kept }) => kept === null);
+    const { eraseOrder, findCustomerOrders } = await import('@topup-kit/core/engine');
+    const erasure = { at: deps.worldClock(), by: deps.operator };
+    const erased: string[] = [];
+    const isNothing = erasable.length + strayCallbacks.length === 0;
+    const stray =
+      strayCallbacks.length > 0 ? ` and ${counted(strayCallbacks.length, 'callback')} of no order` : '';
+    const what = (count: number): string => `The personal data of ${counted(count, 'order')}${stray}`;
+    let isLogEmpty = true;
+    if (!options.dryRun) {
+      if (!isNothing) {
+        const hashCustomer = await openHash(context, operating);
+        await confirm(context, {
+          yes: options.yes,
+          consequence: `${what(erasable.length)} will be erased from ${path}. That can't be undone.`,
+        });
+        for (const { order } of erasable) {
+          context.io.signal?.throwIfAborted();
+          if (await eraseOrder({ ...deps, hashCustomer }, order, erasure)) erased.push(order.orderId);
         }
-        isLogEmpty = await emptyLog(operating);
+        if (strayCallbacks.length > 0) {
+          const { eraseStrayMessages } = await import('@topup-kit/server/internal');
+          await eraseStrayMessages(store, strayCallbacks, erasure);
+        }
+        await noteActivity(store, { operator: deps.operator, action: 'customer.erased', subject: '' });
       }
-      // A late payment may have made another order unerasable.
-      const left = options.dryRun ? orders : await findCustomerOrders(deps, phone);
-      const lines = keptLines(left);
-      const done = (await store.listErasures()).find(({ at, by }) => at === erasure.at && by === erasure.by);
-      const wouldErase = erasable.map(({ order }) => order.orderId);
-      await context.print({
-        document: {
-          ...(options.dryRun && { dry_run: true, would_erase: wouldErase }),
-          erased,
-          callbacks: done?.callbacks ?? 0,
-          events: done?.events ?? 0,
-          callbacks_of_no_order: strayCallbacks,
-          kept: left.flatMap(({ order, kept }) =>
-            kept === null ? [] : [{ order_id: order.orderId, because: kept }],
-          ),
-        },
-        ids: options.dryRun ? wouldErase : erased,
-        screen() {
-          if (isNothing) return `There is nothing to erase of ${phone} in ${path}.\n`;
-          return options.dryRun
-            ? `${what(erasable.length)} would be erased.\n`
-            : `${what(erased.length)} was erased.\n`;
-        },
-      });
-      if (options.dryRun) context.remark(nothingChanged);
-      if (!isLogEmpty)
-        context.remark(
-          'The log of the store is being read, so it may have what was erased until the server has written it over. The same command empties it later.',
-        );
-      if (lines.length === 0) return;
-      context.io.stderr.write(
-        `${counted(lines.length, 'order')} can't be erased yet. Run the command again later.\n${lines.join('\n')}\n`,
+      isLogEmpty = await emptyLog(operating);
+    }
+    // A late payment may have made another order unerasable.
+    const left = options.dryRun ? orders : await findCustomerOrders(deps, phone);
+    const lines = keptLines(left);
+    const done = (await store.listErasures()).find(({ at, by }) => at === erasure.at && by === erasure.by);
+    const wouldErase = erasable.map(({ order }) => order.orderId);
+    await context.print({
+      document: {
+        ...(options.dryRun && { dry_run: true, would_erase: wouldErase }),
+        erased,
+        callbacks: done?.callbacks ?? 0,
+        events: done?.events ?? 0,
+        callbacks_of_no_order: strayCallbacks,
+        kept: left.flatMap(({ order, kept }) =>
+          kept === null ? [] : [{ order_id: order.orderId, because: kept }],
+        ),
+      },
+      ids: options.dryRun ? wouldErase : erased,
+      screen() {
+        if (isNothing) return `There is nothing to erase of ${phone} in ${path}.\n`;
+        return options.dryRun
+          ? `${what(erasable.length)} would be erased.\n`
+          : `${what(erased.length)} was erased.\n`;
+      },
+    });
+    if (options.dryRun) context.remark(nothingChanged);
+    if (!isLogEmpty)
+      context.remark(
+        'The log of the store is being read, so it may have what was erased until the server has written it over. The same command empties it later.',
       );
-      throw new QuietExit(exitCodes.failure);
-    }),
+    if (lines.length === 0) return;
+    context.io.stderr.write(
+      `${counted(lines.length, 'order')} can't be erased yet. Run the command again later.\n${lines.join('\n')}\n`,
+    );
+    throw new QuietExit(exitCodes.failure);
+  },
 });

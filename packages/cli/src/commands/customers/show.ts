@@ -1,7 +1,7 @@
-import { defineCommand } from '../../define-command.ts';
 import { counted } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
-import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
+import type { OperatorStore } from '../../store/open.ts';
 import { orderDocument, orderRow } from '../orders/list.ts';
 import { ordersTable } from '../orders/order-list.ts';
 import { type Customer, keptLines, phoneOption, readCustomer } from './customer.ts';
@@ -18,48 +18,47 @@ async function countMessages({ store }: OperatorStore, { orders }: Customer) {
   return counts;
 }
 
-export const show = defineCommand({
+export const show = defineStoreCommand({
   name: 'show',
   description: 'Show what the store holds of a customer, by the phone number',
-  build: (command) => command.option(...phoneOption).option(...storeOption),
+  build: (command) => command.option(...phoneOption),
   help: `With --json it has the player, the contact and the proofs of delivery of each order.
 What was noted or sent of an order is shown by topup orders show and topup webhooks.`,
   example: 'customers show --phone 081234567890',
-  run: (context, options) =>
-    withOperatorStore(context, options, async (operating) => {
-      const customer = await readCustomer(operating, options.phone);
-      const { phone, orders, strayCallbacks } = customer;
-      const { callbacks, events } = await countMessages(operating, customer);
-      await context.print({
-        document: {
-          phone,
-          orders: orders.map(({ order, kept }) => ({ ...orderDocument(order), kept_because: kept })),
-          callbacks,
-          events,
-          callbacks_of_no_order: strayCallbacks,
-        },
-        ids: orders.map(({ order }) => order.orderId),
-        screen: (style) =>
-          list(
-            [
-              ['Phone', phone],
-              ['Orders', String(orders.length)],
-              ['Callbacks', `${callbacks}, of no order: ${strayCallbacks.length}`],
-              ['Events', String(events)],
-            ],
-            style,
-          ) +
-          ordersTable(
-            orders.map(({ order }) => orderRow(order)),
-            style,
-          ),
-      });
-      const kept = keptLines(orders);
-      if (kept.length > 0)
-        context.remark(`\n${counted(kept.length, 'order')} can't be erased yet:\n${kept.join('\n')}`);
-      if (kept.length === orders.length && strayCallbacks.length === 0) return;
-      context.remark(
-        `\nTo erase who the others were for:\n  ${operating.commandLine(`customers erase --phone ${phone}`)}`,
-      );
-    }),
+  async run(operating, context, options) {
+    const customer = await readCustomer(operating, options.phone);
+    const { phone, orders, strayCallbacks } = customer;
+    const { callbacks, events } = await countMessages(operating, customer);
+    await context.print({
+      document: {
+        phone,
+        orders: orders.map(({ order, kept }) => ({ ...orderDocument(order), kept_because: kept })),
+        callbacks,
+        events,
+        callbacks_of_no_order: strayCallbacks,
+      },
+      ids: orders.map(({ order }) => order.orderId),
+      screen: (style) =>
+        list(
+          [
+            ['Phone', phone],
+            ['Orders', String(orders.length)],
+            ['Callbacks', `${callbacks}, of no order: ${strayCallbacks.length}`],
+            ['Events', String(events)],
+          ],
+          style,
+        ) +
+        ordersTable(
+          orders.map(({ order }) => orderRow(order)),
+          style,
+        ),
+    });
+    const kept = keptLines(orders);
+    if (kept.length > 0)
+      context.remark(`\n${counted(kept.length, 'order')} can't be erased yet:\n${kept.join('\n')}`);
+    if (kept.length === orders.length && strayCallbacks.length === 0) return;
+    context.remark(
+      `\nTo erase who the others were for:\n  ${operating.commandLine(`customers erase --phone ${phone}`)}`,
+    );
+  },
 });

@@ -2,7 +2,7 @@ import { defineCommand } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { type Io, programName } from '../../io.ts';
 import { withProgress } from '../../output/progress.ts';
-import { list } from '../../output/table.ts';
+import { factList } from '../../output/table.ts';
 import { printable } from '../../output/text.ts';
 import { chooseStoreFile, storeOption } from '../../store/open.ts';
 import {
@@ -51,7 +51,7 @@ data of the store, key hashes included: protect it in the same way.`,
     await context.print({
       document: { file, store: path, bytes: facts.bytes, ...factsDocument(facts) },
       ids: [file],
-      screen: (style) => list([['File', file], ['Size', fileSize(facts.bytes)], ...factLines(facts)], style),
+      screen: factList([['File', file], ['Size', fileSize(facts.bytes)], ...factLines(facts)]),
     });
     context.remark(`\nBacked up and verified: ${printable(path)}.`);
   },

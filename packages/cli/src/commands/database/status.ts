@@ -11,7 +11,7 @@ import { usageError } from '../../errors/cli-error.ts';
 import { clockAhead, grouped, isoTimeOrNull, readableTime } from '../../output/format.ts';
 import { withProgress } from '../../output/progress.ts';
 import { type OutputStyle, type Style, statusStyle } from '../../output/style.ts';
-import { type ColumnOf, type Fact, list, tableOf } from '../../output/table.ts';
+import { type ColumnOf, type Fact, factList, list, tableOf } from '../../output/table.ts';
 import { upgradeHints } from '../../service/hints.ts';
 import {
   type FoundStore,
@@ -160,20 +160,16 @@ async function printOutdated(
       newest_format: facts.newestFormat,
       ...serversDocument(running),
     },
-    screen: (style) =>
-      list(
-        [
-          [address.kind === 'file' ? 'File' : 'Database', path],
-          ['Format', formatWords(facts), 'waiting'],
-          ['Mode', facts.mode ?? 'none yet'],
-          ...serverLines(running),
-          ['Keys', grouped(facts.keys)],
-          ['Games', grouped(facts.games)],
-          ['Orders', grouped(facts.orders)],
-          ['Newest', newestOrder(facts)],
-        ],
-        style,
-      ),
+    screen: factList([
+      [address.kind === 'file' ? 'File' : 'Database', path],
+      ['Format', formatWords(facts), 'waiting'],
+      ['Mode', facts.mode ?? 'none yet'],
+      ...serverLines(running),
+      ['Keys', grouped(facts.keys)],
+      ['Games', grouped(facts.games)],
+      ['Orders', grouped(facts.orders)],
+      ['Newest', newestOrder(facts)],
+    ]),
   });
   context.remark(
     `\nThis version needs another format, and tells the rest after an upgrade:\n  ${topup('db upgrade')}\n${upgradeHints[address.kind]}`,

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../define-command.ts';
 import { confirm, yesOption } from '../../input/prompts.ts';
 import { withProgress } from '../../output/progress.ts';
-import { list } from '../../output/table.ts';
+import { factList } from '../../output/table.ts';
 import { findStore, isModeAsked, onSameStore, storeOption } from '../../store/open.ts';
 import { copyWords, onStoreFile } from './store-file.ts';
 import { verifyAfterwards } from './verify.ts';
@@ -55,15 +55,11 @@ copied, so make a backup with pg_dump; its servers may go on.`,
         kept_at: upgrade?.copy ?? null,
       },
       ids: [path],
-      screen: (style) =>
-        list(
-          [
-            ['Store', path],
-            ['Format', upgrade === null ? 'the newest already' : `${upgrade.to}, was ${upgrade.from}`],
-            ['Kept', upgrade?.copy ?? null],
-          ],
-          style,
-        ),
+      screen: factList([
+        ['Store', path],
+        ['Format', upgrade === null ? 'the newest already' : `${upgrade.to}, was ${upgrade.from}`],
+        ['Kept', upgrade?.copy ?? null],
+      ]),
     });
     if (!upgrade) return;
     context.remark(`\nUpgraded.${upgrade.copy === null ? '' : keptWords}`);

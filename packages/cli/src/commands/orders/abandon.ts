@@ -1,12 +1,12 @@
 import type { ReservedOrder } from '@topup-kit/core/store';
-import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { readOrderId } from '../../input/arguments.ts';
 import { closeRecord } from '../../input/prompts.ts';
 import { isoTime, money, readableTime } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
 import { orderMissing } from '../../store/from-engine.ts';
-import { type OperatorStore, withChangeOptions, withOperatorStore } from '../../store/open.ts';
+import { type OperatorStore, withChangeOptions } from '../../store/open.ts';
 
 const abandonedDocument = (order: ReservedOrder, note: string) => ({
   order_id: order.orderId,
@@ -57,7 +57,7 @@ function readNote({ note = '' }: { note?: string | undefined }): string {
   );
 }
 
-export const abandon = defineCommand({
+export const abandon = defineStoreCommand({
   name: 'abandon',
   description: 'Give up an order of which the gateway never said whether it has a payment',
   build: (command) =>
@@ -69,23 +69,21 @@ export const abandon = defineCommand({
   takesIds: true,
   example: "orders abandon INV-20260329093000-ABCDEFGH --note 'not in its dashboard'",
   check: readNote,
-  async run(context, options, orderId) {
+  async run(operating, context, options, orderId) {
     const note = readNote(options);
-    await withOperatorStore(context, options, async (operating) => {
-      const { deps, commandLine } = operating;
-      const { abandonOrder, abandonWords, findAbandonable } = await import('@topup-kit/core/engine');
-      const order = await explained(orderId, operating, () => findAbandonable(deps, orderId));
-      await closeRecord(context, options, {
-        consequence: abandonWords(orderId).en,
-        perform: () => explained(orderId, operating, () => abandonOrder(deps, orderId, note)),
-        document: abandonedDocument(order, note),
-        ids: [orderId],
-        screen: () => abandonedScreen(order, note),
-      });
-      if (!options.dryRun)
-        context.remark(
-          `The order stays in the store with your note. Money that still arrives for it waits here:\n  ${commandLine('payments list')}`,
-        );
+    const { deps, commandLine } = operating;
+    const { abandonOrder, abandonWords, findAbandonable } = await import('@topup-kit/core/engine');
+    const order = await explained(orderId, operating, () => findAbandonable(deps, orderId));
+    await closeRecord(context, options, {
+      consequence: abandonWords(orderId).en,
+      perform: () => explained(orderId, operating, () => abandonOrder(deps, orderId, note)),
+      document: abandonedDocument(order, note),
+      ids: [orderId],
+      screen: () => abandonedScreen(order, note),
     });
+    if (!options.dryRun)
+      context.remark(
+        `The order stays in the store with your note. Money that still arrives for it waits here:\n  ${commandLine('payments list')}`,
+      );
   },
 });

@@ -1,10 +1,11 @@
 import type { OrderFilter, OrderProblem, Store, StoredOrder } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
-import { defineCommand, type NewCommand } from '../../define-command.ts';
+import type { NewCommand } from '../../define-command.ts';
 import { filled, wholeNumber } from '../../input/arguments.ts';
 import { isoTime } from '../../output/format.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
 import { orderMissing } from '../../store/from-engine.ts';
-import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
+import type { OperatorStore } from '../../store/open.ts';
 import { findOrderId } from '../../store/order-id.ts';
 import { printPage } from '../../store/page.ts';
 import { filterFlags, readFilter, withFilterFlags } from './filter.ts';
@@ -35,8 +36,7 @@ const build = (command: NewCommand) =>
   withFilterFlags(command)
     .option('--stuck', 'only orders whose delivery has had no outcome for 15 minutes')
     .option('--limit <number>', 'maximum number of orders', wholeNumber, 20)
-    .option('--cursor <order-id>', 'only orders older than this one: the next page', filled)
-    .option(...storeOption);
+    .option('--cursor <order-id>', 'only orders older than this one: the next page', filled);
 
 export const orderRow = (order: StoredOrder) => ({
   orderId: order.orderId,
@@ -74,30 +74,28 @@ export async function problemOrders(
     .slice(0, filter.limit);
 }
 
-export const list = defineCommand({
+export const list = defineStoreCommand({
   name: 'list',
   description: 'List the orders of the store, newest first',
   build,
   example: 'orders list --payment-status PAID --buy-status Gagal',
-  async run(context, options) {
+  async run(operating, context, options) {
     const { limit } = options;
     const { stuckAfter } = await import('@topup-kit/core/engine');
-    await withOperatorStore(context, options, async (operating) => {
-      const stuck = { kind: 'stuck', before: operating.deps.worldClock() - stuckAfter } as const;
-      const after = await readAfter(options.cursor, operating, context);
-      const filter = { ...(await readFilter(context, options, operating)), after };
-      await printPage(context, operating, {
-        noun: 'orders',
-        limit,
-        read: (most) =>
-          options.stuck
-            ? problemOrders(operating, stuck, { ...filter, limit: most })
-            : operating.store.listOrders({ ...filter, limit: most }),
-        idOf: ({ orderId }) => orderId,
-        documentOf: orderDocument,
-        screen: (orders, style) => ordersTable(orders.map(orderRow), style),
-        flags: { ...filterFlags(options), ...(options.stuck && { '--stuck': '' }) },
-      });
+    const stuck = { kind: 'stuck', before: operating.deps.worldClock() - stuckAfter } as const;
+    const after = await readAfter(options.cursor, operating, context);
+    const filter = { ...(await readFilter(context, options, operating)), after };
+    await printPage(context, operating, {
+      noun: 'orders',
+      limit,
+      read: (most) =>
+        options.stuck
+          ? problemOrders(operating, stuck, { ...filter, limit: most })
+          : operating.store.listOrders({ ...filter, limit: most }),
+      idOf: ({ orderId }) => orderId,
+      documentOf: orderDocument,
+      screen: (orders, style) => ordersTable(orders.map(orderRow), style),
+      flags: { ...filterFlags(options), ...(options.stuck && { '--stuck': '' }) },
     });
   },
 });

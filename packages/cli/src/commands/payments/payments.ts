@@ -1,42 +1,42 @@
-import { defineCommand, defineGroup } from '../../define-command.ts';
+import { defineGroup } from '../../define-command.ts';
 import { closeRecord } from '../../input/prompts.ts';
 import { readText } from '../../input/texts.ts';
 import { money } from '../../output/format.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
 import { describingClosing } from '../../store/from-engine.ts';
-import { storeOption, withChangeOptions, withOperatorStore } from '../../store/open.ts';
+import { withChangeOptions } from '../../store/open.ts';
 import { allScreens, paymentDocument, paymentScreen } from './records.ts';
 import { recover } from './recover.ts';
 import { settle } from './settle.ts';
 
-const list = defineCommand({
+const list = defineStoreCommand({
   name: 'list',
   description: 'List the payments and refunds of the gateway that match no order',
-  build: (command) => command.option('--all', 'also list closed ones').option(...storeOption),
+  build: (command) => command.option('--all', 'also list closed ones'),
   example: 'payments list',
-  run: (context, options) =>
-    withOperatorStore(context, options, async ({ store, path, commandLine }) => {
-      const { withActions } = await import('@topup-kit/core/engine');
-      const payments = await store.listReconciliations(options.all ? {} : { state: 'open' });
-      await context.print({
-        document: { reconciliations: payments.map(paymentDocument) },
-        ids: payments.map(({ reconciliationId }) => reconciliationId),
-        screen: () => allScreens(payments.map(paymentScreen)),
-      });
-      if (payments.length === 0) context.remark(`No payments to reconcile in ${path}.`);
-      const listed = await withActions(store, payments);
-      const settles = listed.some(({ canSettle }) => canSettle);
-      if (!listed.some(({ canReturn }) => canReturn)) return;
-      context.remark(
-        `\nTo ${settles ? "count one as its order's payment, or to " : ''}record that it was returned, or what you did about a refund:${settles ? `\n  ${commandLine('payments settle <payment>')}` : ''}
+  async run({ store, path, commandLine }, context, options) {
+    const { withActions } = await import('@topup-kit/core/engine');
+    const payments = await store.listReconciliations(options.all ? {} : { state: 'open' });
+    await context.print({
+      document: { reconciliations: payments.map(paymentDocument) },
+      ids: payments.map(({ reconciliationId }) => reconciliationId),
+      screen: () => allScreens(payments.map(paymentScreen)),
+    });
+    if (payments.length === 0) context.remark(`No payments to reconcile in ${path}.`);
+    const listed = await withActions(store, payments);
+    const settles = listed.some(({ canSettle }) => canSettle);
+    if (!listed.some(({ canReturn }) => canReturn)) return;
+    context.remark(
+      `\nTo ${settles ? "count one as its order's payment, or to " : ''}record that it was returned, or what you did about a refund:${settles ? `\n  ${commandLine('payments settle <payment>')}` : ''}
   ${commandLine("payments return <payment> --note '<how>'")}`,
-      );
-    }),
+    );
+  },
 });
 
 const readNote = ({ note }: { note?: string | undefined }): string =>
   readText('--note', note, 'say how it was returned, or what you did about it');
 
-const giveBack = defineCommand({
+const giveBack = defineStoreCommand({
   name: 'return',
   description: 'Record that a payment was returned to its customer, or close a refund of the gateway',
   build: (command) =>
@@ -48,19 +48,17 @@ const giveBack = defineCommand({
   takesIds: true,
   example: "payments return INV-20260329093000-ABCDEFGH-late --note 'by transfer'",
   check: readNote,
-  async run(context, options, id) {
+  async run(operating, context, options, id) {
     const note = readNote(options);
-    await withOperatorStore(context, options, async (operating) => {
-      const { dryRun, returnPayment, returnWords } = await import('@topup-kit/core/engine');
-      const { deps } = operating;
-      const returned = await describingClosing(operating, () => returnPayment(dryRun(deps), id, note));
-      await closeRecord(context, options, {
-        document: paymentDocument(returned),
-        ids: [id],
-        screen: () => paymentScreen(returned),
-        consequence: returnWords(returned, money).en,
-        perform: () => describingClosing(operating, () => returnPayment(deps, id, note)),
-      });
+    const { dryRun, returnPayment, returnWords } = await import('@topup-kit/core/engine');
+    const { deps } = operating;
+    const returned = await describingClosing(operating, () => returnPayment(dryRun(deps), id, note));
+    await closeRecord(context, options, {
+      document: paymentDocument(returned),
+      ids: [id],
+      screen: () => paymentScreen(returned),
+      consequence: returnWords(returned, money).en,
+      perform: () => describingClosing(operating, () => returnPayment(deps, id, note)),
     });
   },
 });

@@ -4,7 +4,6 @@ import { Option } from '@commander-js/extra-typings';
 import type { AppliedPayment, AskedPayments } from '@topup-kit/core/engine';
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import type { CommandContext } from '../../context.ts';
-import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, QuietExit, reasonOf, usageError } from '../../errors/cli-error.ts';
 import { readOrderId } from '../../input/arguments.ts';
 import { isTimeText, momentReader } from '../../input/moments.ts';
@@ -14,7 +13,8 @@ import { withProgress } from '../../output/progress.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
 import { printable, shellWord } from '../../output/text.ts';
-import { type OperatorStore, whoDelivers, withChangeOptions, withOperatorStore } from '../../store/open.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
+import { type OperatorStore, whoDelivers, withChangeOptions } from '../../store/open.ts';
 
 /** The newest order of a backup. Later orders may be lost. */
 async function newestIn(file: string): Promise<number> {
@@ -164,7 +164,7 @@ const askGateway = async (
   );
 };
 
-export const recover = defineCommand({
+export const recover = defineStoreCommand({
   name: 'recover',
   description: 'Ask the gateway what was paid since a backup that was restored, or since a time',
   build: (command) =>
@@ -184,47 +184,46 @@ that came after the backup waits in payments list. It needs the settings of the
 server's gateway. One that can't list its payments has to be asked about each
 order, so name those that the backup does not have with --ask.`,
   example: 'payments recover 2026-03-29T10:00+07:00',
-  run: (context, options, from) =>
-    withOperatorStore(context, options, async (operating) => {
-      const { store, deps, commandLine } = operating;
-      const since = await readSince(context, from);
-      const gateway = await configuredGateway(context, operating);
-      const answers = await askGateway(context, store, gateway, { since, lostOrders: options.ask ?? [] });
-      const { applyPayments } = await import('@topup-kit/core/engine');
-      const apply = (dryRun: boolean): Promise<AppliedPayment[]> =>
-        applyPayments({ store, now: deps.worldClock(), dryRun }, answers.events);
-      const planned = await apply(true);
-      if (!options.dryRun && planned.length > 0)
-        await confirm(context, { yes: options.yes, consequence: consequenceOf(planned) });
-      const payments = options.dryRun ? planned : await apply(false);
-      await context.print({
-        document: {
-          since: isoTime(since),
-          gateway: gateway.name,
-          listed: answers.listed,
-          asked: answers.asked,
-          absent: answers.absent,
-          other_gateways: answers.elsewhere,
-          not_asked: answers.unasked.map(({ orderId, error }) => ({
-            order_id: orderId,
-            reason: reasonOf(error),
-          })),
-          payments: payments.map(paymentDocument),
-        },
-        ids: payments.map(({ event }) => event.reference),
-        screen: (style) => screenOf(since, payments, style),
-      });
-      const again = commandLine(`payments recover ${shellWord(from)}`);
-      context.remark(askedWords(gateway, answers, { since, again }).join('\n'));
-      if (payments.length === 0) context.remark('Nothing is new.');
-      const paid = payments.find(isPaid);
-      if (options.dryRun) context.remark(nothingChanged);
-      else if (paid)
-        context.remark(
-          `${await whoDelivers(operating, 'what is paid now')} ${deliveredBefore(paid, commandLine)}`,
-        );
-      if (!options.dryRun && payments.some(({ reconciliation }) => reconciliation))
-        context.remark(`What waits for you:\n  ${commandLine('payments list')}`);
-      if (answers.unasked.length > 0) throw new QuietExit(exitCodes.failure);
-    }),
+  async run(operating, context, options, from) {
+    const { store, deps, commandLine } = operating;
+    const since = await readSince(context, from);
+    const gateway = await configuredGateway(context, operating);
+    const answers = await askGateway(context, store, gateway, { since, lostOrders: options.ask ?? [] });
+    const { applyPayments } = await import('@topup-kit/core/engine');
+    const apply = (dryRun: boolean): Promise<AppliedPayment[]> =>
+      applyPayments({ store, now: deps.worldClock(), dryRun }, answers.events);
+    const planned = await apply(true);
+    if (!options.dryRun && planned.length > 0)
+      await confirm(context, { yes: options.yes, consequence: consequenceOf(planned) });
+    const payments = options.dryRun ? planned : await apply(false);
+    await context.print({
+      document: {
+        since: isoTime(since),
+        gateway: gateway.name,
+        listed: answers.listed,
+        asked: answers.asked,
+        absent: answers.absent,
+        other_gateways: answers.elsewhere,
+        not_asked: answers.unasked.map(({ orderId, error }) => ({
+          order_id: orderId,
+          reason: reasonOf(error),
+        })),
+        payments: payments.map(paymentDocument),
+      },
+      ids: payments.map(({ event }) => event.reference),
+      screen: (style) => screenOf(since, payments, style),
+    });
+    const again = commandLine(`payments recover ${shellWord(from)}`);
+    context.remark(askedWords(gateway, answers, { since, again }).join('\n'));
+    if (payments.length === 0) context.remark('Nothing is new.');
+    const paid = payments.find(isPaid);
+    if (options.dryRun) context.remark(nothingChanged);
+    else if (paid)
+      context.remark(
+        `${await whoDelivers(operating, 'what is paid now')} ${deliveredBefore(paid, commandLine)}`,
+      );
+    if (!options.dryRun && payments.some(({ reconciliation }) => reconciliation))
+      context.remark(`What waits for you:\n  ${commandLine('payments list')}`);
+    if (answers.unasked.length > 0) throw new QuietExit(exitCodes.failure);
+  },
 });

@@ -1,73 +1,72 @@
 import type { Refund } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
-import { defineCommand, defineGroup } from '../../define-command.ts';
+import { defineGroup } from '../../define-command.ts';
 import { closeRecord } from '../../input/prompts.ts';
 import { readText } from '../../input/texts.ts';
 import { counted, money } from '../../output/format.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
 import { describingClosing } from '../../store/from-engine.ts';
-import { storeOption, withChangeOptions, withOperatorStore } from '../../store/open.ts';
+import { type OperatorStore, withChangeOptions } from '../../store/open.ts';
 import type { ChangeOptions } from '../orders/change.ts';
 import { createRefund } from './create-refund.ts';
 import { allScreens, refundDocument, refundScreen } from './records.ts';
 
-const list = defineCommand({
+const list = defineStoreCommand({
   name: 'list',
   description: 'List the refunds that are still to be paid by hand',
-  build: (command) =>
-    command.option('--all', 'also list those that are paid or cancelled').option(...storeOption),
+  build: (command) => command.option('--all', 'also list those that are paid or cancelled'),
   example: 'refunds list',
-  run: (context, options) =>
-    withOperatorStore(context, options, async ({ store, path, commandLine }) => {
-      const { amountToPay, withOrders } = await import('@topup-kit/core/engine');
-      const refunds = await store.listRefunds(options.all ? undefined : 'to-pay');
-      const listed = await withOrders(store, refunds);
-      const total = amountToPay(refunds);
-      await context.print({
-        document: {
-          refunds: listed.map(({ refund, order, isContradicted }) => ({
-            ...refundDocument(refund),
-            contact: order?.contact ?? null,
-            contradicted: isContradicted,
-          })),
-          to_pay: total,
-        },
-        ids: refunds.map(({ refundId }) => refundId),
-        screen: () => allScreens(listed.map((item) => refundScreen(item.refund, item))),
-      });
-      const count = refunds.filter(({ state }) => state === 'to-pay').length;
-      if (count === 0) return context.remark(`No refunds to pay in ${path}.`);
-      context.remark(
-        `\n${counted(count, 'refund')} to pay, ${money(total)} in all. Once one is paid, or if it isn't owed:
+  async run({ store, path, commandLine }, context, options) {
+    const { amountToPay, withOrders } = await import('@topup-kit/core/engine');
+    const refunds = await store.listRefunds(options.all ? undefined : 'to-pay');
+    const listed = await withOrders(store, refunds);
+    const total = amountToPay(refunds);
+    await context.print({
+      document: {
+        refunds: listed.map(({ refund, order, isContradicted }) => ({
+          ...refundDocument(refund),
+          contact: order?.contact ?? null,
+          contradicted: isContradicted,
+        })),
+        to_pay: total,
+      },
+      ids: refunds.map(({ refundId }) => refundId),
+      screen: () => allScreens(listed.map((item) => refundScreen(item.refund, item))),
+    });
+    const count = refunds.filter(({ state }) => state === 'to-pay').length;
+    if (count === 0) return context.remark(`No refunds to pay in ${path}.`);
+    context.remark(
+      `\n${counted(count, 'refund')} to pay, ${money(total)} in all. Once one is paid, or if it isn't owed:
   ${commandLine("refunds paid <refund> --reference '<how>'")}
   ${commandLine("refunds cancel <refund> --note '<why>'")}`,
-      );
-    }),
+    );
+  },
 });
 
-const close = (
+async function close(
+  operating: OperatorStore,
   context: CommandContext,
   closing: Pick<Refund, 'refundId'> & { state: 'paid' | 'cancelled'; reference: string },
   options: ChangeOptions,
-): Promise<void> =>
-  withOperatorStore(context, options, async (operating) => {
-    const { closeRefund, closingWords, dryRun } = await import('@topup-kit/core/engine');
-    const { deps } = operating;
-    const closed = await describingClosing(operating, () => closeRefund(dryRun(deps), closing));
-    await closeRecord(context, options, {
-      document: refundDocument(closed),
-      ids: [closing.refundId],
-      screen: () => refundScreen(closed),
-      consequence: closingWords(closed, money).en,
-      perform: () => describingClosing(operating, () => closeRefund(deps, closing)),
-    });
+): Promise<void> {
+  const { closeRefund, closingWords, dryRun } = await import('@topup-kit/core/engine');
+  const { deps } = operating;
+  const closed = await describingClosing(operating, () => closeRefund(dryRun(deps), closing));
+  await closeRecord(context, options, {
+    document: refundDocument(closed),
+    ids: [closing.refundId],
+    screen: () => refundScreen(closed),
+    consequence: closingWords(closed, money).en,
+    perform: () => describingClosing(operating, () => closeRefund(deps, closing)),
   });
+}
 
 const refundArgument = ['<refund>', 'id of a refund that is still to be paid'] as const;
 
 const readReference = ({ reference }: { reference?: string | undefined }): string =>
   readText('--reference', reference, 'say by what its payment is found');
 
-const paid = defineCommand({
+const paid = defineStoreCommand({
   name: 'paid',
   description: 'Record that a refund was paid back by hand',
   build: (command) =>
@@ -79,14 +78,14 @@ const paid = defineCommand({
   takesIds: true,
   example: 'refunds paid INV-20260329093000-ABCDEFGH-R1 --reference 7781',
   check: readReference,
-  run: (context, options, refundId) =>
-    close(context, { refundId, state: 'paid', reference: readReference(options) }, options),
+  run: (operating, context, options, refundId) =>
+    close(operating, context, { refundId, state: 'paid', reference: readReference(options) }, options),
 });
 
 const readNote = ({ note }: { note?: string | undefined }): string =>
   readText('--note', note, "say why it isn't owed");
 
-const cancel = defineCommand({
+const cancel = defineStoreCommand({
   name: 'cancel',
   description: "Record that a refund isn't owed after all",
   build: (command) =>
@@ -94,8 +93,8 @@ const cancel = defineCommand({
   takesIds: true,
   example: "refunds cancel INV-20260329093000-ABCDEFGH-R1 --note 'delivered after all'",
   check: readNote,
-  run: (context, options, refundId) =>
-    close(context, { refundId, state: 'cancelled', reference: readNote(options) }, options),
+  run: (operating, context, options, refundId) =>
+    close(operating, context, { refundId, state: 'cancelled', reference: readNote(options) }, options),
 });
 
 export const refunds = defineGroup(

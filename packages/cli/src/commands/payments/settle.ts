@@ -1,12 +1,12 @@
 import { Option } from '@commander-js/extra-typings';
 import type { SettledOrder } from '@topup-kit/core/engine';
-import { defineCommand } from '../../define-command.ts';
 import { readOrderId } from '../../input/arguments.ts';
 import { money } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
 import { shellWord } from '../../output/text.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
 import { describingClosing } from '../../store/from-engine.ts';
-import { whoDelivers, withChangeOptions, withOperatorStore } from '../../store/open.ts';
+import { whoDelivers, withChangeOptions } from '../../store/open.ts';
 import { changeOrder, type OrderChange } from '../orders/change.ts';
 import { refundDocument } from './records.ts';
 
@@ -20,7 +20,7 @@ const settledScreen = (amount: number, { difference, order, refunds }: SettledOr
         ['To pay back', refunds[0] ? `${money(difference)} (${refunds[0].refundId})` : null],
       ]);
 
-export const settle = defineCommand({
+export const settle = defineStoreCommand({
   name: 'settle',
   description: "Count a payment as its order's payment; the order is then delivered",
   build: (command) =>
@@ -37,37 +37,36 @@ export const settle = defineCommand({
     ),
   takesIds: true,
   example: 'payments settle INV-20260329093000-ABCDEFGH-late',
-  run: (context, options, reconciliationId) =>
-    withOperatorStore(context, options, async (operating) => {
-      const { store, commandLine } = operating;
-      const { findPayment, settleReconciliation, settlementWords } = await import('@topup-kit/core/engine');
-      const payment = await describingClosing(operating, () => findPayment(store, reconciliationId));
-      const { order, otherAmount, note } = options;
-      const orderId = payment.orderId ?? order ?? '';
-      const settlement = { reconciliationId, orderId: order, otherAmount, note };
-      const name = shellWord(reconciliationId);
-      const ofOrder = payment.orderId === null ? ` --order ${orderId}` : '';
-      const change: OrderChange<SettledOrder> = {
-        orderId,
-        event: 'settled',
-        accept: `To deliver it all the same: what is short is yours to bear, and what is over becomes a refund:\n  ${commandLine(`payments settle ${name}${ofOrder} --other-amount`)}`,
-        instead: `To pay the money back, and record that:\n  ${commandLine(`payments return ${name} --note '<how>'`)}`,
-        consequence: (planned) => settlementWords(planned, money).en,
-        perform: (deps) => settleReconciliation(deps, settlement),
-        document: ({ difference, refunds }) => ({
-          settled: { paid_amount: payment.amount, difference, refunds: refunds.map(refundDocument) },
-        }),
-        screen: (settled) => settledScreen(payment.amount, settled),
-      };
-      const settled = await changeOrder(context, operating, change, options);
-      if (!settled) return;
+  async run(operating, context, options, reconciliationId) {
+    const { store, commandLine } = operating;
+    const { findPayment, settleReconciliation, settlementWords } = await import('@topup-kit/core/engine');
+    const payment = await describingClosing(operating, () => findPayment(store, reconciliationId));
+    const { order, otherAmount, note } = options;
+    const orderId = payment.orderId ?? order ?? '';
+    const settlement = { reconciliationId, orderId: order, otherAmount, note };
+    const name = shellWord(reconciliationId);
+    const ofOrder = payment.orderId === null ? ` --order ${orderId}` : '';
+    const change: OrderChange<SettledOrder> = {
+      orderId,
+      event: 'settled',
+      accept: `To deliver it all the same: what is short is yours to bear, and what is over becomes a refund:\n  ${commandLine(`payments settle ${name}${ofOrder} --other-amount`)}`,
+      instead: `To pay the money back, and record that:\n  ${commandLine(`payments return ${name} --note '<how>'`)}`,
+      consequence: (planned) => settlementWords(planned, money).en,
+      perform: (deps) => settleReconciliation(deps, settlement),
+      document: ({ difference, refunds }) => ({
+        settled: { paid_amount: payment.amount, difference, refunds: refunds.map(refundDocument) },
+      }),
+      screen: (settled) => settledScreen(payment.amount, settled),
+    };
+    const settled = await changeOrder(context, operating, change, options);
+    if (!settled) return;
+    context.remark(
+      `${await whoDelivers(operating, 'it')} To follow it:\n  ${commandLine(`orders show ${orderId} --history`)}`,
+    );
+    const [refund] = settled.refunds;
+    if (refund)
       context.remark(
-        `${await whoDelivers(operating, 'it')} To follow it:\n  ${commandLine(`orders show ${orderId} --history`)}`,
+        `Pay ${money(refund.amount)} back to the customer yourself. Then tick it off:\n  ${commandLine(`refunds paid ${refund.refundId} --reference '<how>'`)}`,
       );
-      const [refund] = settled.refunds;
-      if (refund)
-        context.remark(
-          `Pay ${money(refund.amount)} back to the customer yourself. Then tick it off:\n  ${commandLine(`refunds paid ${refund.refundId} --reference '<how>'`)}`,
-        );
-    }),
+  },
 });

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { BelowCost, CatalogProblem, readPromo } from '@topup-kit/core/engine';
 import type { Promo } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
-import { type Define, defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
+import type { Define, NewCommand, OptionsOf } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { wholeNumber } from '../../input/arguments.ts';
 import { momentReader, timeText } from '../../input/moments.ts';
@@ -11,15 +11,9 @@ import { dryRunOption, nothingChanged } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
 import { counted, money } from '../../output/format.ts';
 import { printable } from '../../output/text.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
 import { quotaError } from '../../store/from-engine.ts';
-import {
-  noCatalog,
-  noteActivity,
-  notInStore,
-  type OperatorStore,
-  storeOption,
-  withOperatorStore,
-} from '../../store/open.ts';
+import { noCatalog, noteActivity, notInStore, type OperatorStore } from '../../store/open.ts';
 import { describePromo, promoDocument, promoScreen } from './list.ts';
 
 const maxLosses = 10;
@@ -61,8 +55,7 @@ const build = (command: NewCommand) =>
     .option('--payment-method <id...>', 'only for these payment methods', collected)
     .option('--replace', 'replace the promo that has this code; its uses still count')
     .option(...operatorOption)
-    .option(...dryRunOption)
-    .option(...storeOption);
+    .option(...dryRunOption);
 
 type PromoOptions = OptionsOf<typeof build>;
 
@@ -177,48 +170,43 @@ const taken = (code: string): CliError =>
     hint: 'Nothing was changed. Add --replace to replace it.',
   });
 
-export const create = defineCommand({
+export const create = defineStoreCommand({
   name: 'create',
   description: 'Create a promo code',
   build,
   example: `promos create --code LEBARAN --percent 10 \\\n    --max-discount 2000 --quota 1000 --ends 2026-12-31`,
-  async run(context, options) {
-    await withOperatorStore(context, options, async (operating) => {
-      const catalog = await operating.store.readCatalog();
-      if (!catalog) throw noCatalog(operating.path, context.io);
-      const { readPromo } = await import('@topup-kit/core/engine');
-      const read = readPromo(catalog, await promoEntry(context.io, options));
-      if ('problems' in read) throw invalid(read.problems);
-      const { promo, old } = read;
-      if (old && !options.replace) throw taken(old.code);
-      await putPromo(context, operating, promo, options.dryRun);
-    });
+  async run(operating, context, options) {
+    const catalog = await operating.store.readCatalog();
+    if (!catalog) throw noCatalog(operating.path, context.io);
+    const { readPromo } = await import('@topup-kit/core/engine');
+    const read = readPromo(catalog, await promoEntry(context.io, options));
+    if ('problems' in read) throw invalid(read.problems);
+    const { promo, old } = read;
+    if (old && !options.replace) throw taken(old.code);
+    await putPromo(context, operating, promo, options.dryRun);
   },
 });
 
 const defineSwitch = (name: 'enable' | 'disable', description: string): Define =>
-  defineCommand({
+  defineStoreCommand({
     name,
     description,
     build: (command) =>
       command
         .argument('<promo>', 'code of the promo')
         .option(...operatorOption)
-        .option(...dryRunOption)
-        .option(...storeOption),
+        .option(...dryRunOption),
     example: `promos ${name} RAMADAN10`,
-    async run(context, options, code) {
-      await withOperatorStore(context, options, async (operating) => {
-        const { findPromo } = await import('@topup-kit/core/engine');
-        const promo = findPromo((await operating.store.readCatalog())?.promos ?? [], code);
-        if (!promo)
-          throw notInStore(operating, {
-            what: `promo ${code}`,
-            code: 'PROMO_NOT_FOUND',
-            listedBy: 'promos list',
-          });
-        await putPromo(context, operating, { ...promo, status: name === 'enable' }, options.dryRun);
-      });
+    async run(operating, context, options, code) {
+      const { findPromo } = await import('@topup-kit/core/engine');
+      const promo = findPromo((await operating.store.readCatalog())?.promos ?? [], code);
+      if (!promo)
+        throw notInStore(operating, {
+          what: `promo ${code}`,
+          code: 'PROMO_NOT_FOUND',
+          listedBy: 'promos list',
+        });
+      await putPromo(context, operating, { ...promo, status: name === 'enable' }, options.dryRun);
     },
   });
 

@@ -1,9 +1,8 @@
 import type { UsedPromo } from '@topup-kit/core/engine';
 import type { Discount, Promo } from '@topup-kit/core/store';
-import { defineCommand } from '../../define-command.ts';
 import { money, readableDay, readableTime } from '../../output/format.ts';
 import { type ColumnOf, list as facts, tableOf } from '../../output/table.ts';
-import { storeOption, withOperatorStore } from '../../store/open.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
 
 /** For `--json`: an entry of a catalogue file, with its uses. */
 export const promoDocument = ({ promo, uses }: UsedPromo) => ({ ...promo, uses });
@@ -71,22 +70,19 @@ export function promoScreen(used: ListedPromo): string {
   ]);
 }
 
-export const list = defineCommand({
+export const list = defineStoreCommand({
   name: 'list',
   description: 'List the promos with their uses',
-  build: (command) => command.option(...storeOption),
   example: 'promos list',
-  async run(context, options) {
-    await withOperatorStore(context, options, async ({ store, path, deps }) => {
-      const { listPromos } = await import('@topup-kit/core/engine');
-      const promos = await listPromos(store);
-      const listed = await Promise.all(promos.map((used) => describePromo(used, deps.worldClock())));
-      await context.print({
-        document: { promos: promos.map(promoDocument) },
-        ids: promos.map(({ promo }) => promo.code),
-        screen: (style) => tableOf(columns, listed, style),
-      });
-      if (promos.length === 0) context.remark(`No promos in ${path} yet.`);
+  async run({ store, path, deps }, context) {
+    const { listPromos } = await import('@topup-kit/core/engine');
+    const promos = await listPromos(store);
+    const listed = await Promise.all(promos.map((used) => describePromo(used, deps.worldClock())));
+    await context.print({
+      document: { promos: promos.map(promoDocument) },
+      ids: promos.map(({ promo }) => promo.code),
+      screen: (style) => tableOf(columns, listed, style),
     });
+    if (promos.length === 0) context.remark(`No promos in ${path} yet.`);
   },
 });

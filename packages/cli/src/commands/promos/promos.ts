@@ -4,7 +4,7 @@ import { defineCommand, defineGroup, type NewCommand, type OptionsOf } from '../
 import { type CliError, usageError } from '../../errors/cli-error.ts';
 import { readSlug, wholeNumber } from '../../input/arguments.ts';
 import { money } from '../../output/format.ts';
-import { list as facts } from '../../output/table.ts';
+import { factList } from '../../output/table.ts';
 import { slugWord } from '../../output/text.ts';
 import { connect } from '../../service/client.ts';
 import { sameService } from '../../service/connection.ts';
@@ -61,17 +61,13 @@ const validate = defineCommand({
     const off = discount_type === 'PERCENT' ? `${discount_value} %` : money(discount_value);
     await context.print({
       document: response,
-      screen: (style) =>
-        facts(
-          [
-            ['Code', promo.code, 'title'],
-            ['Off', `${off} per item`],
-            ['Price', money(pricing.base_price)],
-            ['Discount', money(-pricing.discount)],
-            ['Then', money(pricing.final_price), 'good'],
-          ],
-          style,
-        ),
+      screen: factList([
+        ['Code', promo.code, 'title'],
+        ['Off', `${off} per item`],
+        ['Price', money(pricing.base_price)],
+        ['Discount', money(-pricing.discount)],
+        ['Then', money(pricing.final_price), 'good'],
+      ]),
     });
   },
 });

@@ -1,9 +1,8 @@
 import type { SupplierBalance } from '@topup-kit/core/store';
-import { defineCommand } from '../../define-command.ts';
 import { currentDisplay } from '../../output/display.ts';
 import { isoTime, money, readableDuration, timeInColumn, titleWithZone } from '../../output/format.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
-import { storeOption, withOperatorStore } from '../../store/open.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
 
 /** A balance, and the purchases of the last days. */
 interface Paced extends SupplierBalance {
@@ -36,32 +35,30 @@ const documentOf = ({ supplier, balance, alertBelow, readAt, spent, lasts }: Pac
   read_at: isoTime(readAt),
 });
 
-export const balance = defineCommand({
-  build: (command) => command.option(...storeOption),
+export const balance = defineStoreCommand({
   help: `A running server reads the balances. How long one lasts is estimated from what
 was bought at the supplier in the last 3 days.`,
   example: 'balance --json',
-  run: (context, options) =>
-    withOperatorStore(context, options, async ({ store, deps, path }) => {
-      const { lastingTime, paceMs, reportSales } = await import('@topup-kit/core/engine');
-      const now = deps.worldClock();
-      const span = { from: now - paceMs, before: now + 1 };
-      const { timezone } = currentDisplay();
-      const { rows } = await reportSales({ store, timezone }, { span, by: 'supplier' });
-      const spentAt = new Map(rows.map(({ key, cost }) => [key, cost]));
-      const balances = (await store.readSupplierBalances()).map((read): Paced => {
-        const spent = spentAt.get(read.supplier) ?? 0;
-        return { ...read, spent, lasts: lastingTime(read.balance, spent) };
-      });
-      await context.print({
-        document: { days: paceMs / 86_400_000, balances: balances.map(documentOf) },
-        ids: balances.map(({ supplier }) => supplier),
-        screen: (style) =>
-          balances.length === 0 ? '' : tableOf(columnsAt(balances[0]?.readAt ?? 0), balances, style),
-      });
-      if (balances.length === 0)
-        context.remark(
-          `No balance was read into ${path} yet: a server asks for it once it has TOPUP_SUPPLIER and its keys.`,
-        );
-    }),
+  async run({ store, deps, path }, context) {
+    const { lastingTime, paceMs, reportSales } = await import('@topup-kit/core/engine');
+    const now = deps.worldClock();
+    const span = { from: now - paceMs, before: now + 1 };
+    const { timezone } = currentDisplay();
+    const { rows } = await reportSales({ store, timezone }, { span, by: 'supplier' });
+    const spentAt = new Map(rows.map(({ key, cost }) => [key, cost]));
+    const balances = (await store.readSupplierBalances()).map((read): Paced => {
+      const spent = spentAt.get(read.supplier) ?? 0;
+      return { ...read, spent, lasts: lastingTime(read.balance, spent) };
+    });
+    await context.print({
+      document: { days: paceMs / 86_400_000, balances: balances.map(documentOf) },
+      ids: balances.map(({ supplier }) => supplier),
+      screen: (style) =>
+        balances.length === 0 ? '' : tableOf(columnsAt(balances[0]?.readAt ?? 0), balances, style),
+    });
+    if (balances.length === 0)
+      context.remark(
+        `No balance was read into ${path} yet: a server asks for it once it has TOPUP_SUPPLIER and its keys.`,
+      );
+  },
 });

@@ -14,7 +14,7 @@ import { readOrderId } from '../../input/arguments.ts';
 import { confirm, yesOption } from '../../input/prompts.ts';
 import { clockAhead, readableTime } from '../../output/format.ts';
 import { type OutputStyle, statusStyle } from '../../output/style.ts';
-import { type Column, list, table } from '../../output/table.ts';
+import { type Column, factList, list, table } from '../../output/table.ts';
 import { shellWord } from '../../output/text.ts';
 import { onSameStore } from '../../store/open.ts';
 import { askWorld, type Controls, connectSandbox, type SandboxWorld } from './controls.ts';
@@ -148,15 +148,11 @@ async function act(context: CommandContext, action: SandboxAction, orderId: stri
   await context.print({
     document: state,
     ids: [state.order_id],
-    screen: (style) =>
-      list(
-        [
-          ['Order', state.order_id],
-          ['Payment', state.payment_status, statusStyle(state.payment_status)],
-          ['Delivery', state.buy_status, statusStyle(state.buy_status)],
-        ],
-        style,
-      ),
+    screen: factList([
+      ['Order', state.order_id],
+      ['Payment', state.payment_status, statusStyle(state.payment_status)],
+      ['Delivery', state.buy_status, statusStyle(state.buy_status)],
+    ]),
   });
   const next = nextSteps(context, action, state, controls);
   if (next !== undefined) context.remark(`\n${next}`);

@@ -14,7 +14,7 @@ import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { readOrderId } from '../../input/arguments.ts';
 import { statusStyle } from '../../output/style.ts';
-import { list } from '../../output/table.ts';
+import { factList } from '../../output/table.ts';
 import { connect } from '../../service/client.ts';
 import { askWorld, type Controls, connectSandbox } from './controls.ts';
 import { stateFields } from './sandbox.ts';
@@ -118,16 +118,12 @@ product_id, payment_method_id and id.`,
     await context.print({
       document: { event: type, ...state },
       ids: [state.order_id],
-      screen: (style) =>
-        list(
-          [
-            ['Event', type],
-            ['Order', state.order_id],
-            ['Payment', state.payment_status, statusStyle(state.payment_status)],
-            ['Delivery', state.buy_status, statusStyle(state.buy_status)],
-          ],
-          style,
-        ),
+      screen: factList([
+        ['Event', type],
+        ['Order', state.order_id],
+        ['Payment', state.payment_status, statusStyle(state.payment_status)],
+        ['Delivery', state.buy_status, statusStyle(state.buy_status)],
+      ]),
     });
   },
 });

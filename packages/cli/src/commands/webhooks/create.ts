@@ -17,6 +17,7 @@ import { operatorOption } from '../../input/operator.ts';
 import { setting } from '../../io.ts';
 import { readableTime } from '../../output/format.ts';
 import { printable } from '../../output/text.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
 import { noteActivity, type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
 import { endpointArgument, endpointDocument, endpointMissing, findEndpoint } from './endpoints.ts';
 
@@ -223,7 +224,7 @@ function overlapText(text: string): number {
   return duration;
 }
 
-export const rotateWebhook = defineCommand({
+export const rotateWebhook = defineStoreCommand({
   name: 'rotate',
   description: 'Give a webhook a new secret, and sign with both for a while',
   help: `Events are signed with the new secret and, until the overlap ends, with the
@@ -232,28 +233,26 @@ one before it. End a secret that leaked at once, with --overlap 0s.`,
     command
       .argument(...endpointArgument)
       .option('--overlap <duration>', 'how long both sign, such as 7d; default: 24h', overlapText)
-      .option(...operatorOption)
-      .option(...storeOption),
+      .option(...operatorOption),
   example: 'webhooks rotate ep_k3v9x2ma',
-  run: (context, options, endpointId) =>
-    withOperatorStore(context, options, async (operating) => {
-      const { store, commandLine, path } = operating;
-      const tools = await endpointDeps(context, operating);
-      const { engine, deps } = tools;
-      const { overlap = defaultOverlap } = options;
-      if (overlap > 0) rejectOtherKey(tools, [await findEndpoint(endpointId, operating)], operating);
-      const rotated = await engine.rotateSecret(deps, endpointId, overlap);
-      if ('conflict' in rotated) throw endpointMissing(endpointId, operating);
-      await noteWebhook(operating, 'changed', endpointId);
-      const until = rotated.endpoint.previousUntil;
-      const pending = (await store.countPendingWebhooks()).get(endpointId) ?? 0;
-      await printSecret(context, rotated, pending, async () => ({
-        message: `The new secret of ${endpointId} could not be printed.`,
-        hint: `Rotate it again where the output can be written:\n  ${commandLine(`webhooks rotate ${endpointId}`)}`,
-      }));
-      context.remark(
-        `Made a new secret of ${endpointId} in ${path}.\n${until === null ? 'The previous one no longer signs.' : `The previous one signs as well until ${readableTime(until)}.`}\n${onlyOnce}`,
-      );
-      await remarkOnKey(context, operating, rotated);
-    }),
+  async run(operating, context, options, endpointId) {
+    const { store, commandLine, path } = operating;
+    const tools = await endpointDeps(context, operating);
+    const { engine, deps } = tools;
+    const { overlap = defaultOverlap } = options;
+    if (overlap > 0) rejectOtherKey(tools, [await findEndpoint(endpointId, operating)], operating);
+    const rotated = await engine.rotateSecret(deps, endpointId, overlap);
+    if ('conflict' in rotated) throw endpointMissing(endpointId, operating);
+    await noteWebhook(operating, 'changed', endpointId);
+    const until = rotated.endpoint.previousUntil;
+    const pending = (await store.countPendingWebhooks()).get(endpointId) ?? 0;
+    await printSecret(context, rotated, pending, async () => ({
+      message: `The new secret of ${endpointId} could not be printed.`,
+      hint: `Rotate it again where the output can be written:\n  ${commandLine(`webhooks rotate ${endpointId}`)}`,
+    }));
+    context.remark(
+      `Made a new secret of ${endpointId} in ${path}.\n${until === null ? 'The previous one no longer signs.' : `The previous one signs as well until ${readableTime(until)}.`}\n${onlyOnce}`,
+    );
+    await remarkOnKey(context, operating, rotated);
+  },
 });

@@ -7,7 +7,6 @@ import {
   type WebhookState,
   webhookStates,
 } from '@topup-kit/core/store';
-import { defineCommand } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { filled, readOrderId, wholeNumber } from '../../input/arguments.ts';
 import { whenReader, whenText } from '../../input/moments.ts';
@@ -16,13 +15,8 @@ import { counted, isoTime, isoTimeOrNull, timeInColumn, titleWithZone } from '..
 import type { OutputStyle, Style } from '../../output/style.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { cut, printable, visible } from '../../output/text.ts';
-import {
-  hasServer,
-  notInStore,
-  type OperatorStore,
-  storeOption,
-  withOperatorStore,
-} from '../../store/open.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
+import { hasServer, notInStore, type OperatorStore } from '../../store/open.ts';
 import { findOrderId } from '../../store/order-id.ts';
 import { findEndpoint } from './endpoints.ts';
 
@@ -100,7 +94,7 @@ const allTypes = [...eventTypes, testEventType];
 
 export const typeOption = () => new Option('--type <type>', 'only events of this type').choices(allTypes);
 
-export const deliveries = defineCommand({
+export const deliveries = defineStoreCommand({
   name: 'deliveries',
   description: 'Show what was sent, and what came of it, newest first',
   build: (command) =>
@@ -116,34 +110,30 @@ export const deliveries = defineCommand({
         whenText,
       )
       .option('--attempts', 'show each attempt: when, how long it took, and what was responded')
-      .option('--limit <number>', 'maximum number of deliveries', wholeNumber, 20)
-      .option(...storeOption),
+      .option('--limit <number>', 'maximum number of deliveries', wholeNumber, 20),
   example: 'webhooks deliveries --state failed --attempts',
-  run: (context, options) =>
-    withOperatorStore(context, options, async (operating) => {
-      const { endpoint, event, state, type, order, limit, attempts } = options;
-      if (limit < 1) throw usageError('--limit must be a whole number from 1.');
-      if (endpoint !== undefined) await findEndpoint(endpoint, operating);
-      const from = (await whenReader(context.io, Date.now()))(options.since, 'begin');
-      const orderId = order === undefined ? undefined : await findOrderId(operating, order, context);
-      const filter = { endpointId: endpoint, eventId: event, orderId, state, type, from };
-      // One more than requested shows whether there are more.
-      const newest = await operating.store.listWebhookDeliveries({ ...filter, limit: limit + 1 });
-      const shown = newest.slice(0, limit);
-      await context.print({
-        document: { deliveries: shown.map(deliveryDocument) },
-        ids: shown.map(({ eventId }) => eventId),
-        screen: (style) =>
-          attempts
-            ? shown.map((one) => deliveryScreen(one, style)).join('\n')
-            : tableOf(columnsAt(shown[0]?.createdAt ?? 0), shown, style),
-      });
-      if (shown.length === 0) context.remark(`No such deliveries in ${operating.path}.`);
-      if (newest.length > limit)
-        context.remark(
-          `\nThere are more: --limit ${limit * 5} shows more of them, --since and others select.`,
-        );
-    }),
+  async run(operating, context, options) {
+    const { endpoint, event, state, type, order, limit, attempts } = options;
+    if (limit < 1) throw usageError('--limit must be a whole number from 1.');
+    if (endpoint !== undefined) await findEndpoint(endpoint, operating);
+    const from = (await whenReader(context.io, Date.now()))(options.since, 'begin');
+    const orderId = order === undefined ? undefined : await findOrderId(operating, order, context);
+    const filter = { endpointId: endpoint, eventId: event, orderId, state, type, from };
+    // One more than requested shows whether there are more.
+    const newest = await operating.store.listWebhookDeliveries({ ...filter, limit: limit + 1 });
+    const shown = newest.slice(0, limit);
+    await context.print({
+      document: { deliveries: shown.map(deliveryDocument) },
+      ids: shown.map(({ eventId }) => eventId),
+      screen: (style) =>
+        attempts
+          ? shown.map((one) => deliveryScreen(one, style)).join('\n')
+          : tableOf(columnsAt(shown[0]?.createdAt ?? 0), shown, style),
+    });
+    if (shown.length === 0) context.remark(`No such deliveries in ${operating.path}.`);
+    if (newest.length > limit)
+      context.remark(`\nThere are more: --limit ${limit * 5} shows more of them, --since and others select.`);
+  },
 });
 
 /** Maximum count of deliveries before they are sent again. */
@@ -186,7 +176,7 @@ async function disabledOnes({ store }: OperatorStore, endpointIds: readonly stri
     .map(({ endpointId }) => endpointId);
 }
 
-export const resend = defineCommand({
+export const resend = defineStoreCommand({
   name: 'resend',
   description: 'Send events again: one, what has not arrived since a time, or those of a type',
   help: `An event is sent again with its id, so that a receiver which has handled it
@@ -202,56 +192,52 @@ already can tell. Its retries begin anew. Events are kept for 30 days.`,
       )
       .addOption(typeOption())
       .option(...yesOption)
-      .option(...dryRunOption)
-      .option(...storeOption),
+      .option(...dryRunOption),
   example: 'webhooks resend --failed-since 2h --endpoint ep_k3v9x2ma',
-  run: (context, options, eventId) =>
-    withOperatorStore(context, options, async (operating) => {
-      const { endpoint, type, failedSince, dryRun } = options;
-      const isOne = eventId !== undefined;
-      if (!isOne && failedSince === undefined && type === undefined)
-        throw usageError('Name an event, or say which ones with --failed-since or --type.');
-      if (isOne && (failedSince !== undefined || type !== undefined))
-        throw usageError('An event is named by its id, without --failed-since and --type.');
-      if (endpoint !== undefined) await findEndpoint(endpoint, operating);
-      const from = (await whenReader(context.io, Date.now()))(failedSince, 'begin');
-      const wanted = { endpointId: endpoint, eventId, type, from };
-      const filters = from === undefined ? [wanted] : notArrived.map((state) => ({ ...wanted, state }));
-      const { count, endpointIds } = await select(operating, filters);
-      if (isOne && count === 0)
-        throw notInStore(operating, {
-          what: `delivery of ${eventId}${endpoint === undefined ? '' : ` to ${endpoint}`}`,
-          code: 'EVENT_NOT_FOUND',
-          listedBy: 'webhooks deliveries',
-        });
-      const what = `${count >= mostCounted ? 'at least ' : ''}${counted(count, 'delivery', 'deliveries')}`;
-      let resent = count;
-      if (!dryRun && count > 0) {
-        if (!isOne)
-          await confirm(context, {
-            yes: options.yes,
-            consequence: `${what} to ${endpointIds.join(', ')} will be sent again${from === undefined ? ', also what has arrived already' : ''}.`,
-          });
-        resent = 0;
-        for (const filter of filters) resent += await operating.store.resendWebhooks(filter, Date.now());
-      }
-      await context.print({
-        document: { count: resent, endpoint_ids: endpointIds, ...(dryRun && { dry_run: true }) },
-        ids: endpointIds,
-        screen: () =>
-          dryRun
-            ? `${what} would be sent again.\n`
-            : `${counted(resent, 'delivery is', 'deliveries are')} sent again.\n`,
+  async run(operating, context, options, eventId) {
+    const { endpoint, type, failedSince, dryRun } = options;
+    const isOne = eventId !== undefined;
+    if (!isOne && failedSince === undefined && type === undefined)
+      throw usageError('Name an event, or say which ones with --failed-since or --type.');
+    if (isOne && (failedSince !== undefined || type !== undefined))
+      throw usageError('An event is named by its id, without --failed-since and --type.');
+    if (endpoint !== undefined) await findEndpoint(endpoint, operating);
+    const from = (await whenReader(context.io, Date.now()))(failedSince, 'begin');
+    const wanted = { endpointId: endpoint, eventId, type, from };
+    const filters = from === undefined ? [wanted] : notArrived.map((state) => ({ ...wanted, state }));
+    const { count, endpointIds } = await select(operating, filters);
+    if (isOne && count === 0)
+      throw notInStore(operating, {
+        what: `delivery of ${eventId}${endpoint === undefined ? '' : ` to ${endpoint}`}`,
+        code: 'EVENT_NOT_FOUND',
+        listedBy: 'webhooks deliveries',
       });
-      if (dryRun) return context.remark(nothingChanged);
-      if (resent === 0) return context.remark('Nothing of that kind is there.');
-      const { commandLine } = operating;
-      for (const id of await disabledOnes(operating, endpointIds))
-        context.remark(
-          `${id} is disabled, so nothing is sent there until you enable it:\n  ${commandLine(`webhooks edit ${id} --enable`)}`,
-        );
+    const what = `${count >= mostCounted ? 'at least ' : ''}${counted(count, 'delivery', 'deliveries')}`;
+    let resent = count;
+    if (!dryRun && count > 0) {
+      if (!isOne)
+        await confirm(context, {
+          yes: options.yes,
+          consequence: `${what} to ${endpointIds.join(', ')} will be sent again${from === undefined ? ', also what has arrived already' : ''}.`,
+        });
+      resent = 0;
+      for (const filter of filters) resent += await operating.store.resendWebhooks(filter, Date.now());
+    }
+    await context.print({
+      document: { count: resent, endpoint_ids: endpointIds, ...(dryRun && { dry_run: true }) },
+      ids: endpointIds,
+      screen: () =>
+        dryRun
+          ? `${what} would be sent again.\n`
+          : `${counted(resent, 'delivery is', 'deliveries are')} sent again.\n`,
+    });
+    if (dryRun) return context.remark(nothingChanged);
+    if (resent === 0) return context.remark('Nothing of that kind is there.');
+    const { commandLine } = operating;
+    for (const id of await disabledOnes(operating, endpointIds))
       context.remark(
-        `${await whoSends(operating)} What comes of it:\n  ${commandLine('webhooks deliveries')}`,
+        `${id} is disabled, so nothing is sent there until you enable it:\n  ${commandLine(`webhooks edit ${id} --enable`)}`,
       );
-    }),
+    context.remark(`${await whoSends(operating)} What comes of it:\n  ${commandLine('webhooks deliveries')}`);
+  },
 });

@@ -1,13 +1,13 @@
 import { eventTypes } from '@topup-kit/core/contract';
 import type { WebhookEndpoint } from '@topup-kit/core/store';
-import { defineCommand } from '../../define-command.ts';
 import { type CliError, reasonOf } from '../../errors/cli-error.ts';
 import { filled } from '../../input/arguments.ts';
 import type { Io } from '../../io.ts';
 import { counted, isoTime, isoTimeOrNull, readableTime } from '../../output/format.ts';
 import type { OutputStyle, Style } from '../../output/style.ts';
 import { type ColumnOf, list, tableOf } from '../../output/table.ts';
-import { notInStore, type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
+import { notInStore, type OperatorStore } from '../../store/open.ts';
 import { type Check, failed, good } from '../doctor/check.ts';
 
 export const endpointArgument = ['<endpoint-id>', 'id of the webhook, such as ep_k3v9x2ma'] as const;
@@ -110,51 +110,46 @@ const columns: ColumnOf<Listed>[] = [
   [{ title: 'STATE', style: stateStyle }, ({ endpoint }) => stateOf(endpoint).replace(/:.*/, '')],
 ];
 
-export const listWebhooks = defineCommand({
+export const listWebhooks = defineStoreCommand({
   name: 'list',
   description: 'List the webhooks, oldest first',
-  build: (command) =>
-    command.option('--account <account>', 'only those of this account', filled).option(...storeOption),
+  build: (command) => command.option('--account <account>', 'only those of this account', filled),
   example: 'webhooks list',
-  run: (context, options) =>
-    withOperatorStore(context, options, async ({ store, path }) => {
-      const pending = await store.countPendingWebhooks();
-      const webhooks = (await store.listWebhookEndpoints())
-        .filter(({ accountId }) => options.account === undefined || accountId === options.account)
-        .map((endpoint) => ({ endpoint, pending: pending.get(endpoint.endpointId) ?? 0 }));
-      await context.print({
-        document: { webhooks: webhooks.map((one) => endpointDocument(one.endpoint, one.pending)) },
-        ids: webhooks.map(({ endpoint }) => endpoint.endpointId),
-        screen: (style) => tableOf(columns, webhooks, style),
-      });
-      if (webhooks.length === 0) context.remark(`No such webhooks in ${path}.`);
-    }),
+  async run({ store, path }, context, options) {
+    const pending = await store.countPendingWebhooks();
+    const webhooks = (await store.listWebhookEndpoints())
+      .filter(({ accountId }) => options.account === undefined || accountId === options.account)
+      .map((endpoint) => ({ endpoint, pending: pending.get(endpoint.endpointId) ?? 0 }));
+    await context.print({
+      document: { webhooks: webhooks.map((one) => endpointDocument(one.endpoint, one.pending)) },
+      ids: webhooks.map(({ endpoint }) => endpoint.endpointId),
+      screen: (style) => tableOf(columns, webhooks, style),
+    });
+    if (webhooks.length === 0) context.remark(`No such webhooks in ${path}.`);
+  },
 });
 
-export const showWebhook = defineCommand({
+export const showWebhook = defineStoreCommand({
   name: 'show',
   description: 'Show a webhook, and how many events are on their way there',
-  build: (command) => command.argument(...endpointArgument).option(...storeOption),
+  build: (command) => command.argument(...endpointArgument),
   example: 'webhooks show ep_k3v9x2ma',
-  run: (context, options, endpointId) =>
-    withOperatorStore(context, options, async (operating) => {
-      const endpoint = await findEndpoint(endpointId, operating);
-      const pending = (await operating.store.countPendingWebhooks()).get(endpointId) ?? 0;
-      await context.print({
-        document: endpointDocument(endpoint, pending),
-        ids: [endpointId],
-        screen: (style) => endpointScreen(endpoint, pending, style),
-      });
-      const { commandLine } = operating;
-      if (endpoint.disabled !== null && endpoint.disabled !== 'operator')
-        context.remark(
-          `\nTo send it events again:\n  ${commandLine(`webhooks edit ${endpointId} --enable`)}`,
-        );
-      if (endpoint.failingSince !== null)
-        context.remark(
-          `\nWhat it responded:\n  ${commandLine(`webhooks deliveries --endpoint ${endpointId} --attempts`)}`,
-        );
-    }),
+  async run(operating, context, _options, endpointId) {
+    const endpoint = await findEndpoint(endpointId, operating);
+    const pending = (await operating.store.countPendingWebhooks()).get(endpointId) ?? 0;
+    await context.print({
+      document: endpointDocument(endpoint, pending),
+      ids: [endpointId],
+      screen: (style) => endpointScreen(endpoint, pending, style),
+    });
+    const { commandLine } = operating;
+    if (endpoint.disabled !== null && endpoint.disabled !== 'operator')
+      context.remark(`\nTo send it events again:\n  ${commandLine(`webhooks edit ${endpointId} --enable`)}`);
+    if (endpoint.failingSince !== null)
+      context.remark(
+        `\nWhat it responded:\n  ${commandLine(`webhooks deliveries --endpoint ${endpointId} --attempts`)}`,
+      );
+  },
 });
 
 /** Whether this environment has an encryption key. */

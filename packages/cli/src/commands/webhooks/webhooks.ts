@@ -9,6 +9,7 @@ import { confirm, dryRunOption, nothingChanged, stopped, yesOption } from '../..
 import { counted } from '../../output/format.ts';
 import { withProgress } from '../../output/progress.ts';
 import { isLoopback } from '../../service/connection.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
 import { hasServer, type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
 import { forward } from '../listen/forward.ts';
 import {
@@ -81,7 +82,7 @@ was on its way goes on when it is enabled.`,
   },
 });
 
-const deleteWebhook = defineCommand({
+const deleteWebhook = defineStoreCommand({
   name: 'delete',
   description: 'Delete a webhook, and what is known of what it was sent',
   build: (command) =>
@@ -89,32 +90,30 @@ const deleteWebhook = defineCommand({
       .argument(...endpointArgument)
       .option(...operatorOption)
       .option(...yesOption)
-      .option(...dryRunOption)
-      .option(...storeOption),
+      .option(...dryRunOption),
   example: 'webhooks delete ep_k3v9x2ma',
-  run: (context, options, endpointId) =>
-    withOperatorStore(context, options, async (operating) => {
-      const { store } = operating;
-      const endpoint = await findEndpoint(endpointId, operating);
-      const pending = (await store.countPendingWebhooks()).get(endpointId) ?? 0;
-      if (!options.dryRun) {
-        const lost =
-          pending === 0
-            ? ''
-            : `, and ${counted(pending, 'event')} on the way there ${pending === 1 ? 'is' : 'are'} not sent`;
-        const consequence = `${endpointId} (${endpoint.url}) will be deleted for good${lost}.`;
-        await confirm(context, { yes: options.yes, consequence });
-        if ('conflict' in (await store.deleteWebhookEndpoint(endpointId)))
-          throw endpointMissing(endpointId, operating);
-        await noteWebhook(operating, 'deleted', endpointId);
-      }
-      await context.print({
-        document: { ...endpointDocument(endpoint, pending), ...(options.dryRun && { dry_run: true }) },
-        ids: [endpointId],
-        screen: () => `${endpointId} ${options.dryRun ? 'would be' : 'is'} deleted.\n`,
-      });
-      if (options.dryRun) context.remark(nothingChanged);
-    }),
+  async run(operating, context, options, endpointId) {
+    const { store } = operating;
+    const endpoint = await findEndpoint(endpointId, operating);
+    const pending = (await store.countPendingWebhooks()).get(endpointId) ?? 0;
+    if (!options.dryRun) {
+      const lost =
+        pending === 0
+          ? ''
+          : `, and ${counted(pending, 'event')} on the way there ${pending === 1 ? 'is' : 'are'} not sent`;
+      const consequence = `${endpointId} (${endpoint.url}) will be deleted for good${lost}.`;
+      await confirm(context, { yes: options.yes, consequence });
+      if ('conflict' in (await store.deleteWebhookEndpoint(endpointId)))
+        throw endpointMissing(endpointId, operating);
+      await noteWebhook(operating, 'deleted', endpointId);
+    }
+    await context.print({
+      document: { ...endpointDocument(endpoint, pending), ...(options.dryRun && { dry_run: true }) },
+      ids: [endpointId],
+      screen: () => `${endpointId} ${options.dryRun ? 'would be' : 'is'} deleted.\n`,
+    });
+    if (options.dryRun) context.remark(nothingChanged);
+  },
 });
 
 /** Maximum wait for the outcome: the timeout of an endpoint and some time to start. In milliseconds. */
@@ -155,7 +154,7 @@ function screenOf({ eventId, log, state }: WebhookDelivery): string {
   return `${eventId} ${state === 'delivered' ? 'arrived' : 'did not arrive'}:\n${attemptLine(last)}`;
 }
 
-const testWebhook = defineCommand({
+const testWebhook = defineStoreCommand({
   name: 'test',
   description: 'Send a test event to a webhook, and show what it responds',
   help: `The event's type is webhook.test. The running server sends it. Exits with 1 when
@@ -165,47 +164,45 @@ http://127.0.0.1:... or https://localhost..., also of a live store.`,
   build: (command) =>
     command
       .argument(...endpointArgument)
-      .option('--to <url>', 'rehearse: send it from here to a receiver on this machine, not to the webhook')
-      .option(...storeOption),
+      .option('--to <url>', 'rehearse: send it from here to a receiver on this machine, not to the webhook'),
   example: 'webhooks test ep_k3v9x2ma',
-  run: (context, options, endpointId) =>
-    withOperatorStore(context, options, async (operating) => {
-      const { store, commandLine } = operating;
-      const endpoint = await findEndpoint(endpointId, operating);
-      if (options.to !== undefined) {
-        return rehearse(context, operating, endpoint, receiverUrl(options.to));
-      }
-      if (endpoint.disabled !== null)
-        throw new CliError(`${endpointId} is disabled, so nothing is sent there.`, {
-          code: 'WEBHOOK_DISABLED',
-          exitCode: exitCodes.rejected,
-          hint: `To enable it:\n  ${commandLine(`webhooks edit ${endpointId} --enable`)}`,
-        });
-      const [{ sendTestEvent }, { secureRandom }] = await Promise.all([
-        import('@topup-kit/core/engine'),
-        import('@topup-kit/core/platform'),
-      ]);
-      const isServed = await hasServer(operating);
-      const eventId = await sendTestEvent({ store, random: secureRandom, realClock: Date.now }, endpoint);
-      const event = { endpointId, eventId };
-      const delivery = isServed
-        ? await withProgress(context, 'Sending', () => waitForAttempt(context, operating, event))
-        : await findDelivery(operating, event);
-      if (delivery === undefined) throw endpointMissing(endpointId, operating);
-      await context.print({
-        document: deliveryDocument(delivery),
-        ids: [eventId],
-        screen: () => screenOf(delivery),
+  async run(operating, context, options, endpointId) {
+    const { store, commandLine } = operating;
+    const endpoint = await findEndpoint(endpointId, operating);
+    if (options.to !== undefined) {
+      return rehearse(context, operating, endpoint, receiverUrl(options.to));
+    }
+    if (endpoint.disabled !== null)
+      throw new CliError(`${endpointId} is disabled, so nothing is sent there.`, {
+        code: 'WEBHOOK_DISABLED',
+        exitCode: exitCodes.rejected,
+        hint: `To enable it:\n  ${commandLine(`webhooks edit ${endpointId} --enable`)}`,
       });
-      const look = `  ${commandLine(`webhooks deliveries --event ${eventId} --attempts`)}`;
-      if (!isServed)
-        context.remark(`No server runs on this store: it is sent when you start one. Then:\n${look}`);
-      else if (delivery.attempts === 0)
-        context.remark(`The server has not sent it within 20 seconds. Later:\n${look}`);
-      else if (delivery.state === 'pending') context.remark(`It is sent again by itself. Later:\n${look}`);
-      if (delivery.attempts === 0) throw new QuietExit(exitCodes.unknownOutcome);
-      if (delivery.state !== 'delivered') throw new QuietExit(exitCodes.failure);
-    }),
+    const [{ sendTestEvent }, { secureRandom }] = await Promise.all([
+      import('@topup-kit/core/engine'),
+      import('@topup-kit/core/platform'),
+    ]);
+    const isServed = await hasServer(operating);
+    const eventId = await sendTestEvent({ store, random: secureRandom, realClock: Date.now }, endpoint);
+    const event = { endpointId, eventId };
+    const delivery = isServed
+      ? await withProgress(context, 'Sending', () => waitForAttempt(context, operating, event))
+      : await findDelivery(operating, event);
+    if (delivery === undefined) throw endpointMissing(endpointId, operating);
+    await context.print({
+      document: deliveryDocument(delivery),
+      ids: [eventId],
+      screen: () => screenOf(delivery),
+    });
+    const look = `  ${commandLine(`webhooks deliveries --event ${eventId} --attempts`)}`;
+    if (!isServed)
+      context.remark(`No server runs on this store: it is sent when you start one. Then:\n${look}`);
+    else if (delivery.attempts === 0)
+      context.remark(`The server has not sent it within 20 seconds. Later:\n${look}`);
+    else if (delivery.state === 'pending') context.remark(`It is sent again by itself. Later:\n${look}`);
+    if (delivery.attempts === 0) throw new QuietExit(exitCodes.unknownOutcome);
+    if (delivery.state !== 'delivered') throw new QuietExit(exitCodes.failure);
+  },
 });
 
 /**

@@ -1,0 +1,36 @@
+import type { CommandContext } from '../context.ts';
+import {
+  type Built,
+  type CommandDefinition,
+  type Define,
+  defineCommand,
+  type NewCommand,
+} from '../define-command.ts';
+import { type OperatorStore, storeOption, withOperatorStore } from './open.ts';
+
+interface StoreCommand<Takes extends Built> extends Omit<CommandDefinition<Takes>, 'run'> {
+  run(
+    operating: OperatorStore,
+    context: CommandContext,
+    options: ReturnType<Takes['opts']>,
+    ...args: Takes['processedArgs']
+  ): Promise<void>;
+}
+
+/** Defines a command that works on an existing store, which `--store` names. The store is open while the command runs. */
+export const defineStoreCommand = <Takes extends Built = NewCommand>({
+  build,
+  run,
+  ...definition
+}: StoreCommand<Takes>): Define =>
+  defineCommand<Takes>({
+    ...definition,
+    build(command) {
+      const built = build?.(command) ?? command;
+      const isThere = command.options.some(({ long }) => long === '--store');
+      if (!isThere) command.option(...storeOption);
+      return built as Takes; // safe: without a build, the command takes nothing
+    },
+    run: (context, options, ...args) =>
+      withOperatorStore(context, options, (operating) => run(operating, context, options, ...args)),
+  });
