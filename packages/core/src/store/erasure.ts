@@ -1,5 +1,5 @@
-import { normalPhone } from '../contract/index.ts';
-import type { HistoryEntry, StoredOrder, StoredUnit } from './types.ts';
+import { type InvoiceOrder, normalPhone } from '../contract/index.ts';
+import type { HistoryEntry, OrderState, StoredOrder, StoredUnit } from './types.ts';
 
 // All stores erase the same parts of an order (decisions/042). Money, states, times and the names of purchases stay.
 
@@ -12,14 +12,22 @@ export type HashCustomer = (customer: string) => string;
 export const isErased = ({ contact }: Pick<StoredOrder, 'contact'>): boolean =>
   contact.whatsapp === erasedText;
 
-export const erasedOrder = (order: StoredOrder): StoredOrder => ({
-  ...order,
-  target: { id: erasedText, server: null, nickname: null },
-  contact: { email: null, whatsapp: erasedText },
-  returnUrl: null,
-  payment: { ...order.payment, code: null, url: null, qrString: null },
-  serialNumber: null,
-});
+/** The parts of an order that say nothing about a person. A new part does not compile until it is here, or is erased below. */
+type KeptOfOrder =
+  | keyof OrderState
+  | ('orderId' | 'accountId' | 'createdAt' | 'expiresAt' | 'version')
+  | ('game' | 'product' | 'paymentMethod' | 'pricing' | 'gateway' | 'pageReference');
+
+export function erasedOrder(order: StoredOrder): StoredOrder {
+  const erased: Omit<StoredOrder, KeptOfOrder> = {
+    target: { id: erasedText, server: null, nickname: null },
+    contact: { email: null, whatsapp: erasedText },
+    returnUrl: null,
+    payment: { ...order.payment, code: null, url: null, qrString: null },
+    serialNumber: null,
+  };
+  return { ...order, ...erased };
+}
 
 /** Suppliers name the player in proofs of delivery and in reasons. */
 export const erasedUnit = (unit: StoredUnit): StoredUnit => ({ ...unit, serialNumber: null, reason: null });
@@ -58,18 +66,29 @@ export function withoutNames<Text extends string | null>(
   return isNamed ? erasedText : text;
 }
 
+/** The fields of an invoice that say nothing about a person. A new field does not compile until it is here, or is erased below. */
+type KeptOfInvoice =
+  | ('order_id' | 'games' | 'product' | 'code_product' | 'created_at' | 'expired_time')
+  | ('quantity' | 'price' | 'discount_price' | 'promo_discount' | 'fee' | 'total_price' | 'pricing')
+  | ('payment_name' | 'payment_method' | 'payment_code' | 'payment_code_display' | 'payment_url')
+  | ('qr_string' | 'qr_image_url')
+  | ('payment_status' | 'buy_status' | 'failure_reason' | 'refund_amount');
+
+/** Undefined leaves a field out. */
+const erasedInvoice: Record<Exclude<keyof InvoiceOrder, KeptOfInvoice>, string | null | undefined> = {
+  id_games: erasedText,
+  server_games: null,
+  nickname: null,
+  email: null,
+  whatsapp: erasedText,
+  serial_number: undefined,
+};
+
 /** Erases the invoice in an event's JSON. */
 export function erasedEventBody(body: string): string {
   // Safe: only the engine writes bodies, as objects.
   const event = JSON.parse(body) as { data?: { order?: Record<string, unknown> } };
   if (!event.data?.order) return body;
-  const { serial_number: _serialNumber, ...order } = event.data.order;
-  const erased = {
-    id_games: erasedText,
-    server_games: null,
-    nickname: null,
-    email: null,
-    whatsapp: erasedText,
-  };
-  return JSON.stringify({ ...event, data: { ...event.data, order: { ...order, ...erased } } });
+  const order = { ...event.data.order, ...erasedInvoice };
+  return JSON.stringify({ ...event, data: { ...event.data, order } });
 }
