@@ -10,7 +10,7 @@ import {
 } from '../postgres/migrate.ts';
 import { codeOf } from '../postgres/postgres-error.ts';
 import { runCommand } from '../postgres/run-command.ts';
-import { change, exists, type RunCommand, run, sql, text } from '../sql/statement.ts';
+import { type Command, change, exists, type RunCommand, run, sql, text } from '../sql/statement.ts';
 import { readCopySource } from './rows.ts';
 import { CopyError, type CopySource, type CopyTarget } from './side.ts';
 import { allTables, emptyTables } from './tables.ts';
@@ -82,9 +82,9 @@ export async function openPostgresTarget(
 ): Promise<CopyTarget> {
   // Each command prepares its own connection, because a store that is being filled can't be opened.
   const { connection, read, name } = open(url, async () => {}, resources);
-  const write: CopyTarget['write'] = (begin) =>
+  const write = (begin: () => Command<void>, isLong = false): Promise<void> =>
     connection
-      .write((transaction) => runCommand(transaction, begin()))
+      .write((transaction) => runCommand(transaction, begin()), { isLong })
       .catch((error: unknown) => {
         // Another copy of the same store added the rows first.
         throw codeOf(error) === '23505' ? inUse(name, { cause: error }) : error;
@@ -104,19 +104,19 @@ export async function openPostgresTarget(
     name,
     begun: isBegun ? await read(readCopySource) : null,
     read,
-    write,
+    write: (begin) => write(begin),
     *hide() {
       const hidden = sql`UPDATE topup_format SET version = -version WHERE version = ${newestFormat}`;
       if ((yield* change(hidden)) === 0) throw inUse(name);
     },
     finish: () =>
+      // PostgreSQL plans for empty tables until it has read a sample of each, which may take minutes.
       write(function* () {
-        // Without this, PostgreSQL plans for empty tables until it updates its statistics. This reads a sample of each table.
         yield* run(sql`SET LOCAL statement_timeout = 0`);
         yield* run(text(`ANALYZE ${allTables.map((table) => table.name).join(', ')}, order_counts`));
         yield* run(sql`DROP TABLE copy_source`);
         yield* run(sql`UPDATE topup_format SET version = -version WHERE version < 0`);
-      }),
+      }, true),
     discard: async () => void (await discard(connection)),
   };
 }
