@@ -63,17 +63,20 @@ export const defaultFieldLimits: FieldLimits = { text: 255, quantity: 100 };
 
 type More<Rule> = Omit<Partial<Rule>, 'name' | 'type' | 'source' | 'description'>;
 
+/** Rejects a rule that nothing reads: a literal's other properties are not errors where its type is inferred. */
+type Known<Rules, Rule> = Rules & Record<Exclude<keyof Rules, keyof More<Rule>>, never>;
+
 /** Creates rules of fields with this source. */
 const rulesFrom = <const From extends Source>(source: From) => ({
   text: <const Name extends string, const Rules extends More<StringRule>>(
     name: Name,
     description: string,
-    rules: Rules,
+    rules: Known<Rules, StringRule>,
   ) => ({ name, type: 'string' as const, source, description, ...rules }),
   integer: <const Name extends string, const Rules extends More<IntegerRule>>(
     name: Name,
     description: string,
-    rules: Rules,
+    rules: Known<Rules, IntegerRule>,
   ) => ({ name, type: 'integer' as const, source, description, ...rules }),
 });
 
