@@ -14,7 +14,19 @@ interface ShownPayment {
 }
 
 export function createGateway(api: string, key: string): RemoteGateway {
+  // With an empty key, anybody could sign a callback.
+  if (key === '') throw new Error('The key of the gateway is missing.');
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` };
+  // A redirect would send the request to another address.
+  const options = { headers, redirect: 'error' } as const;
+
+  /** The JSON of a response. No error repeats its text. */
+  async function jsonOf(response: Response): Promise<ShownPayment> {
+    if (!response.ok) throw new Error(`The gateway responded with ${response.status}.`);
+    return response.json().catch(() => {
+      throw new Error('The gateway did not respond with JSON.');
+    });
+  }
 
   const paymentOf = ({ id, number, page, asked }: ShownPayment, amount: number) =>
     asked === amount
@@ -35,32 +47,29 @@ export function createGateway(api: string, key: string): RemoteGateway {
     // This gateway closes a QRIS payment after 10 to 60 minutes.
     expiryLimits: ({ code }) => (code === 'QRIS' ? { min: 10 * 60_000, max: 60 * 60_000 } : {}),
     async checkAccess(signal) {
-      const response = await fetch(`${api}/account`, { headers, signal });
+      const response = await fetch(`${api}/account`, { ...options, signal });
       if (!response.ok) throw new Error(`The gateway responded with ${response.status}.`);
     },
     async createPayment({ orderId, amount, method, expiresAt, customer, items }, signal) {
       const response = await fetch(`${api}/payments`, {
         method: 'POST',
-        headers,
+        ...options,
         body: JSON.stringify({ orderId, amount, channel: method.code, expiresAt, customer, items }),
         signal,
       });
-      if (!response.ok) throw new Error(`The gateway responded with ${response.status}.`);
-      return paymentOf(await response.json(), amount);
+      return paymentOf(await jsonOf(response), amount);
     },
     async findPayment({ orderId, amount, ageMs }, signal) {
-      const response = await fetch(`${api}/payments/by-order/${orderId}`, { headers, signal });
+      const response = await fetch(`${api}/payments/by-order/${orderId}`, { ...options, signal });
       // A request that timed out may still create the payment: this gateway ends every request within a minute.
       if (response.status === 404 && ageMs > 60_000) return { state: 'absent' };
-      if (!response.ok) throw new Error(`The gateway responded with ${response.status}.`);
-      return { state: 'found', payment: paymentOf(await response.json(), amount) };
+      return { state: 'found', payment: paymentOf(await jsonOf(response), amount) };
     },
     // At most one question about a payment in 30 seconds.
     checkIntervalMs: 30_000,
     async checkPayment({ reference }, signal) {
-      const response = await fetch(`${api}/payments/${reference}`, { headers, signal });
-      if (!response.ok) throw new Error(`The gateway responded with ${response.status}.`);
-      return reportOf(await response.json());
+      const response = await fetch(`${api}/payments/${reference}`, { ...options, signal });
+      return reportOf(await jsonOf(response));
     },
     callbacks: {
       read({ headers: sent, body }) {

@@ -21,7 +21,7 @@ it('starts the example, which ends when it is stopped', { timeout: 30_000 }, asy
   writeFileSync(catalog, JSON.stringify(sandboxCatalogFile));
   const settings = { TOPUP_STORE: `file:${join(folder, 'topup.db')}`, TOPUP_CATALOG: catalog, PORT: '0' };
   const child = spawn(process.execPath, ['--conditions=@topup-kit/source', pathOf('start.ts')], {
-    env: { ...process.env, ...settings },
+    env: { ...process.env, ...settings, GATEWAY_KEY: 'a-secret-key' },
   });
   let log = '';
   const ready = Promise.withResolvers<string>();

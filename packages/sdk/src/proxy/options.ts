@@ -160,7 +160,7 @@ export type ProxyOperation = Exclude<Operation, 'listOrders' | 'listEvents'>;
 
 const proxyOperations = Object.keys(endpoints).filter((name) => !/^list(Order|Event)s$/.test(name));
 
-/** The default of `routes`: everything that a checkout needs, and no customer data. */
+/** The default of `routes`: everything that a checkout needs. None shows a customer's phone number or e-mail address. */
 export const defaultRoutes = [
   'listGames',
   'getGame',
