@@ -26,7 +26,7 @@ const columnsAt = (moment: number, wordsOf: Words): ColumnOf<StoredActivity>[] =
   [{ title: 'AMOUNT', align: 'right', spare: true }, ({ amount }) => (amount === null ? '' : money(amount))],
 ];
 
-export const activity = defineCommand({
+export const noun = defineCommand({
   build: (command) =>
     command
       .option('--operator <name>', 'only what this operator did', filled)

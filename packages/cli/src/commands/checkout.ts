@@ -40,7 +40,7 @@ function checkoutScreen({ game, paymentMethods }: GetCheckoutResponse, style: Ou
   ].join('\n');
 }
 
-export const checkout = defineCheckoutView({
+export const noun = defineCheckoutView({
   description: 'Show what an order of a game needs: account fields, products and payment methods',
   example: 'checkout show mobile-legends',
   screen: checkoutScreen,

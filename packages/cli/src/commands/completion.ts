@@ -23,7 +23,7 @@ For every session:
 It completes commands, flags and their values, the service's games, products and
 payment methods, and the orders, promos and keys of the local store.`;
 
-export const completion = defineCommand({
+export const noun = defineCommand({
   build: (command) => command.addArgument(new Argument('<shell>', 'the shell that you use').choices(shells)),
   help,
   example: 'completion bash',

@@ -250,7 +250,7 @@ const checkGameAccount = defineCommand({
   },
 });
 
-export const games = defineGroup(
+export const noun = defineGroup(
   'These commands contact the service, with a key that may read its catalogue.',
   [listGames, showGame, checkGameAccount],
 );

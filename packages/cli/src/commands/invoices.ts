@@ -53,7 +53,7 @@ const showStatus = defineCommand({
   },
 });
 
-export const invoices: Define = (noun, io) => {
+export const noun: Define = (noun, io) => {
   showInvoice(noun, io);
   showStatus(noun, io);
 };

@@ -346,7 +346,7 @@ printed once. The old one stops working when the overlap ends.`,
   },
 });
 
-export const keys = defineGroup(
+export const noun = defineGroup(
   `These commands work on the store itself; a running server picks up the change
 within a second.`,
   [createKey, listKeys, rotateKey, revokeKey],

@@ -117,7 +117,7 @@ function nextSteps(io: Io, { baseUrl }: ServiceConnection): string {
   return [clear, wins && `\n${wins}`, next].filter((text) => text !== undefined).join('\n');
 }
 
-export const loginCommand = defineCommand({
+export const noun = defineCommand({
   help: `At a terminal it asks for the base URL and for the key, which is not shown.
 Elsewhere give --base-url and --key-file. It checks the key with the service and
 saves both in a file that only you can read.`,

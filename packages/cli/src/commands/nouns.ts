@@ -19,16 +19,20 @@ interface Noun {
   load(): Promise<Define>;
 }
 
-type Described = [summary: string, load: Noun['load'], contacts?: 'no service' | 'store'];
+type Described = [
+  summary: string,
+  module: () => Promise<{ noun: Define }>,
+  contacts?: 'no service' | 'store',
+];
 
 const inGroup = (group: NounGroup, described: Record<string, Described>): Noun[] =>
-  Object.entries(described).map(([name, [summary, load, contacts]]) => ({
+  Object.entries(described).map(([name, [summary, module, contacts]]) => ({
     name,
     summary,
     group,
     asksService: contacts === undefined,
     needsNewestNode: contacts === 'store',
-    load,
+    load: async () => (await module()).noun,
   }));
 
 /** The flags of `serve` come from the server, which an older Node can't load. */
@@ -43,158 +47,129 @@ const serveElsewhere: Define = (command) => {
 /** In the order of the help. */
 export const nouns: readonly Noun[] = [
   ...inGroup('shop', {
-    orders: ['Place, show and manage orders', async () => (await import('./orders/orders.ts')).orders],
+    orders: ['Place, show and manage orders', () => import('./orders/orders.ts')],
     payments: [
       'Settle or return payments that match no order, and find lost ones',
-      async () => (await import('./payments/payments.ts')).payments,
+      () => import('./payments/payments.ts'),
       'store',
     ],
     refunds: [
       'Pay back what customers paid, and see what is still to be paid back',
-      async () => (await import('./payments/refunds.ts')).refunds,
+      () => import('./payments/refunds.ts'),
       'store',
     ],
     customers: [
       'Show and erase what the store holds of a customer',
-      async () => (await import('./customers/customers.ts')).customers,
+      () => import('./customers/customers.ts'),
       'store',
     ],
-    promos: [
-      'Try promo codes, and manage those of a store',
-      async () => (await import('./promos/promos.ts')).promos,
-    ],
+    promos: ['Try promo codes, and manage those of a store', () => import('./promos/promos.ts')],
     catalog: [
       'Prices and catalogues: sync, edit, history, import, export',
-      async () => (await import('./catalog/catalog.ts')).catalog,
+      () => import('./catalog/catalog.ts'),
       'store',
     ],
     report: [
       'Report sales and profit, and compare payments with a statement of the gateway',
-      async () => (await import('./reports/report.ts')).report,
+      () => import('./reports/report.ts'),
       'store',
     ],
     balance: [
       'Show the balance at each supplier, and how long it lasts',
-      async () => (await import('./reports/balance.ts')).balance,
+      () => import('./reports/balance.ts'),
       'store',
     ],
     activity: [
       'List what operators did: orders, money, prices, promos, keys, webhooks, logins',
-      async () => (await import('./activity.ts')).activity,
+      () => import('./activity.ts'),
       'store',
     ],
-    runbook: [
-      'Say what to do about an alert',
-      async () => (await import('./runbook.ts')).runbook,
-      'no service',
-    ],
+    runbook: ['Say what to do about an alert', () => import('./runbook.ts'), 'no service'],
     console: [
       'Log in to the console, the pages for operators, and end sessions there',
-      async () => (await import('./console/console.ts')).consoleCommands,
+      () => import('./console/console.ts'),
       'store',
     ],
   }),
   ...inGroup('server', {
     serve: [
       'Run the reference server',
-      async () => (isNewestNode() ? (await import('./serve.ts')).serve : serveElsewhere),
+      async () => (isNewestNode() ? import('./serve.ts') : { noun: serveElsewhere }),
       'store',
     ],
-    keys: [
-      'Create, list, rotate and revoke the API keys of a store',
-      async () => (await import('./keys.ts')).keys,
-      'store',
-    ],
+    keys: ['Create, list, rotate and revoke the API keys of a store', () => import('./keys.ts'), 'store'],
     callbacks: [
       'Show what gateways and suppliers reported, and handle it again',
-      async () => (await import('./callbacks/callbacks.ts')).callbacks,
+      () => import('./callbacks/callbacks.ts'),
       'store',
     ],
     webhooks: [
       'Tell other systems of events, and see what arrived',
-      async () => (await import('./webhooks/webhooks.ts')).webhooks,
+      () => import('./webhooks/webhooks.ts'),
       'store',
     ],
     backup: [
       'Make a verified backup of a store, even while a server runs',
-      async () => (await import('./database/backup.ts')).backup,
+      () => import('./database/backup.ts'),
       'store',
     ],
     restore: [
       'Replace a store with a backup; the old store is kept beside it',
-      async () => (await import('./database/restore.ts')).restore,
+      () => import('./database/restore.ts'),
       'store',
     ],
     db: [
       'Show the state of a store, upgrade it, and move it to PostgreSQL or back',
-      async () => (await import('./database/status.ts')).db,
+      () => import('./database/status.ts'),
       'store',
     ],
-    doctor: ['Find problems, and how to fix them', async () => (await import('./doctor/doctor.ts')).doctor],
+    doctor: ['Find problems, and how to fix them', () => import('./doctor/doctor.ts')],
   }),
   ...inGroup('developers', {
-    games: ['Show games, their products and payment methods', async () => (await import('./games.ts')).games],
-    checkout: [
-      'Show what an order of a game needs, and how it can be paid',
-      async () => (await import('./checkout.ts')).checkout,
-    ],
-    invoices: [
-      'Show orders as their customers see them',
-      async () => (await import('./invoices.ts')).invoices,
-    ],
-    sandbox: [
-      'Control a sandbox: pay, deliver, move its clock',
-      async () => (await import('./sandbox/sandbox.ts')).sandbox,
-    ],
-    trigger: [
-      'Make an event happen in a sandbox',
-      async () => (await import('./sandbox/trigger.ts')).trigger,
-    ],
+    games: ['Show games, their products and payment methods', () => import('./games.ts')],
+    checkout: ['Show what an order of a game needs, and how it can be paid', () => import('./checkout.ts')],
+    invoices: ['Show orders as their customers see them', () => import('./invoices.ts')],
+    sandbox: ['Control a sandbox: pay, deliver, move its clock', () => import('./sandbox/sandbox.ts')],
+    trigger: ['Make an event happen in a sandbox', () => import('./sandbox/trigger.ts')],
     listen: [
       'Print events as they come, and forward them to a program that you develop',
-      async () => (await import('./listen/listen.ts')).listen,
+      () => import('./listen/listen.ts'),
     ],
     simulate: [
       'Play payment gateways and suppliers over HTTP, faults included',
-      async () => (await import('./simulate.ts')).simulate,
+      () => import('./simulate.ts'),
       'store',
     ],
     conformance: [
       'Check a service against the interface, and show how it handles what the interface leaves open',
-      async () => (await import('./conformance/conformance.ts')).conformance,
+      () => import('./conformance/conformance.ts'),
     ],
     mcp: [
       'Serve the tools of a sandbox to an assistant that writes an integration',
-      async () => (await import('./mcp/mcp.ts')).mcp,
+      () => import('./mcp/mcp.ts'),
     ],
-    open: [
-      'Open the documentation or a payment page in the browser',
-      async () => (await import('./open.ts')).open,
-    ],
+    open: ['Open the documentation or a payment page in the browser', () => import('./open.ts')],
   }),
   ...inGroup('self', {
     guide: [
       'Start a sandbox and place a first order, step by step',
-      async () => (await import('./sandbox/guide.ts')).guide,
+      () => import('./sandbox/guide.ts'),
       'no service',
     ],
-    login: [
-      "Save a service's base URL and key in a profile",
-      async () => (await import('./login.ts')).loginCommand,
-    ],
+    login: ["Save a service's base URL and key in a profile", () => import('./login.ts')],
     logout: [
       'Remove the key of a profile',
-      async () => (await import('./login.ts')).logoutCommand,
+      async () => ({ noun: (await import('./login.ts')).logoutCommand }),
       'no service',
     ],
     config: [
       'Show the effective settings, and change those of a profile',
-      async () => (await import('./config/config.ts')).config,
+      () => import('./config/config.ts'),
     ],
-    version: ['Print the version', async () => (await import('./version.ts')).versionCommand, 'no service'],
+    version: ['Print the version', () => import('./version.ts'), 'no service'],
     completion: [
       'Let the shell complete commands, games, orders and more',
-      async () => (await import('./completion.ts')).completion,
+      () => import('./completion.ts'),
       'no service',
     ],
   }),

@@ -100,7 +100,7 @@ const openPage = defineCommand({
   },
 });
 
-export const open = defineGroup(
+export const noun = defineGroup(
   `These commands print the address and open it in the browser that BROWSER names,
 or in the default browser.`,
   [openDocs, openPage],

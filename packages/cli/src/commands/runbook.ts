@@ -8,7 +8,7 @@ import { table } from '../output/table.ts';
 const plainText = (markdown: string): string =>
   markdown.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll('**', '');
 
-export const runbook = defineCommand({
+export const noun = defineCommand({
   build: (command) => command.argument('[alert]', 'name of the alert, such as failed-deliveries'),
   help: 'topup doctor, the log and events name alerts by these names.',
   example: 'runbook failed-deliveries',

@@ -247,7 +247,7 @@ const providerHelp = Object.entries(providerSettings)
   )
   .join('');
 
-export const serve = defineCommand({
+export const noun = defineCommand({
   build(command) {
     const withSandbox = command.addOption(
       new Option('--sandbox', 'start a sandbox with a well-known key (--mode sandbox)').conflicts('mode'),

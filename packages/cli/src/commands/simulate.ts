@@ -93,7 +93,7 @@ const faultHelp = Object.keys(faults)
   .map((name) => `  ${name}`)
   .join('\n');
 
-export const simulate = defineCommand({
+export const noun = defineCommand({
   build(command) {
     const withAddress = command
       .option('--host <value>', 'address to listen on', '127.0.0.1')

@@ -2,7 +2,7 @@ import { defineCommand } from '../define-command.ts';
 import { version } from '../version.ts';
 
 /** Equal to `--version`. */
-export const versionCommand = defineCommand({
+export const noun = defineCommand({
   help: '`topup --version` and `topup -v` do the same.',
   example: 'version --json',
   run: (context) => context.print({ document: { version }, screen: () => `${version}\n` }),

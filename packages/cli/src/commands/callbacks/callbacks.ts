@@ -127,7 +127,7 @@ const replay = defineStoreCommand({
   },
 });
 
-export const callbacks = defineGroup(
+export const noun = defineGroup(
   `Gateways and suppliers report payments and deliveries by callbacks. The server
 keeps each as it arrived. These commands work on the store, as an operator; a
 running server makes a replay within a second.`,

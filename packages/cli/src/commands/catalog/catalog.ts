@@ -46,7 +46,7 @@ const generate = defineCommand({
   },
 });
 
-export const catalog = defineGroup(
+export const noun = defineGroup(
   `These commands work on the store itself; check and generate need no store. A
 catalogue file has no effect until it is imported. A running server picks up the
 change within a second.`,

@@ -132,7 +132,7 @@ const showPath = defineCommand({
   },
 });
 
-export const config = defineGroup(
+export const noun = defineGroup(
   `A flag takes precedence over the environment, the environment over the profile,
 and the profile over the default. These commands contact no service and open no
 store. A profile can set:

@@ -218,7 +218,7 @@ export function remarks({ wrote, orders, unknown, results }: ServiceDescription,
   return [...notLearned, placed, ...repeat, ...emitted].map(printable);
 }
 
-export const conformance = defineCommand({
+export const noun = defineCommand({
   build,
   help: `Exits with 0 when the service follows the interface, with 1 when it does not.
 What this kit adds to the interface is listed separately. Differences from it

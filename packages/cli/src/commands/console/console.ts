@@ -1,8 +1,84 @@
+import { Option } from '@commander-js/extra-typings';
+import type { ConsoleSession } from '@topup-kit/core/store';
+import type { CommandContext } from '../../context.ts';
 import { defineGroup } from '../../define-command.ts';
+import { isoTime, readableTime } from '../../output/format.ts';
+import { type ColumnOf, tableOf } from '../../output/table.ts';
+import { printable } from '../../output/text.ts';
+import { defineStoreCommand } from '../../store/define-store-command.ts';
+import { notInStore, type OperatorStore } from '../../store/open.ts';
 import { consoleLink } from './link.ts';
-import { consoleSessions } from './sessions.ts';
 
-export const consoleCommands = defineGroup(
+const sessionDocument = (session: ConsoleSession) => ({
+  session_id: session.sessionId,
+  operator: session.operator,
+  created_at: isoTime(session.createdAt),
+  last_seen_at: isoTime(session.lastSeenAt),
+  expires_at: isoTime(session.expiresAt),
+});
+
+const columns: ColumnOf<ConsoleSession>[] = [
+  [{ title: 'SESSION' }, ({ sessionId }) => sessionId],
+  [{ title: 'OPERATOR', long: true }, ({ operator }) => operator],
+  [{ title: 'SINCE', spare: true }, ({ createdAt }) => readableTime(createdAt)],
+  [{ title: 'LAST SEEN' }, ({ lastSeenAt }) => readableTime(lastSeenAt)],
+  [{ title: 'ENDS', spare: true }, ({ expiresAt }) => readableTime(expiresAt)],
+];
+
+async function list(context: CommandContext, { store, path }: OperatorStore): Promise<void> {
+  const sessions = await store.listConsoleSessions(Date.now());
+  await context.print({
+    document: { sessions: sessions.map(sessionDocument) },
+    ids: sessions.map(({ sessionId }) => sessionId),
+    screen: (style) => tableOf(columns, sessions, style),
+  });
+  if (sessions.length === 0) context.remark(`Nobody is logged in to the console of ${path}.`);
+}
+
+const printEnded = (context: CommandContext, ended: readonly ConsoleSession[]): Promise<void> =>
+  context.print({
+    document: { ended: ended.map(sessionDocument) },
+    ids: ended.map(({ sessionId }) => sessionId),
+    screen: () =>
+      ended.map(({ sessionId, operator }) => `${sessionId} of ${printable(operator)} has ended.\n`).join(''),
+  });
+
+async function end(context: CommandContext, sessionId: string, operating: OperatorStore): Promise<void> {
+  const { store } = operating;
+  const session = (await store.listConsoleSessions(Date.now())).find((one) => one.sessionId === sessionId);
+  if (!session || 'conflict' in (await store.endConsoleSession(sessionId)))
+    throw notInStore(operating, {
+      what: `open session ${sessionId}`,
+      code: 'SESSION_NOT_FOUND',
+      listedBy: 'console sessions',
+    });
+  await printEnded(context, [session]);
+}
+
+async function endAll(context: CommandContext, { store, path }: OperatorStore): Promise<void> {
+  const sessions = await store.listConsoleSessions(Date.now());
+  await store.endConsoleSessions();
+  await printEnded(context, sessions);
+  context.remark(`Links that nobody has used no longer work either, in ${path}.`);
+}
+
+const consoleSessions = defineStoreCommand({
+  name: 'sessions',
+  description: 'List who is logged in to the console, or end sessions',
+  build: (command) =>
+    command
+      .addOption(
+        new Option('--end <session-id>', 'end this session, such as cs_k3v9x2ma').conflicts('endAll'),
+      )
+      .option('--end-all', 'end every session, and every link that nobody has used'),
+  example: 'console sessions --end cs_k3v9x2ma',
+  async run(operating, context, options) {
+    if (options.end !== undefined) await end(context, options.end, operating);
+    else await (options.endAll ? endAll : list)(context, operating);
+  },
+});
+
+export const noun = defineGroup(
   `The console is the pages at /console of a server, which needs TOPUP_CONSOLE=read
 or act for them. These commands work on the store; a running server follows at
 once. Direct requests to a sandbox need no link.`,

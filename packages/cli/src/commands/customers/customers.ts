@@ -30,7 +30,8 @@ const erasures = defineStoreCommand({
   },
 });
 
-export const customers = defineGroup(
-  'They work on the store, as an operator, also while a server runs on it.',
-  [show, erase, erasures],
-);
+export const noun = defineGroup('They work on the store, as an operator, also while a server runs on it.', [
+  show,
+  erase,
+  erasures,
+]);

@@ -24,7 +24,7 @@ const hintsFor = (io: Io): StoreFileHints => ({
   damaged: `Stop the server, and put the last good backup in its place:\n  ${programName(io)} restore <backup>`,
 });
 
-export const backup = defineCommand({
+export const noun = defineCommand({
   build: (command) =>
     command
       .argument('<file>', 'the file to write')

@@ -225,7 +225,7 @@ async function replaceStore(context: CommandContext, files: Files): Promise<void
   await verifyAfterwards(context, { kind: 'file', path }, topup);
 }
 
-export const restore = defineCommand({
+export const noun = defineCommand({
   build: (command) =>
     command
       .argument('<file>', 'the backup')

@@ -219,7 +219,7 @@ const showStatus = defineCommand({
   },
 });
 
-export const db = defineGroup('These commands work on the store itself.', [
+export const noun = defineGroup('These commands work on the store itself.', [
   showStatus,
   verifyDatabase,
   upgradeDatabase,

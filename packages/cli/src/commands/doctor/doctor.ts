@@ -106,7 +106,7 @@ async function printNews(context: CommandContext, findings: readonly Finding[]):
   endWith(checks);
 }
 
-export const doctor = defineCommand({
+export const noun = defineCommand({
   build: (command) =>
     command.option('--new', 'only what is new since the last run with --new by this user, on the same store'),
   help: `It checks the service and the store that other commands would use, and changes

@@ -119,7 +119,7 @@ function stopWith(signal: AbortSignal | undefined): AbortController {
   return stop;
 }
 
-export const listen = defineCommand({
+export const noun = defineCommand({
   build: (command) =>
     command
       .option('--forward-to <url>', 'where each event is sent, signed as a webhook is', receiverUrl)

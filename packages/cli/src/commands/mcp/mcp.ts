@@ -55,7 +55,7 @@ async function serveOver({ stdin, stdout, signal }: Io, sandbox: SandboxAccess):
   }).finally(() => server.close());
 }
 
-export const mcp = defineCommand({
+export const noun = defineCommand({
   build: (command) => command.option('--start', 'start a sandbox in memory that ends with this command'),
   help: (program) => `An assistant starts this command, and talks to it over stdin and stdout by the
 Model Context Protocol. Its tools list games, place, pay, deliver and fail orders,

@@ -11,7 +11,7 @@ import { search } from './search.ts';
 import { show } from './show.ts';
 import { watch } from './watch.ts';
 
-export const orders = defineGroup(
+export const noun = defineGroup(
   `create, show, watch and mine contact the service, as a customer. The others, and show
 with --history, work on the store, as an operator; a running server picks up the
 change within a second.`,

@@ -63,7 +63,7 @@ const giveBack = defineStoreCommand({
   },
 });
 
-export const payments = defineGroup(
+export const noun = defineGroup(
   'They work on the store, as an operator. No money is moved: they record what became of it.',
   [list, settle, giveBack, recover],
 );

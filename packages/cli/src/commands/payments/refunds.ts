@@ -97,7 +97,7 @@ const cancel = defineStoreCommand({
     close(operating, context, { refundId, state: 'cancelled', reference: readNote(options) }, options),
 });
 
-export const refunds = defineGroup(
+export const noun = defineGroup(
   'They work on the store, as an operator. No money is moved: they record what goes back.',
   [list, createRefund, paid, cancel],
 );

@@ -72,7 +72,7 @@ const validate = defineCommand({
   },
 });
 
-export const promos = defineGroup(
+export const noun = defineGroup(
   `validate contacts the service, as a customer does. The others work on the store,
 as an operator; a running server picks up the change within a second.`,
   [validate, list, create, disable, enable],

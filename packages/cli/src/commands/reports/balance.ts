@@ -35,7 +35,7 @@ const documentOf = ({ supplier, balance, alertBelow, readAt, spent, lasts }: Pac
   read_at: isoTime(readAt),
 });
 
-export const balance = defineStoreCommand({
+export const noun = defineStoreCommand({
   help: `A running server reads the balances. How long one lasts is estimated from what
 was bought at the supplier in the last 3 days.`,
   example: 'balance --json',

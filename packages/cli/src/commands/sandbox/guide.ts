@@ -115,7 +115,7 @@ async function runGuide(context: CommandContext, printHelp: () => void): Promise
   return login(context);
 }
 
-export const guide: Define = (command, io) =>
+export const noun: Define = (command, io) =>
   defineCommand({
     help: '`topup` alone does the same, at a terminal where nothing is configured.',
     example: 'guide',

@@ -250,7 +250,7 @@ const reset = defineCommand({
   },
 });
 
-export const sandbox = defineGroup(
+export const noun = defineGroup(
   `These commands contact a running server in sandbox mode, at /sandbox beside its
 base URL. A live server has no such routes.`,
   [

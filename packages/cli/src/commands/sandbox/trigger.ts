@@ -75,7 +75,7 @@ async function conflict(context: CommandContext, type: string, orderId: string):
   );
 }
 
-export const trigger = defineCommand({
+export const noun = defineCommand({
   build: (command) =>
     command
       .addArgument(new Argument('<event>', 'what is to happen').choices(orderEventTypes))

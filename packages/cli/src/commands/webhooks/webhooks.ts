@@ -246,7 +246,7 @@ async function rehearse(
   if (!isTaken) throw new QuietExit(exitCodes.failure);
 }
 
-export const webhooks = defineGroup(
+export const noun = defineGroup(
   `A webhook is a URL that is told of events, each signed with its secret. These
 commands work on the store; a running server sends, and picks up a change within
 a second.`,
