@@ -5,7 +5,7 @@ import type { Markup } from '../../pages/html.ts';
 import type { ConsoleAction } from './actions.ts';
 import type { IconName } from './icons.ts';
 import type { Page } from './page.ts';
-import type { Column, Tone } from './parts.ts';
+import { type Column, type Tone, tabLinks } from './parts.ts';
 import type { ConsoleDependencies, View } from './view.ts';
 
 export interface PageInput {
@@ -56,6 +56,17 @@ export interface SectionDependencies extends ConsoleDependencies {
   position: () => Promise<number>;
   /** The links of all sections, by path. */
   tabs: () => Readonly<Record<string, Localised>>;
+}
+
+/** Links to the related pages of all sections, which begin with the same name; none for the overview. */
+export function sectionTabs(
+  view: View,
+  current: string,
+  { tabs }: Pick<SectionDependencies, 'tabs'>,
+): Markup {
+  const beginning = (path: string): string => path.split('/')[1] ?? 'overview';
+  const beside = Object.entries(tabs()).filter(([path]) => beginning(path) === beginning(current));
+  return tabLinks(view, Object.fromEntries(beside), current);
 }
 
 export type CreateSection = (deps: SectionDependencies) => ConsoleSection;

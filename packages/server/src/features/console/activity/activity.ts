@@ -5,8 +5,7 @@ import type { Markup } from '../../../pages/html.ts';
 import { dayFields, isDay, spanOf } from '../days.ts';
 import { pageLinks, pageOf, readSize } from '../paging.ts';
 import { dataTable, orderLink } from '../parts.ts';
-import { anyText, type CreateSection } from '../section.ts';
-import { sectionTabs } from '../tabs.ts';
+import { anyText, type CreateSection, sectionTabs } from '../section.ts';
 import type { View } from '../view.ts';
 
 const texts = {

@@ -5,8 +5,7 @@ import { html } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
 import { pageLinks, pageOf, readSize } from '../paging.ts';
 import { badge, card, column, dataTable, facts, filterLinks, orderLink, wordsBadge } from '../parts.ts';
-import { anyText, type ConsoleSection, type SectionDependencies } from '../section.ts';
-import { sectionTabs } from '../tabs.ts';
+import { anyText, type ConsoleSection, type SectionDependencies, sectionTabs } from '../section.ts';
 import { outcomeWords, rawCallback } from './notes.ts';
 
 const texts = {

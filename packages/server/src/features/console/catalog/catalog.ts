@@ -13,8 +13,13 @@ import {
   queryText,
   state,
 } from '../parts.ts';
-import { anyText, type ConsolePage, type CreateSection, type SectionDependencies } from '../section.ts';
-import { sectionTabs } from '../tabs.ts';
+import {
+  anyText,
+  type ConsolePage,
+  type CreateSection,
+  type SectionDependencies,
+  sectionTabs,
+} from '../section.ts';
 import { sectionTitles } from '../texts.ts';
 import type { View } from '../view.ts';
 import { editPages } from './edits.ts';

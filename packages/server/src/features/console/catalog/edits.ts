@@ -3,8 +3,7 @@ import type { StoredCatalogEdit } from '@topup-kit/core/store';
 import { html } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
 import { card, dataTable } from '../parts.ts';
-import type { ConsoleSection, SectionDependencies } from '../section.ts';
-import { sectionTabs } from '../tabs.ts';
+import { type ConsoleSection, type SectionDependencies, sectionTabs } from '../section.ts';
 import { editing, valuesTable } from './product-actions.ts';
 
 const texts = {

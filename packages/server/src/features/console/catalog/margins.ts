@@ -5,8 +5,7 @@ import { html } from '../../../pages/html.ts';
 import { type ActionInput, actionLink, type ConsoleAction, type Field, InputError } from '../actions.ts';
 import { named } from '../named.ts';
 import { column, dataTable, numberColumn } from '../parts.ts';
-import type { ConsoleSection, SectionDependencies } from '../section.ts';
-import { sectionTabs } from '../tabs.ts';
+import { type ConsoleSection, type SectionDependencies, sectionTabs } from '../section.ts';
 import type { View } from '../view.ts';
 import { editing } from './product-actions.ts';
 

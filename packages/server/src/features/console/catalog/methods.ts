@@ -3,8 +3,7 @@ import type { CatalogPaymentMethod } from '@topup-kit/core/store';
 import { html } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction } from '../actions.ts';
 import { badge, column, dataTable, numberColumn } from '../parts.ts';
-import type { ConsoleSection, SectionDependencies } from '../section.ts';
-import { sectionTabs } from '../tabs.ts';
+import { type ConsoleSection, type SectionDependencies, sectionTabs } from '../section.ts';
 import type { View } from '../view.ts';
 import { editing } from './product-actions.ts';
 

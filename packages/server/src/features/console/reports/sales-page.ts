@@ -18,8 +18,7 @@ import {
   numberColumn,
   queryText,
 } from '../parts.ts';
-import type { CreateSection, PageInput } from '../section.ts';
-import { sectionTabs } from '../tabs.ts';
+import { type CreateSection, type PageInput, sectionTabs } from '../section.ts';
 import type { View } from '../view.ts';
 import { addUpSales } from './add-up.ts';
 

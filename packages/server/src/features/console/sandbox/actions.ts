@@ -58,15 +58,15 @@ const durationField: Field = {
 export function sandboxActionsOf({ engine, sandbox, send }: ConsoleDependencies) {
   const action = (
     name: string,
-    title: ConsoleAction['title'],
-    rest: Pick<ConsoleAction, 'perform'> & Partial<ConsoleAction>,
-  ): ConsoleAction => ({ path: `/sandbox/${name}`, section: 'sandbox', title, isWithoutNote: true, ...rest });
+    rest: Pick<ConsoleAction, 'title' | 'fields' | 'preview' | 'perform'>,
+  ): ConsoleAction => ({ path: `/sandbox/${name}`, section: 'sandbox', isWithoutNote: true, ...rest });
 
   /** Every described control gets a form. */
   const described = Object.entries(sandbox?.controls ?? {})
     .filter(([, { method }]) => method === 'POST')
     .map(([name, control]) =>
-      action(name, control.title, {
+      action(name, {
+        title: control.title,
         fields: () =>
           control.fields.map((field) => ({
             name: field.name,
@@ -85,103 +85,88 @@ export function sandboxActionsOf({ engine, sandbox, send }: ConsoleDependencies)
 
   return {
     described,
-    advance: action(
-      'advance',
-      { id: 'Majukan jam', en: 'Move the clock' },
-      {
-        fields: () => [durationField],
-        async perform({ fields: { by = '' } }) {
-          const duration = parseDuration(by);
-          if (duration === undefined)
-            throw new InputError({
-              id: `"${by}" bukan durasi; contoh: 30s, 31m, 24h, 7d atau 1h30m.`,
-              en: `"${by}" is no duration; examples are 30s, 31m, 24h, 7d or 1h30m.`,
-            });
-          await sandbox?.advance(duration);
-          return '/sandbox';
-        },
-      },
-    ),
-    scenario: action(
-      'scenario',
-      { id: 'Pilih skenario', en: 'Choose a scenario' },
-      {
-        fields: () => [{ name: 'name', label: { id: 'Nama', en: 'Name' }, required: true }],
-        async perform({ fields: { name = '' } }) {
-          if (!isScenario(name))
-            throw new InputError({
-              id: `Tidak ada skenario "${name}".`,
-              en: `There is no scenario "${name}".`,
-            });
-          sandbox?.chooseScenario(name);
-          return '/sandbox';
-        },
-      },
-    ),
-    reset: action(
-      'reset',
-      { id: 'Mulai dari awal', en: 'Start again' },
-      {
-        preview: async (_input, view) => html`<p>${view.words(texts).reset}</p>`,
-        async perform() {
-          await sandbox?.reset();
-          return '/sandbox';
-        },
-      },
-    ),
-    order: action(
-      'order',
-      { id: 'Buat pesanan uji', en: 'Place a test order' },
-      {
-        async fields() {
-          const key = randomUUID();
-          const { games, paymentMethods } = await engine.catalog();
-          const game = games.find(
-            ({ status, products }) => status && products.some((product) => product.status),
-          );
-          const product = game?.products.find(({ status }) => status);
-          const method = paymentMethods.find(({ status }) => status);
-          const fields = orderFields({
-            ...firstOrder,
-            game: game?.slug ?? '',
-            product_id: String(product?.id ?? ''),
-            payment_method_id: String(method?.id ?? ''),
+    advance: action('advance', {
+      title: { id: 'Majukan jam', en: 'Move the clock' },
+      fields: () => [durationField],
+      async perform({ fields: { by = '' } }) {
+        const duration = parseDuration(by);
+        if (duration === undefined)
+          throw new InputError({
+            id: `"${by}" bukan durasi; contoh: 30s, 31m, 24h, 7d atau 1h30m.`,
+            en: `"${by}" is no duration; examples are 30s, 31m, 24h, 7d or 1h30m.`,
           });
-          return [...fields, { name: 'key', label: { id: '', en: '' }, isHidden: true, value: key }];
-        },
-        // Uses the interface, so that the request appears in the journal.
-        async perform({ fields: { key = '', ...fields } }, view) {
-          const response = await send('/order', {
-            method: 'POST',
-            headers: {
-              'Content-Type': 'application/json',
-              [headers.acceptLanguage]: view.locale,
-              // Sending the form twice places one order.
-              [headers.idempotencyKey]: key,
-            },
-            body: orderBody(fields),
-          });
-          // A simulated network error.
-          if (response.type === 'error') throw new InputError(noResponse);
-          // A fault may send an HTML page or half a body.
-          const { message = '', data } = await response.json().catch(() => {
-            throw new InputError(noResponse);
-          });
-          if (data?.order_id !== undefined) return `/orders/${data.order_id}`;
-          throw new InputError({ id: message, en: message });
-        },
+        await sandbox?.advance(duration);
+        return '/sandbox';
       },
-    ),
-    world: action(
-      'world',
-      { id: 'Tampilkan dunia', en: 'Show a world' },
-      {
-        fields: () => [{ name: 'key', label: { id: 'Nama', en: 'Name' }, required: true }],
-        async perform({ fields: { key = '' } }) {
-          return { to: '/sandbox', cookie: worldCookie(key) };
-        },
+    }),
+    scenario: action('scenario', {
+      title: { id: 'Pilih skenario', en: 'Choose a scenario' },
+      fields: () => [{ name: 'name', label: { id: 'Nama', en: 'Name' }, required: true }],
+      async perform({ fields: { name = '' } }) {
+        if (!isScenario(name))
+          throw new InputError({
+            id: `Tidak ada skenario "${name}".`,
+            en: `There is no scenario "${name}".`,
+          });
+        sandbox?.chooseScenario(name);
+        return '/sandbox';
       },
-    ),
+    }),
+    reset: action('reset', {
+      title: { id: 'Mulai dari awal', en: 'Start again' },
+      preview: async (_input, view) => html`<p>${view.words(texts).reset}</p>`,
+      async perform() {
+        await sandbox?.reset();
+        return '/sandbox';
+      },
+    }),
+    order: action('order', {
+      title: { id: 'Buat pesanan uji', en: 'Place a test order' },
+      async fields() {
+        const key = randomUUID();
+        const { games, paymentMethods } = await engine.catalog();
+        const game = games.find(
+          ({ status, products }) => status && products.some((product) => product.status),
+        );
+        const product = game?.products.find(({ status }) => status);
+        const method = paymentMethods.find(({ status }) => status);
+        const fields = orderFields({
+          ...firstOrder,
+          game: game?.slug ?? '',
+          product_id: String(product?.id ?? ''),
+          payment_method_id: String(method?.id ?? ''),
+        });
+        return [...fields, { name: 'key', label: { id: '', en: '' }, isHidden: true, value: key }];
+      },
+      // Uses the interface, so that the request appears in the journal.
+      async perform({ fields: { key = '', ...fields } }, view) {
+        const response = await send('/order', {
+          method: 'POST',
+          headers: {
+            'Content-Type': 'application/json',
+            [headers.acceptLanguage]: view.locale,
+            // Sending the form twice places one order.
+            [headers.idempotencyKey]: key,
+          },
+          body: orderBody(fields),
+        });
+        // A simulated network error.
+        if (response.type === 'error') throw new InputError(noResponse);
+        // A fault may send an HTML page or half a body.
+        const { message = '', data } = await response.json().catch(() => {
+          throw new InputError(noResponse);
+        });
+        if (data?.order_id !== undefined) return `/orders/${data.order_id}`;
+        throw new InputError({ id: message, en: message });
+      },
+    }),
+    world: action('world', {
+      title: { id: 'Tampilkan dunia', en: 'Show a world' },
+      fields: () => [{ name: 'key', label: { id: 'Nama', en: 'Name' }, required: true }],
+      async perform({ fields: { key = '' } }) {
+        return { to: '/sandbox', cookie: worldCookie(key) };
+      },
+    }),
   };
 }
 export type SandboxActions = ReturnType<typeof sandboxActionsOf>;

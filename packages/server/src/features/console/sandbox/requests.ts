@@ -3,10 +3,26 @@ import type { JournalEntry, JournalMessage } from '@topup-kit/core/features/sand
 import { html, type Markup } from '../../../pages/html.ts';
 import { readable } from '../bodies.ts';
 import { pageLinks, pageOf } from '../paging.ts';
-import { badge, card, copyable, dataTable, facts, filterLinks, orderLink, type Tone } from '../parts.ts';
+import {
+  badge,
+  card,
+  copyable,
+  dataTable,
+  facts,
+  filterLinks,
+  orderLink,
+  type Tone,
+  tabLinks,
+} from '../parts.ts';
 import type { ConsolePage, SectionDependencies } from '../section.ts';
 import type { View } from '../view.ts';
-import { sandboxTabs } from './tabs.ts';
+
+const tabs = {
+  '/sandbox': { id: 'Kendali', en: 'Controls' },
+  '/sandbox/requests': { id: 'Permintaan', en: 'Requests' },
+};
+
+export const sandboxTabs = (view: View, current: keyof typeof tabs): Markup => tabLinks(view, tabs, current);
 
 const texts = {
   title: { id: 'Permintaan terakhir', en: 'Last requests' },

@@ -11,8 +11,7 @@ import type { CreateSection } from '../section.ts';
 import { sectionTitles } from '../texts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { type SandboxActions, sandboxActionsOf } from './actions.ts';
-import { requestPages } from './requests.ts';
-import { sandboxTabs } from './tabs.ts';
+import { requestPages, sandboxTabs } from './requests.ts';
 
 const texts = {
   clock: { id: 'Jam sandbox', en: 'Clock of the sandbox' },

@@ -15,8 +15,7 @@ import {
   queryText,
   wordsBadge,
 } from '../parts.ts';
-import { anyText, type ConsoleSection, type SectionDependencies } from '../section.ts';
-import { sectionTabs } from '../tabs.ts';
+import { anyText, type ConsoleSection, type SectionDependencies, sectionTabs } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { createWebhookActions, deliveryWords, type WebhookActions } from './deliveries.ts';
 
