@@ -1,17 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { oldestNode } from '../../../test/shared.ts';
+import { oldestNode, slowOnly } from '../../../test/shared.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { installPacked, type Ran, runProgram, startInstalled } from './helpers/installed.ts';
 import { connectAssistant } from './helpers/mcp.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { renderHelp } from './helpers/render-help.ts';
 
-// At the top, because its first use installs it.
-const oldNode = join(await oldestNode(), 'node');
+// At the top, because their first use installs them.
+const oldNodes = [
+  { version: 20, node: join(await oldestNode(), 'node') },
+  { version: 22, node: join(dirname(await slowOnly('node-22/package.json')), 'bin/node') },
+];
 const folder = temporaryFolder();
 let environment: Record<string, string>;
 let project: string;
@@ -51,9 +54,9 @@ describe('the command installed by npm in an empty project', () => {
     expect(notices).toContain('Permission is hereby granted');
   });
 
-  describe('on Node 20', () => {
+  describe.each(oldNodes)('on Node $version', ({ version, node }) => {
     const onOldNode = (...args: string[]): Promise<Ran> =>
-      runProgram(oldNode, [topup, ...args], { cwd: project, env: environment });
+      runProgram(node, [topup, ...args], { cwd: project, env: environment });
 
     // Starts a dozen processes, one after another.
     it('shows the help on Node 20, and runs catalogue, orders, sandbox and events', {
@@ -88,7 +91,8 @@ describe('the command installed by npm in an empty project', () => {
       const { code, stderr } = await onOldNode(...args);
 
       expect(code).toBe(1);
-      expect(stderr).toMatch(/ needs Node 24 or later; this is v20\.\d+\.\d+\.\n.*\n {2}npx -p node@24 /);
+      expect(stderr).toMatch(/ needs Node 24 or later; this is v\d+\.\d+\.\d+\.\n.*\n {2}npx -p node@24 /);
+      expect(stderr).toContain(`this is v${version}.`);
       expect(stderr).toContain(what);
     });
   });
