@@ -32,9 +32,13 @@ export interface Io {
 export const setting = ({ environment }: Pick<Io, 'environment'>, name: string): string | undefined =>
   environment[name] || undefined;
 
-/** How the user started this command: with pnpm in a clone, with npm in a project, or by its name. */
+/**
+ * How the user started this command: with pnpm in a clone, with npm in a project, or by its name. With `npx -p`, the project may lack it, and
+ * `npx topup` would run somebody else's package.
+ */
 export function programName(io: Io): string {
-  if (setting(io, 'npm_lifecycle_event') === undefined) return 'topup';
+  const isOwn = setting(io, 'npm_lifecycle_event') !== undefined && !setting(io, 'npm_config_package');
+  if (!isOwn) return 'topup';
   const agent = setting(io, 'npm_config_user_agent') ?? '';
   return agent.startsWith('pnpm/') ? 'npx -y pnpm@12 topup' : 'npx topup';
 }

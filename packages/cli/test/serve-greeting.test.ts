@@ -136,6 +136,11 @@ Ctrl+C stops it.
     expect(shown({ environment: { npm_lifecycle_event: 'start' } })).toContain('  npx topup games list\n');
   });
 
+  it('does not name npx after npx -p, because the project may lack the command', () => {
+    const environment = { npm_lifecycle_event: 'npx', npm_config_package: 'node@24' };
+    expect(shown({ environment })).toContain('  topup games list\n');
+  });
+
   it('names the place of the data', () => {
     const inFile = shown({ server: { seeded: false } });
     expect(inFile).toContain(`  Data      ${resolve('data/topup.db')}\n`);
