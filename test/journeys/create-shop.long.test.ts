@@ -1,18 +1,26 @@
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { soon, useBrowser } from '../../packages/server/test/helpers/browser.ts';
 import { blocksOf } from '../docs/blocks.ts';
 import { beginJourney, journeyOptions } from './helpers/journey.ts';
-import { startRegistry } from './helpers/registry.ts';
+import { type Registry, startRegistry } from './helpers/registry.ts';
 
 const browser = useBrowser();
 const newerNodeFor = 'the sandbox of the shop';
+/** A person says yes to npm when it asks. */
+const yes = { npm_config_yes: 'true' };
+
+let registry: Registry;
+// Packs everything first, which takes minutes on a busy machine.
+beforeAll(async () => {
+  registry = await startRegistry();
+}, 1_200_000);
+afterAll(() => registry?.[Symbol.asyncDispose]());
 
 it('creates a shop with `npm create topup-shop` that sells on its sandbox', journeyOptions, async () => {
   const [commands = ''] = blocksOf('packages/create-topup-shop/README.md', 'sh', 1);
   const [create = '', enter = '', install = '', dev = ''] = commands.trim().split('\n');
   expect(create).toBe('npm create topup-shop my-shop');
-  await using registry = await startRegistry();
-  const variables = { npm_config_registry: registry.url, npm_config_yes: 'true' };
+  const variables = { ...yes, npm_config_registry: registry.url };
   // Fills npm's cache, so that the journey takes no time of the network.
   await using rehearsal = await beginJourney('Rehearsal', [], { variables, newerNodeFor });
   await rehearsal.type(create);
@@ -45,6 +53,9 @@ it('creates a shop with `npm create topup-shop` that sells on its sandbox', jour
   ]);
   await payment.getByRole('button', { name: /^(Pay|Bayar)/ }).click();
   await expect.poll(() => status.textContent(), soon).toBe('Delivered. Have fun!');
+  expect(await page.getByRole('link', { name: /^Pay / }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Top-up shop' }).click();
+  await page.getByRole('button', { name: 'Free Fire' }).waitFor();
   // The browser reports the rejected order, too.
   expect(complaints.filter((text) => !/422|\[vite\]/.test(text))).toEqual([]);
 
@@ -57,15 +68,16 @@ it('creates a shop with `npm create topup-shop` that sells on its sandbox', jour
 it('creates the same shop from a clone, without a registry', journeyOptions, async () => {
   await using journey = await beginJourney('From a clone', ['sdk', 'mock', 'cli', 'create-topup-shop'], {
     newerNodeFor,
+    variables: yes,
   });
   const [block = ''] = blocksOf('docs/install.md', 'sh', 1);
-  const [create = '', enter = '', sdk = '', tools = '', dev = ''] = block
+  const [create = '', enter = '', install = '', dev = ''] = block
     .replaceAll('../topup-kit/packed', '../../packed')
     .replaceAll('./topup-kit/packed', '../packed')
     .trim()
     .split('\n');
 
-  await journey.type(`${create} && ${enter} && ${sdk} && ${tools}`);
+  await journey.type(`${create} && ${enter} && ${install}`);
   const [, url = ''] = await journey.start(`${enter} && ${dev}`, /Local: +(http:\S+)/);
   const { games } = await (
     await fetch(new URL('/api/topup/games', url), { headers: { Accept: 'application/json' } })

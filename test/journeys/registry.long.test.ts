@@ -1,10 +1,16 @@
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { blocksOf } from '../docs/blocks.ts';
 import { beginJourney } from './helpers/journey.ts';
-import { startRegistry } from './helpers/registry.ts';
+import { type Registry, startRegistry } from './helpers/registry.ts';
+
+let registry: Registry;
+// Packs everything first, which takes minutes on a busy machine.
+beforeAll(async () => {
+  registry = await startRegistry();
+}, 1_200_000);
+afterAll(() => registry?.[Symbol.asyncDispose]());
 
 it("installs each package from a registry by the READMEs' commands", { timeout: 600_000 }, async () => {
-  await using registry = await startRegistry();
   await using journey = await beginJourney('From a registry', [], {
     variables: { npm_config_registry: registry.url },
     newerNodeFor: 'the server and the command',

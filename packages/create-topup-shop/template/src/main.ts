@@ -114,8 +114,10 @@ async function showGame(slug: string): Promise<void> {
 async function showOrder(orderId: string, total: number, paymentUrl: string): Promise<void> {
   const pay = element('a', { href: paymentUrl, target: '_blank' }, `Pay ${rupiah(total)}`);
   main.replaceChildren(element('h2', {}, orderId), pay);
-  for await (const { payment_status, buy_status } of client.orders.waitFor(orderId))
+  for await (const { payment_status, buy_status } of client.orders.waitFor(orderId)) {
+    pay.hidden = payment_status !== 'UNPAID';
     status.textContent = describeOrder(payment_status, buy_status);
+  }
 }
 
 attempt(showGames);
