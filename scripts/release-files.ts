@@ -7,25 +7,59 @@ import { pipeline } from 'node:stream/promises';
 /** Where the checksums of a release are, in the form that `sha256sum --check` reads. */
 export const sumsFile = 'SHA256SUMS';
 
+/** The SHA-256 checksum of a file, in hex. */
+export async function checksumOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
 /** The checksums of all files of a folder but their own, by name. */
 export async function checksums(folder: string): Promise<string> {
   const names = (await readdir(folder)).filter((name) => name !== sumsFile).toSorted();
   let sums = '';
-  for (const name of names) {
-    const hash = createHash('sha256');
-    await pipeline(createReadStream(join(folder, name)), hash);
-    sums += `${hash.digest('hex')}  ${name}\n`;
-  }
+  for (const name of names) sums += `${await checksumOf(join(folder, name))}  ${name}\n`;
   return sums;
 }
 
+/** An executable of a release. */
+export interface Executable {
+  file: string;
+  /** The version of the Node inside. */
+  node: string;
+  /** Whether the tests start it. */
+  isTested: boolean;
+}
+
+const describeExecutable = ({ file, node, isTested }: Executable): string =>
+  [
+    `- \`${file}\` is the command \`topup\` with Node ${node}.`,
+    ...(isTested ? [] : ['It was never started.']),
+    ...(file.includes('darwin') ? [`Sign it on a Mac first: \`codesign --sign - ${file}\`.`] : []),
+  ].join(' ');
+
+const describeFiles = (executables: readonly Executable[]): string => `## Files
+
+- \`topup-kit-*.tgz\` and \`create-topup-shop.tgz\` are npm packages. Each contains its licences. Install them as in
+  \`npm install ./topup-kit-sdk.tgz\`.
+${executables.map((executable) => `${describeExecutable(executable)}\n`).join('')}- \`LICENSE\` is the licence of Topup Kit (MIT). \`third-party.txt\` has the licences of all other code in the executables.
+- \`site.tgz\` is the documentation for any static host, and \`sbom.cdx.json\` the bill of materials (CycloneDX 1.6).
+
+Check what you downloaded with \`sha256sum --check --ignore-missing ${sumsFile}\`. On a Mac, replace \`sha256sum\` by
+\`shasum --algorithm 256\`. The checksums are not signed: they show damaged files, not who made them.`;
+
 /**
- * The notes of a release: its chapter of the changelog.
+ * The notes of a release: its chapter of the changelog, and what each file is.
  *
  * @param missing what could not be made here, each with the reason
  * @throws when the changelog has no such version
  */
-export function releaseNotes(changelog: string, version: string, missing: readonly string[]): string {
+export function releaseNotes(
+  changelog: string,
+  version: string,
+  executables: readonly Executable[],
+  missing: readonly string[],
+): string {
   const chapter = changelog
     .split(/^## /m)
     .find((text) => text.startsWith(`${version} `) || text.startsWith(`${version}\n`));
@@ -36,16 +70,36 @@ export function releaseNotes(changelog: string, version: string, missing: readon
     `# Topup Kit ${version}`,
     changes.join('\n').replaceAll(/^### /gm, '## ').trim(),
     ...(left === '' ? [] : [`## Not in this folder\n\n${left.trim()}`]),
-    `Check the files with \`sha256sum --check ${sumsFile}\`.`,
+    describeFiles(executables),
   ];
   return `${chapters.join('\n\n')}\n`;
 }
 
+/** What this uses of a component in the form CycloneDX. */
+export interface Component {
+  name: string;
+  group?: string;
+  version: string;
+  scope?: string;
+  'bom-ref': string;
+  [field: string]: unknown;
+}
+
 /** What this uses of a bill of materials in the form CycloneDX. */
 export interface Bill {
-  components: { name: string; group?: string; version: string; scope?: string; 'bom-ref': string }[];
+  metadata: { component: { 'bom-ref': string } };
+  components: Component[];
   dependencies: { ref: string; dependsOn?: string[] }[];
   [field: string]: unknown;
+}
+
+/** A file of a release, and what people get with it. */
+export interface Delivery {
+  component: Component;
+  /** Components with code in the file, as `name@version`. */
+  bundled: readonly string[];
+  /** Names of packages that npm installs with the file. */
+  installed: readonly string[];
 }
 
 /** The packages that a `third-party.txt` names, as `name@version`. */
@@ -55,33 +109,42 @@ export const bundledIn = (notices: string): string[] =>
   );
 
 /**
- * Leaves in a bill what people get: packages whose code is in ours, and packages that npm installs with ours. For pnpm, the former
- * are for development only, because we inline them.
- *
- * @param bundled packages with code in ours, as `name@version`
- * @param installed the names of `dependencies` of our packages
+ * Leaves in a bill the files of a release, and what people get with them: packages whose code is in ours, and packages that npm
+ * installs with ours. For pnpm, the former are for development only, because we inline them.
  */
-export function deliveredBill(bill: Bill, bundled: readonly string[], installed: readonly string[]): Bill {
-  const fullName = ({ group, name }: Bill['components'][number]) => (group ? `${group}/${name}` : name);
-  const idOf = (component: Bill['components'][number]) => `${fullName(component)}@${component.version}`;
+export function deliveredBill(bill: Bill, deliveries: readonly Delivery[]): Bill {
+  const fullName = ({ group, name }: Component) => (group ? `${group}/${name}` : name);
+  const idOf = (component: Component) => `${fullName(component)}@${component.version}`;
+  const nextOf = (ref: string) => bill.dependencies.find((entry) => entry.ref === ref)?.dependsOn ?? [];
   const refs = new Set<string>();
   const reach = (ref: string): void => {
     if (refs.has(ref)) return;
     refs.add(ref);
-    for (const next of bill.dependencies.find((entry) => entry.ref === ref)?.dependsOn ?? []) reach(next);
+    nextOf(ref).forEach(reach);
   };
-  for (const component of bill.components)
-    if (installed.includes(fullName(component))) reach(component['bom-ref']);
+  const files = deliveries.map(({ component: { 'bom-ref': ref }, bundled, installed }) => {
+    const unknown = bundled.filter((id) => !bill.components.some((component) => idOf(component) === id));
+    if (unknown.length > 0) throw new Error(`The bill of materials lacks ${unknown.join(', ')}.`);
+    const inside = bill.components.filter((component) => bundled.includes(idOf(component)));
+    const fromNpm = bill.components.filter(
+      (component) => nextOf(ref).includes(component['bom-ref']) && installed.includes(fullName(component)),
+    );
+    for (const component of fromNpm) reach(component['bom-ref']);
+    return { ref, dependsOn: [...new Set([...fromNpm, ...inside].map((part) => part['bom-ref']))] };
+  });
   // After what npm installs: a package can be both, and its dependencies are delivered only in that case.
-  for (const component of bill.components)
-    if (bundled.includes(idOf(component))) refs.add(component['bom-ref']);
-  const unknown = bundled.filter((id) => !bill.components.some((component) => idOf(component) === id));
-  if (unknown.length > 0) throw new Error(`The bill of materials lacks ${unknown.join(', ')}.`);
-  const components = bill.components
-    .filter((component) => refs.has(component['bom-ref']))
-    .map((component) => ({ ...component, scope: 'required' }));
-  const dependencies = bill.dependencies
-    .filter(({ ref }) => refs.has(ref))
-    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((next) => refs.has(next)) }));
-  return { ...bill, components, dependencies };
+  for (const { dependsOn } of files) for (const ref of dependsOn) refs.add(ref);
+  const parts = bill.components.filter((component) => refs.has(component['bom-ref']));
+  return {
+    ...bill,
+    components: [...deliveries.map(({ component }) => component), ...parts].map((component) => ({
+      ...component,
+      scope: 'required',
+    })),
+    dependencies: [
+      { ref: bill.metadata.component['bom-ref'], dependsOn: files.map(({ ref }) => ref) },
+      ...files,
+      ...[...refs].map((ref) => ({ ref, dependsOn: nextOf(ref).filter((next) => refs.has(next)) })),
+    ],
+  };
 }

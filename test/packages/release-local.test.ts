@@ -34,20 +34,30 @@ const changelog = `# Changelog
 `;
 
 it("reads a version's notes from its chapter of the changelog", () => {
-  expect(releaseNotes(changelog, '0.1.0', [])).toBe(
-    '# Topup Kit 0.1.0\n\n## SDK\n\n- A client.\n\nCheck the files with `sha256sum --check SHA256SUMS`.\n',
+  const notes = releaseNotes(changelog, '0.1.0', [], []);
+  expect(notes).toMatch(/^# Topup Kit 0\.1\.0\n\n## SDK\n\n- A client\.\n\n## Files\n/);
+  expect(notes).toContain('`sha256sum --check --ignore-missing SHA256SUMS`');
+  expect(releaseNotes(changelog, '0.2.0', [], [])).not.toContain('A client');
+});
+
+it('says which executables were never started, and which need a signature', () => {
+  const linux = { file: 'topup-linux-x64', node: '24.1.0', isTested: true };
+  const mac = { file: 'topup-darwin-arm64', node: '26.1.0', isTested: false };
+  expect(releaseNotes(changelog, '0.1.0', [linux, mac], [])).toContain(
+    '- `topup-linux-x64` is the command `topup` with Node 24.1.0.\n' +
+      '- `topup-darwin-arm64` is the command `topup` with Node 26.1.0. It was never started. ' +
+      'Sign it on a Mac first: `codesign --sign - topup-darwin-arm64`.\n',
   );
-  expect(releaseNotes(changelog, '0.2.0', [])).not.toContain('A client');
 });
 
 it('names in the notes what could not be built, and why', () => {
-  expect(releaseNotes(changelog, '0.1.0', ['`topup-win-x64`: no Node'])).toContain(
+  expect(releaseNotes(changelog, '0.1.0', [], ['`topup-win-x64`: no Node'])).toContain(
     '## Not in this folder\n\n- `topup-win-x64`: no Node\n',
   );
 });
 
 it('rejects a version that the changelog lacks', () => {
-  expect(() => releaseNotes(changelog, '0.1', [])).toThrow('CHANGELOG.md has no chapter "## 0.1".');
+  expect(() => releaseNotes(changelog, '0.1', [], [])).toThrow('CHANGELOG.md has no chapter "## 0.1".');
 });
 
 const component = (name: string, scope: string, group?: string) => ({
@@ -56,6 +66,7 @@ const component = (name: string, scope: string, group?: string) => ({
 });
 const bill = {
   specVersion: '1.6',
+  metadata: { component: { 'bom-ref': 'ref:kit' } },
   components: [
     component('ky', 'excluded'),
     component('vite', 'excluded'),
@@ -63,33 +74,51 @@ const bill = {
     component('core', 'required'),
   ],
   dependencies: [
+    { ref: 'ref:server', dependsOn: ['ref:ky', 'ref:api', 'ref:vite'] },
     { ref: 'ref:ky', dependsOn: ['ref:vite'] },
     { ref: 'ref:api', dependsOn: ['ref:core'] },
     { ref: 'ref:core' },
     { ref: 'ref:vite' },
   ],
 };
+const server = component('server', 'required', '@topup-kit');
+const npmInstalls = ['@opentelemetry/api'];
 
-it('lists bundled and installed packages in the bill of materials, and no tool', () => {
-  const delivered = deliveredBill(bill, ['ky@1.0.0'], ['@opentelemetry/api']);
+it('lists our files, and bundled and installed packages, in the bill of materials, and no tool', () => {
+  const delivered = deliveredBill(bill, [
+    { component: server, bundled: ['ky@1.0.0'], installed: npmInstalls },
+  ]);
 
   expect(delivered.components.map(({ name, scope }) => [name, scope])).toEqual([
+    ['server', 'required'],
     ['ky', 'required'],
     ['api', 'required'],
     ['core', 'required'],
   ]);
-  expect(delivered.dependencies).toContainEqual({ ref: 'ref:ky', dependsOn: [] });
+  expect(delivered.dependencies).toEqual([
+    { ref: 'ref:kit', dependsOn: ['ref:server'] },
+    { ref: 'ref:server', dependsOn: ['ref:api', 'ref:ky'] },
+    { ref: 'ref:api', dependsOn: ['ref:core'] },
+    { ref: 'ref:core', dependsOn: [] },
+    { ref: 'ref:ky', dependsOn: [] },
+  ]);
   expect(delivered.specVersion).toBe('1.6');
 });
 
 it('follows the dependencies of a package that is bundled in one of ours and installed with another', () => {
-  const delivered = deliveredBill(bill, ['@opentelemetry/api@1.0.0'], ['@opentelemetry/api']);
+  const cli = {
+    component: component('cli', 'required'),
+    bundled: ['@opentelemetry/api@1.0.0'],
+    installed: [],
+  };
+  const delivered = deliveredBill(bill, [cli, { component: server, bundled: [], installed: npmInstalls }]);
 
-  expect(delivered.components.map(({ name }) => name)).toEqual(['api', 'core']);
+  expect(delivered.components.map(({ name }) => name)).toEqual(['cli', 'server', 'api', 'core']);
 });
 
 it('rejects a bill of materials that lacks a bundled package', () => {
-  expect(() => deliveredBill(bill, ['zod@4.0.0'], [])).toThrow('lacks zod@4.0.0');
+  const delivery = { component: server, bundled: ['zod@4.0.0'], installed: [] };
+  expect(() => deliveredBill(bill, [delivery])).toThrow('lacks zod@4.0.0');
 });
 
 it('reads the bundled packages from the notices of a package', () => {
