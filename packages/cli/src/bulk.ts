@@ -95,7 +95,7 @@ export async function runForInput(
       parse?.(id, id);
     } catch (error) {
       throw usageError(
-        `"${printable(id)}" on standard input is no id. ${reasonOf(error)}`,
+        `"${printable(id)}" on standard input is not a valid id. ${reasonOf(error)}`,
         'Nothing was done.',
       );
     }

@@ -220,7 +220,7 @@ describe('ids on standard input', () => {
   it('does nothing if standard input contains an invalid id', async () => {
     const { code, stdout, stderr } = await topup(['orders', 'retry', '-', '--yes'], `${ids.first}\n..\n`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('".." on standard input is no id. Give a value such as INV-');
+    expect(stderr).toContain('".." on standard input is not a valid id. Give a value such as INV-');
     expect(await statesOf(ids.first)).toEqual([failed]);
   });
 

@@ -453,7 +453,7 @@ describe('catalog sync', () => {
 describe('catalog add', () => {
   it('requires a known supplier for catalog add', async () => {
     expect(await failing('add', '--from', 'nobody', '--out', own.fileIn('new.json'))).toMatchInlineSnapshot(`
-      "Error: There is no supplier to ask: TOPUP_SUPPLIER is not set, and no server has read a list into <store> yet.
+      "Error: No supplier's list: set TOPUP_SUPPLIER, or start the server once. No server has read a list into <store> yet.
       Run this with the settings of the server, such as those of its EnvironmentFile:
         set -a; . /etc/topup/topup.env; set +a
       exit 2, USAGE"

@@ -97,7 +97,7 @@ describe('doctor on the service', () => {
       service failed: Nothing listens at <host> (ECONNREFUSED). The base URL comes from --base-url.
         Start the service, or check host and port of the base URL.
       key skipped: the well-known key of sandboxes could not be checked
-      store ok: <store> is intact: 1 order, no key besides the well-known one; no server runs on it
+      store ok: <store> is intact: 1 order, no key in addition to the well-known one; no server runs on it
       orders ok: every order that was started here with this CLI got its result
       "
     `);
@@ -174,7 +174,7 @@ describe('doctor on the store', () => {
 
   it('accepts a store without problems', async () => {
     expect(await found(closed, 'store')).toMatchInlineSnapshot(`
-      "store ok: <store> is intact: 1 order, no key besides the well-known one; no server runs on it
+      "store ok: <store> is intact: 1 order, no key in addition to the well-known one; no server runs on it
       "
     `);
     environment.TOPUP_STORE = 'memory:';
@@ -207,7 +207,7 @@ describe('doctor on the store', () => {
     edit('PRAGMA user_version = 2');
     expect(await found(closed, 'store')).toMatchInlineSnapshot(`
       "store failed: <store> has format "<n>" and needs an upgrade to format "<n>": topup db upgrade --store file:<store>
-        Stop its server first. A copy is made beside the file before anything is changed.
+        Stop its server first. The command first copies the file.
         A server of this version does the same when it starts.
       "
     `);
@@ -238,7 +238,7 @@ describe('doctor on the store', () => {
     `);
     await create('third', 12);
     expect(await found(closed, 'expiry', 'store')).toMatchInlineSnapshot(`
-      "store ok: <store> is intact: 1 order, 3 keys besides the well-known one; no server runs on it
+      "store ok: <store> is intact: 1 order, 3 keys in addition to the well-known one; no server runs on it
       expiry warning: key <key> (first) expires <time>, and 2 other keys within two weeks
         Replace it, and give the new key to its user before then:
         topup keys rotate <key>

@@ -96,7 +96,7 @@ describe('doctor', () => {
       ✓ ok key the well-known key of sandboxes is accepted
       ✓ ok clock agrees with the service's
       ✓ ok health the service accepts orders
-      ✓ ok store <folder>/topup.db is intact: 0 orders, no key besides the well-known one; a server runs on it
+      ✓ ok store <folder>/topup.db is intact: 0 orders, no key in addition to the well-known one; a server runs on it
       ✓ ok orders every order that was started here with this CLI got its result "
     `);
   });
@@ -471,7 +471,7 @@ describe('doctor, of what is set wrongly', () => {
       ...{ name: 'waiting', state: 'failed' },
       found: `1 paid order waits for a deposit at the supplier (digiflazz had Rp 1,000 when it was last asked): ${unfunded}`,
       fix: [
-        'Deposit money at the supplier. The server notices it within seconds and delivers the orders. To try one at once, retry it.',
+        'Deposit money at the supplier. The server notices it within seconds and delivers the orders. Retry an order to deliver it immediately.',
         `topup orders retry ${unfunded}`,
         'topup runbook waiting-for-balance',
       ].join('\n'),

@@ -170,13 +170,13 @@ describe('an error of the server or the system', () => {
     [
       'StoreFileError',
       { problem: 'needs_upgrade' },
-      'Stop its server first. A copy is made beside the file before anything is changed.\nA server of this version does the same when it starts.',
+      'Stop its server first. The command first copies the file.\nA server of this version does the same when it starts.',
       '6 NEEDS_UPGRADE',
     ],
     [
       'StoreFileError',
       { problem: 'not_writable' },
-      `Run this as a user who may write the file, its folder and what is beside it (\`ls -ld\` shows who may), or name another place with ${place}.`,
+      `Run this as a user who may write the file and its folder (\`ls -ld\` shows who may), or name another place with ${place}.`,
       '1 STORE_FILE',
     ],
     [
@@ -215,7 +215,7 @@ describe('an error of the server or the system', () => {
     [
       'PostgresError',
       { problem: 'needs_upgrade' },
-      'Make a backup with pg_dump first. Servers of the version before may go on.\nA server of this version does the same when it starts.',
+      'Make a backup with pg_dump first. Servers of the previous version can keep running.\nA server of this version does the same when it starts.',
       '6 NEEDS_UPGRADE',
     ],
     [

@@ -911,7 +911,7 @@ describe('orders reconcile', () => {
     await note({ reconciliationId: 'p3', orderId: unpaid, reason: 'amount', amount: 99_000 });
     expect(await failing('reconcile', '--settle', 'p3')).toMatchInlineSnapshot(`
       "Error: <unpaid> was not changed. The payment of Rp 99,000 is Rp 73,500 more than the total of Rp 25,500.
-      To deliver it all the same: what is short is yours to bear, and what is over becomes a refund:
+      To deliver it anyway, accept the amount. You lose a missing amount, and an excess becomes a refund:
         topup payments settle p3 --other-amount
       To pay the money back, and record that:
         topup payments return p3 --note '<how>'
@@ -930,7 +930,7 @@ describe('orders reconcile', () => {
     `);
     expect(await failing('reconcile', '--settle', 'p2', '--order', unpaid)).toMatchInlineSnapshot(`
       "Error: <unpaid> was not changed. The payment of Rp 40,000 is Rp 14,500 more than the total of Rp 25,500.
-      To deliver it all the same: what is short is yours to bear, and what is over becomes a refund:
+      To deliver it anyway, accept the amount. You lose a missing amount, and an excess becomes a refund:
         topup payments settle p2 --order <unpaid> --other-amount
       To pay the money back, and record that:
         topup payments return p2 --note '<how>'
@@ -1178,7 +1178,7 @@ describe('orders abandon', () => {
     `);
     expect(await failing('abandon', await reserved(1_000), ...why)).toMatchInlineSnapshot(`
       "Error: <order id> can't be abandoned yet: its payment may still be being created.
-      Wait until <time>. The server asks the gateway, and stores or removes the order by itself.
+      Wait until <time>. The server asks the gateway, and stores or removes the order automatically.
       exit 6, STATE_CONFLICT"
     `);
   });

@@ -128,7 +128,7 @@ describe("operators' commands on a PostgreSQL store", () => {
       name: 'store',
       state: 'ok',
       found: expect.stringMatching(
-        /^postgres:.* responds: 1 order, no key besides the well-known one; a server runs on it$/,
+        /^postgres:.* responds: 1 order, no key in addition to the well-known one; a server runs on it$/,
       ),
       fix: null,
     });

@@ -267,7 +267,7 @@ describe('report settlement', () => {
     }
     for (const missing of ['amount', 'status', 'reference'])
       expect((await settle(statementOf([header.replace(missing, 'x'), rows.A]))).stderr).toContain(
-        'is no statement that can be read',
+        'is not a readable statement',
       );
   });
 
@@ -290,7 +290,7 @@ describe('report settlement', () => {
     'rejects %s as an amount',
     async (amount) => {
       expect((await settle(statementOf([header, `ref-A,,${amount},PAID,`]))).stderr).toContain(
-        `"${amount}" is no amount in whole rupiah.`,
+        `"${amount}" is not an amount in whole rupiah.`,
       );
     },
   );
@@ -304,7 +304,7 @@ describe('report settlement', () => {
     '2026-03-28 10:00 GMT',
   ])('rejects %s as a time', async (time) => {
     expect((await settle(statementOf([header, `ref-A,,22000,PAID,${time}`]))).stderr).toContain(
-      `"${time}" is no time such as 2026-12-31 18:00:00.`,
+      `"${time}" is not a time such as 2026-12-31 18:00:00.`,
     );
   });
 
@@ -321,10 +321,10 @@ describe('report settlement', () => {
       'its first line must name the columns reference, total_amount or amount, status; and',
     ],
     [[''], 1, 'is empty: its first line must name the columns reference,'],
-    [[header, 'ref-A,,22.000,PAID,'], 1, 'line 2: "22.000" is no amount in whole rupiah.'],
-    [[header, '', 'ref-A,,-1,PAID,'], 1, 'line 3: "-1" is no amount in whole rupiah.'],
-    [[header, 'ref-A,,22000,PAID,yesterday'], 1, 'line 2: "yesterday" is no time such as'],
-    [[header, ',,22000,PAID,'], 1, 'line 2: there is no reference.'],
+    [[header, 'ref-A,,22.000,PAID,'], 1, 'line 2: "22.000" is not an amount in whole rupiah.'],
+    [[header, '', 'ref-A,,-1,PAID,'], 1, 'line 3: "-1" is not an amount in whole rupiah.'],
+    [[header, 'ref-A,,22000,PAID,yesterday'], 1, 'line 2: "yesterday" is not a time such as'],
+    [[header, ',,22000,PAID,'], 1, 'line 2: the reference is missing.'],
     [[header, '"ref-A,,22000,PAID,'], 1, 'Line 2: a quoted cell has no end.'],
     [[header, '"ref"-A,,22000,PAID,'], 1, 'Line 2: there is text after a quoted cell.'],
   ])('rejects report settlement %j in one line', async (lines, exit, message) => {

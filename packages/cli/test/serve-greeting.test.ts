@@ -193,8 +193,8 @@ describe('a variable that is no setting', () => {
 
   it('names an unknown variable with a suggestion', () => {
     expect(lines({ TOPUP_STOER: 'x', TOPUP_QWERTY: 'x' })).toEqual([
-      'TOPUP_STOER is no setting of the server. Did you mean TOPUP_STORE?',
-      'TOPUP_QWERTY is no setting of the server.',
+      'TOPUP_STOER is not a setting of the server. Did you mean TOPUP_STORE?',
+      'TOPUP_QWERTY is not a setting of the server.',
     ]);
   });
 

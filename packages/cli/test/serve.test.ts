@@ -84,10 +84,10 @@ describe('serve', () => {
 
     expect(code).toBe(0);
     expect(stderr.trimEnd().split('\n')).toEqual([
-      'TOPUP_STROE is no setting of the server. Did you mean TOPUP_STORE?',
-      'TOPUP_MAXQUANTITY is no setting of the server. Did you mean TOPUP_MAX_QUANTITY?',
-      'TOPUP_CATALOG_FILE is no setting of the server.',
-      'TOPUP_SOMETHING is no setting of the server.',
+      'TOPUP_STROE is not a setting of the server. Did you mean TOPUP_STORE?',
+      'TOPUP_MAXQUANTITY is not a setting of the server. Did you mean TOPUP_MAX_QUANTITY?',
+      'TOPUP_CATALOG_FILE is not a setting of the server.',
+      'TOPUP_SOMETHING is not a setting of the server.',
     ]);
   });
 
@@ -98,7 +98,7 @@ describe('serve', () => {
 
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /^TOPUP_MOD is no setting of the server\. Did you mean TOPUP_MODE\?\nError: Live mode/,
+      /^TOPUP_MOD is not a setting of the server\. Did you mean TOPUP_MODE\?\nError: Live mode/,
     );
   });
 

@@ -351,7 +351,7 @@ describe('db upgrade and db copy', () => {
     edit(own.path, 'PRAGMA user_version = 2');
     expect(await failing('keys', 'list')).toMatchInlineSnapshot(`
       "Error: <store> has format 2 and needs an upgrade to format <n>: topup db upgrade --store file:<store>
-      Stop its server first. A copy is made beside the file before anything is changed.
+      Stop its server first. The command first copies the file.
       A server of this version does the same when it starts.
       exit 6, NEEDS_UPGRADE"
     `);

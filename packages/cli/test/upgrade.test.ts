@@ -57,7 +57,7 @@ describe('a store of an older format', () => {
       code: 6,
       stdout: '',
       stderr: `Error: ${own.path} has format 8 and needs an upgrade to format ${newest}: topup db upgrade --store file:${own.path}
-Stop its server first. A copy is made beside the file before anything is changed.
+Stop its server first. The command first copies the file.
 A server of this version does the same when it starts.
 `,
     });

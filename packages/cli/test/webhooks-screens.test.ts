@@ -44,7 +44,7 @@ const attempt = (text: string, status: number | null = null): WebhookAttempt => 
   text,
 });
 
-/** Stores an event for a webhook, and what came of it. */
+/** Stores an event for a webhook, and its outcome. */
 const sent = (
   eventId: string,
   {

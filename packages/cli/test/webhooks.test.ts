@@ -36,7 +36,7 @@ const plain = (text: string): string =>
 
 const endpoints = () => own.inStore((store) => store.listWebhookEndpoints());
 
-/** Stores an event for a webhook, and what came of it. */
+/** Stores an event for a webhook, and its outcome. */
 async function sent(
   endpointId: string,
   event: Partial<WebhookEvent> & { eventId: string },

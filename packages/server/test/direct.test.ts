@@ -164,7 +164,7 @@ it('accepts the well-known key in direct requests only, even if TOPUP_API_KEY eq
 
 it.each([
   [{ Origin: 'http://evil.example' }, 'a page of another origin sent it'],
-  [{ Host: 'evil.example' }, 'its Host is no name of this machine'],
+  [{ Host: 'evil.example' }, 'its Host is not a name of this machine'],
   [{ 'X-Forwarded-For': '10.0.0.1' }, 'it came through a proxy'],
 ])('logs the actual reason for rejecting the well-known key with %j', async (headers, reason) => {
   const log = await startLogged();
@@ -241,7 +241,7 @@ describe('the address of a direct request', () => {
 
   it('accepts the name that the server listens on', () => {
     expect(from('127.0.1.1', 'Shop-Host:4000')).toBeNull();
-    expect(from('127.0.1.1', 'other-host:4000')).toBe('its Host is no name of this machine');
+    expect(from('127.0.1.1', 'other-host:4000')).toBe('its Host is not a name of this machine');
   });
 });
 

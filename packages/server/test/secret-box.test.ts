@@ -43,7 +43,7 @@ describe('the secret of an endpoint in the store', () => {
     const sealed = change(readSecretBox({ TOPUP_SECRET_KEY: key }).seal(secret, 'we_1'));
     const box = readSecretBox({ TOPUP_SECRET_KEY: otherKey ?? key });
     expect(() => box.open(sealed, endpointId)).toThrow(
-      `The secret of ${endpointId} can't be decrypted: TOPUP_SECRET_KEY is not the key that it was encrypted with, or what is stored was changed.`,
+      `The secret of ${endpointId} can't be decrypted: TOPUP_SECRET_KEY is not the key that it was encrypted with, or the stored secret was changed.`,
     );
   });
 

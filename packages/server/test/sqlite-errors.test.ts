@@ -164,7 +164,7 @@ it('reports that the files beside a database can not be created', () => {
   mkdirSync(`${path}-wal`);
   expect(problemOf(path)).toMatchObject({
     problem: 'not_writable',
-    message: `${path}, or a file that SQLite needs beside it, can't be written.`,
+    message: `${path}, or a file that SQLite needs next to it, can't be written.`,
   });
 });
 
@@ -215,21 +215,21 @@ it.each([
     'SQLITE_READONLY',
     sqliteError(8),
     'not_writable',
-    "/data/topup.db, or a file that SQLite needs beside it, can't be written.",
+    "/data/topup.db, or a file that SQLite needs next to it, can't be written.",
     null,
   ],
   [
     'SQLITE_IOERR_FSYNC',
     sqliteError(1034),
     'not_writable',
-    "/data/topup.db, or a file that SQLite needs beside it, can't be written.",
+    "/data/topup.db, or a file that SQLite needs next to it, can't be written.",
     null,
   ],
   [
     'SQLITE_CANTOPEN',
     sqliteError(14),
     'not_writable',
-    "/data/topup.db, or a file that SQLite needs beside it, can't be written.",
+    "/data/topup.db, or a file that SQLite needs next to it, can't be written.",
     null,
   ],
   ['SQLITE_CORRUPT', sqliteError(11), 'damaged', '/data/topup.db is damaged.', null],

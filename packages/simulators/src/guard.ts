@@ -55,7 +55,7 @@ export function guardRequests(router: Hono, listensOn: string): void {
     if (!isOwnName(name))
       throw new ControlError(
         403,
-        `"${name}" is no name of the simulators; use the address that they printed.`,
+        `"${name}" is not a name of the simulators; use the address that they printed.`,
       );
     if (isFromAnotherSite(context, host.toLowerCase()))
       throw new ControlError(403, 'A page of another site may not do this.');

@@ -147,9 +147,7 @@ function createRouter(
       return body;
     },
   });
-  router.notFound((context) =>
-    context.json({ error: 'There is no such route; the page / shows what there is.' }, 404),
-  );
+  router.notFound((context) => context.json({ error: 'Unknown route. The page / lists the routes.' }, 404));
   router.onError((error, context) => {
     const known = error instanceof ControlError;
     const status = known ? error.status : 500;

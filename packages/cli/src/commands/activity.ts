@@ -29,15 +29,15 @@ const columnsAt = (moment: number, wordsOf: Words): ColumnOf<StoredActivity>[] =
 export const noun = defineCommand({
   build: (command) =>
     command
-      .option('--operator <name>', 'only what this operator did', filled)
-      .option('--since <when>', 'only what was done since: 2h (ago), yesterday, a day or a time', whenText)
-      .option('--until <when>', 'only what was done until then; a day means its end', whenText)
+      .option('--operator <name>', 'only actions of this operator', filled)
+      .option('--since <when>', 'only actions since: 2h (ago), yesterday, a day or a time', whenText)
+      .option('--until <when>', 'only actions until then; a day means its end', whenText)
       .option('--limit <number>', 'maximum number of activities', wholeNumber, 20)
       .option('--cursor <number>', 'the next page, from the hint of the page before', wholeNumber)
       .option(...storeOption),
-  help: `It has changes of orders by operators, payments and refunds, edits of the
-catalogue, promos, keys, webhooks, logins to the console and erasures. A name is
-the one that the operator gave with --operator or TOPUP_OPERATOR, or logged in by.`,
+  help: `It lists changes of orders, payments and refunds, edits of the catalogue,
+promos, keys, webhooks, logins to the console and erasures. The operator's name
+comes from --operator, TOPUP_OPERATOR or the login.`,
   example: 'activity --since yesterday --operator Dewi',
   run: (context, options) =>
     withOperatorStore(context, { ...options, operator: undefined }, async (operating) => {

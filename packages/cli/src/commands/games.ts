@@ -221,7 +221,7 @@ const accountWords: Readonly<Record<string, [words: string, code: ExitCode]>> = 
 
 const checkGameAccount = defineCommand({
   name: 'check',
-  description: 'Look an account of a game up: whether there is such a player, and the nickname',
+  description: "Look up a player's account, and show the nickname",
   build: (command) =>
     command
       .argument(...slugArgument)

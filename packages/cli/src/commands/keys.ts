@@ -154,11 +154,11 @@ const createKey = defineCommand({
       .requiredOption('--name <name>', 'a name for the key')
       .option('--account <account>', 'the account whose orders it places and reads', 'default')
       .addOption(
-        new Option('--scope <scope...>', 'what it may do, also separated by commas; default: everything')
+        new Option('--scope <scope...>', 'its permissions, also separated by commas; default: all')
           .choices(scopes)
           .argParser(addScopes),
       )
-      .option('--trusted', "it may name its customers' addresses, which are then limited one by one")
+      .option('--trusted', "it may name its customers' addresses, for separate limits")
       .option(
         '--expires <time>',
         'when it stops working: a duration such as 90d, or a time; a date means the end of that day in TOPUP_TIMEZONE; default: never',
@@ -313,7 +313,7 @@ printed once. The old one stops working when the overlap ends.`,
       .argument('<key-id>', 'id of the key, such as key_0a1b2c3d4e')
       .option(
         '--overlap <duration>',
-        'how long both work, such as 7d; 0s ends the old one at once; default: 24h',
+        'how long both work, such as 7d; 0s ends the old one immediately; default: 24h',
         durationText,
       )
       .option(...operatorOption)

@@ -53,16 +53,8 @@ export const nouns: readonly Noun[] = [
       () => import('./payments/payments.ts'),
       'store',
     ],
-    refunds: [
-      'Pay back what customers paid, and see what is still to be paid back',
-      () => import('./payments/refunds.ts'),
-      'store',
-    ],
-    customers: [
-      'Show and erase what the store holds of a customer',
-      () => import('./customers/customers.ts'),
-      'store',
-    ],
+    refunds: ['Record and list refunds to customers', () => import('./payments/refunds.ts'), 'store'],
+    customers: ["Show and erase a customer's data", () => import('./customers/customers.ts'), 'store'],
     promos: ['Try promo codes, and manage those of a store', () => import('./promos/promos.ts')],
     catalog: [
       'Prices and catalogues: sync, edit, history, import, export',
@@ -80,11 +72,11 @@ export const nouns: readonly Noun[] = [
       'store',
     ],
     activity: [
-      'List what operators did: orders, money, prices, promos, keys, webhooks, logins',
+      "List operators' actions: orders, payments, prices, promos, keys, webhooks, logins",
       () => import('./activity.ts'),
       'store',
     ],
-    runbook: ['Say what to do about an alert', () => import('./runbook.ts'), 'no service'],
+    runbook: ['Explain how to solve an alert', () => import('./runbook.ts'), 'no service'],
     console: [
       'Log in to the console, the pages for operators, and end sessions there',
       () => import('./console/console.ts'),
@@ -99,7 +91,7 @@ export const nouns: readonly Noun[] = [
     ],
     keys: ['Create, list, rotate and revoke the API keys of a store', () => import('./keys.ts'), 'store'],
     callbacks: [
-      'Show what gateways and suppliers reported, and handle it again',
+      'Show the callbacks of gateways and suppliers, and handle them again',
       () => import('./callbacks/callbacks.ts'),
       'store',
     ],
@@ -132,7 +124,7 @@ export const nouns: readonly Noun[] = [
     sandbox: ['Control a sandbox: pay, deliver, move its clock', () => import('./sandbox/sandbox.ts')],
     trigger: ['Make an event happen in a sandbox', () => import('./sandbox/trigger.ts')],
     listen: [
-      'Print events as they come, and forward them to a program that you develop',
+      'Print new events, and forward them to a program that you develop',
       () => import('./listen/listen.ts'),
     ],
     simulate: [
@@ -141,7 +133,7 @@ export const nouns: readonly Noun[] = [
       'store',
     ],
     conformance: [
-      'Check a service against the interface, and show how it handles what the interface leaves open',
+      'Check a service against the interface, and show its behaviour at open points',
       () => import('./conformance/conformance.ts'),
     ],
     mcp: [

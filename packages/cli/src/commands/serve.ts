@@ -58,7 +58,7 @@ export function ignoredVariables(io: Io): string[] {
       // Compares names without their common prefix, which would make them similar.
       const [meant] = nearest(name.slice(prefix.length), known);
       const guess = meant === undefined ? '' : ` Did you mean ${prefix}${meant}?`;
-      return `${name} is no setting of the server.${guess}`;
+      return `${name} is not a setting of the server.${guess}`;
     });
 }
 
@@ -288,6 +288,6 @@ file or /dev/null as stdin, it serves until a signal.`,
     await untilStopped(io, options.printJson === true);
     // Without a terminal, stderr is a log.
     if (io.terminal)
-      context.remark('Stopping: finishing the requests in progress. Press Ctrl+C again to stop at once.');
+      context.remark('Stopping: finishing the requests in progress. Press Ctrl+C again to stop immediately.');
   },
 });

@@ -12,9 +12,7 @@ export type Separator = keyof typeof separators;
 const separatorNames = [',', ';', 'tab'] as const satisfies Separator[];
 
 export const separatorOption = () =>
-  new Option('--separator <character>', 'what is between the cells of CSV: a comma by default').choices(
-    separatorNames,
-  );
+  new Option('--separator <character>', 'separator of CSV cells; default: a comma').choices(separatorNames);
 
 /** Rejects two output formats, and a separator without CSV. */
 export function checkCsv(

@@ -13,9 +13,9 @@ export function baseUrlHint(baseUrl: string): string {
 
 /** Describes the upgrade of a store; the error's message names the command. */
 export const upgradeHints = {
-  file: 'Stop its server first. A copy is made beside the file before anything is changed.\nA server of this version does the same when it starts.',
+  file: 'Stop its server first. The command first copies the file.\nA server of this version does the same when it starts.',
   postgres:
-    'Make a backup with pg_dump first. Servers of the version before may go on.\nA server of this version does the same when it starts.',
+    'Make a backup with pg_dump first. Servers of the previous version can keep running.\nA server of this version does the same when it starts.',
 } as const;
 
 /** The next step for a store or a backup of a newer version. Restoring another backup would lose newer data. */
@@ -60,7 +60,7 @@ const byCode: Partial<Record<ErrorCode, Hint>> = {
   PAYMENT_METHOD_NOT_FOUND: seeGame,
   PAYMENT_METHOD_CLOSED: seeGame,
   PAYMENT_LIMIT: seeGame,
-  INVOICE_NOT_FOUND: () => 'Check the order id; an order is visible only to keys of its own account.',
+  INVOICE_NOT_FOUND: () => "Check the order id. Only keys of the order's account can see it.",
   ROUTE_NOT_FOUND: ({ connection }) => baseUrlHint(connection.baseUrl),
   IDEMPOTENCY_CONFLICT: () =>
     'The key belongs to another order: repeat that one, or leave --idempotency-key out.',

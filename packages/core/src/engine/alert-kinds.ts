@@ -35,7 +35,7 @@ export const houseAlerts = {
     indonesian: '# pesanan yang sudah dibayar menunggu deposit di pemasok',
     advice: {
       id: 'Isi deposit di pemasok. Server mengetahuinya dalam hitungan detik dan mengirim pesanan. Untuk mencoba satu pesanan sekarang, kirim ulang.',
-      en: 'Deposit money at the supplier. The server notices it within seconds and delivers the orders. To try one at once, retry it.',
+      en: 'Deposit money at the supplier. The server notices it within seconds and delivers the orders. Retry an order to deliver it immediately.',
     },
     commands: ['orders retry <order-id>'],
     check: 'waiting',

@@ -138,7 +138,7 @@ export function createMidtransGateway(
       const charge = charges.get(method.code);
       const unsent = (why: string) => ({ rejected: http.error(why).message });
       if (!charge) return unsent(`the payment method ${method.code} is not supported.`);
-      if (!orderIdFormat.test(orderId)) return unsent(`${orderId} is no order id that it takes.`);
+      if (!orderIdFormat.test(orderId)) return unsent(`${orderId} is not an order id that Midtrans accepts.`);
       const response = await send({
         method: 'POST',
         path: 'v2/charge',

@@ -72,7 +72,7 @@ export const variables = {
   }),
   supplierChoice: define({
     name: 'TOPUP_SUPPLIER_CHOICE',
-    purpose: 'which supplier of a product that names several is tried first',
+    purpose: 'choice of the first supplier for a product with several',
     takes: 'in-order or cheapest',
     read: oneOf(['in-order', 'cheapest']),
     default: { text: 'in-order' },
@@ -109,7 +109,7 @@ export const variables = {
   }),
   shopUrl: define({
     name: 'TOPUP_SHOP_URL',
-    purpose: 'URL of the storefront, to which pages lead back',
+    purpose: 'URL of the storefront, for links back',
     takes: 'an http(s) URL without query, such as https://shop.example',
     read: webAddress,
     default: { description: 'none' },
@@ -152,7 +152,7 @@ export const variables = {
   }),
   trustedProxies: define({
     name: 'TOPUP_TRUSTED_PROXIES',
-    purpose: 'reverse proxies whose X-Forwarded-For tells the address of a client',
+    purpose: 'reverse proxies whose X-Forwarded-For is trusted',
     takes: 'IP addresses and CIDR ranges separated by commas, such as 127.0.0.1,10.0.0.0/8',
     read: addressList,
     default: { description: 'none' },
@@ -219,7 +219,7 @@ export const variables = {
   }),
   replayDays: define({
     name: 'TOPUP_REPLAY_DAYS',
-    purpose: 'days for which an order that is sent again gets the first response',
+    purpose: 'days for which a repeated order gets the first response',
     takes: 'a whole number of days from 1 to 3650',
     read: wholeNumber(1, 3650),
     default: { text: String(defaultReplayDays) },
@@ -229,7 +229,7 @@ export const variables = {
     purpose: 'age from which the personal data of finished orders is erased, in days',
     takes: 'a whole number of days from 30 to 36500, and not less than TOPUP_REPLAY_DAYS',
     read: wholeNumber(30, 36_500),
-    default: { description: 'none: it stays until an operator erases it' },
+    default: { description: 'none, so operators erase it' },
   }),
   balanceAlert: define({
     name: 'TOPUP_BALANCE_ALERT',
@@ -268,14 +268,14 @@ export const variables = {
   }),
   console: define({
     name: 'TOPUP_CONSOLE',
-    purpose: 'what the pages for operators at /console may do',
+    purpose: "permissions of the operators' pages at /console",
     takes: 'off, read or act',
     read: oneOf(['off', 'read', 'act']),
     default: { description: 'act in a sandbox, for direct requests only; off in live mode' },
   }),
   consolePort: define({
     name: 'TOPUP_CONSOLE_PORT',
-    purpose: 'port of its own for the console; 0 takes any free one',
+    purpose: 'separate port for the console; 0 takes any free one',
     takes: 'a whole number from 0 to 65535',
     read: wholeNumber(0, 65_535),
     default: { description: 'none: it is on PORT' },

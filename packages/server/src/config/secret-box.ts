@@ -65,7 +65,7 @@ export function createSecretBox({ secretKey, secretKeyPrevious }: SecretKeys): S
         if (secret !== undefined) return secret;
       }
       throw new ConfigError(
-        `The secret of ${endpointId} can't be decrypted: ${setting} is not the key that it was encrypted with, or what is stored was changed.`,
+        `The secret of ${endpointId} can't be decrypted: ${setting} is not the key that it was encrypted with, or the stored secret was changed.`,
         { setting },
       );
     },

@@ -29,7 +29,7 @@ export function warnOfUntrustedProxy(
         warned = true;
         warn(
           { address },
-          'X-Forwarded-For of this address is not read, because it is no trusted proxy: all clients behind it share one limit. If it is your proxy, set TOPUP_TRUSTED_PROXIES',
+          'The server ignores X-Forwarded-For of this address, because it is not a trusted proxy. All clients behind it share one limit. If it is your proxy, set TOPUP_TRUSTED_PROXIES',
         );
       }
       return address;
@@ -94,7 +94,7 @@ function whyForOthers({ rawHeaders }: Request, isOwnName: (name: string) => bool
     if (name.length === 4 && name.toLowerCase() === 'host')
       own = isOwnName(nameOf(rawHeaders[index + 1] ?? ''));
   }
-  return own ? null : 'its Host is no name of this machine';
+  return own ? null : 'its Host is not a name of this machine';
 }
 
 /** Tells whether a page of another machine or site sent a request. A followed link has no origin. */

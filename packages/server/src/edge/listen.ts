@@ -122,7 +122,7 @@ export function createListeners(server: Server): Listeners {
         return url;
       } catch (error) {
         throw new ConfigError(
-          'LISTEN_FDS counts what is no socket that listens: in a unit of systemd, give ListenStream= an address and a port.',
+          'LISTEN_FDS includes a file descriptor that is not a listening socket. In the unit of systemd, give ListenStream= an address and a port.',
           { cause: error },
         );
       }

@@ -88,7 +88,7 @@ export function explainPostgresError(error: unknown, name: string): unknown {
   const limit = openFilesCode(error);
   if (limit !== null) return as('unreachable', `${name} can't be reached: ${raiseOpenFiles(limit)}`);
   if (isLost(error)) return as('unreachable', `${name} can't be reached (${codeOf(error)}).`);
-  if (isInterference(error)) return as('busy', `${name} has too many commands at once; try again.`);
+  if (isInterference(error)) return as('busy', `${name} has too many simultaneous commands; try again.`);
   const code = codeOf(error);
   switch (code) {
     // A lock was not available in time, or the statement took too long.
@@ -108,7 +108,7 @@ export function explainPostgresError(error: unknown, name: string): unknown {
     case '42710':
       return as(
         'not_a_store',
-        `${name} has tables of something else: ${messageOf(error)}. Use a database of its own, or a schema (?search_path=NAME).`,
+        `${name} has another program's tables: ${messageOf(error)}. Use a separate database or schema (?search_path=NAME).`,
       );
     case '3F000':
       return as(

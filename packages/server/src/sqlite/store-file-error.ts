@@ -143,7 +143,7 @@ export function explainError(error: unknown, path: string): unknown {
     case sqliteCodes.readOnly:
     case sqliteCodes.cantOpen:
     case sqliteCodes.ioError: {
-      const failure = `${path}, or a file that SQLite needs beside it, can't be written`;
+      const failure = `${path}, or a file that SQLite needs next to it, can't be written`;
       const limit = findOpenFilesLimit();
       return limit === null ? as('not_writable', `${failure}.`) : tooManyFiles(failure, limit, error);
     }

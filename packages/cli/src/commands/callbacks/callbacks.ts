@@ -98,7 +98,7 @@ function rejectCut({ callbackId, provider, body, sentBytes }: StoredCallback): v
 
 const replay = defineStoreCommand({
   name: 'replay',
-  description: 'Handle a callback again, as if its provider had sent it again',
+  description: 'Handle a callback again, as if its provider had repeated it',
   build: (command) =>
     command
       .argument(...callbackArgument)
@@ -129,7 +129,7 @@ const replay = defineStoreCommand({
 
 export const noun = defineGroup(
   `Gateways and suppliers report payments and deliveries by callbacks. The server
-keeps each as it arrived. These commands work on the store, as an operator; a
+stores each one unchanged. These commands work on the store, as an operator; a
 running server makes a replay within a second.`,
   [list, show, replay],
 );

@@ -32,13 +32,13 @@ export const outcomeStyle = (outcome: string): Style | undefined => outcomeStyle
 
 const outcomes: Record<StoredCallback['outcome'], string> = {
   applied: 'applied: it changed something',
-  unchanged: 'unchanged: it says what was known before',
-  contradiction: 'contradiction: it is against what was known before, so it changed nothing',
+  unchanged: 'unchanged: it reports nothing new',
+  contradiction: 'contradiction: it contradicts an earlier outcome, so it changed nothing',
   reconciliation: 'reconciliation: its money waits in topup payments list',
   unmatched: 'unmatched: it is about nothing in this store',
   ignored: 'ignored: there was nothing to do',
   rejected: 'rejected: it is not genuine, or not readable',
-  failed: 'failed: it could not be handled, so the provider was told to send it again',
+  failed: 'failed: the server could not handle it, and asked the provider to repeat it',
 };
 
 /** The bytes as text; null if they are not valid text. */
@@ -129,7 +129,7 @@ export const callbackArgument = ['<callback-id>', 'id of the callback, such as c
 
 export const show = defineStoreCommand({
   name: 'show',
-  description: 'Show a callback as it arrived, and what came of it',
+  description: 'Show a callback as it arrived, and its outcome',
   build: (command) => command.argument(...callbackArgument),
   example: 'callbacks show cb_k3v9x2ma',
   async run(operating, context, _options, callbackId) {

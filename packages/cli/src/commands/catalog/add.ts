@@ -43,15 +43,15 @@ function remarks(
 
 export const add = defineStoreCommand({
   name: 'add',
-  description: 'Propose what the supplier sells and the catalogue does not, as a file to review',
+  description: "Propose the supplier's new products as a file to review",
   build: (command) =>
     command
       .requiredOption('--from <supplier>', 'the supplier, by its name in TOPUP_SUPPLIER')
       .requiredOption('--out <file>', 'file to write')
       .option('--brand <name...>', 'only these brands, as the supplier names them; default: all games')
       .option('--force', 'overwrite an existing file'),
-  help: `The file is the whole catalogue with the proposed products, at the prices of the
-margin rules. Nothing is for sale before it is imported with catalog import.`,
+  help: `The file is the whole catalogue with the proposed products, at the prices of
+the margin rules. The products are for sale only after catalog import.`,
   example: "catalog add --from $TOPUP_SUPPLIER --brand 'MOBILE LEGENDS' --out new.json",
   async run(operating, context, options) {
     const { store, commandLine } = operating;

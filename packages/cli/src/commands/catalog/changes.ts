@@ -112,7 +112,7 @@ function pricesWords(values: readonly EditedValue[]): string {
   const [most] = prices;
   if (!most) return '';
   const named = prices.slice(0, maxNamed).map(({ words }) => words);
-  return `This changes ${counted(prices.length, 'price')} at once (up to ${most.percent > 0 ? '+' : ''}${grouped(most.percent)} %): ${namesAndMore(named, prices.length)}.`;
+  return `This changes ${counted(prices.length, 'price')} (up to ${most.percent > 0 ? '+' : ''}${grouped(most.percent)} %): ${namesAndMore(named, prices.length)}.`;
 }
 
 /** Shows the price changes and asks. Makes exactly the edit that was shown, or none. */

@@ -97,8 +97,8 @@ export const diffCatalog = defineCommand({
   name: 'diff',
   description: 'Show what an import of a catalogue file would change',
   build: (command) => command.argument('<file>', 'the catalogue file').option(...storeOption),
-  help: `Exits with 0 when nothing would change, with 1 when something would, and with
-another code when it failed.`,
+  help: `Exits with 0 without changes, with 1 for changes, and with another code after a
+failure.`,
   example: 'catalog diff catalog.json',
   async run(context, options, file) {
     const count = await compare(context, file, options).catch((error: unknown) => {

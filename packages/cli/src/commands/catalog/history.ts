@@ -69,7 +69,7 @@ async function findEdit(
 
 export const history = defineStoreCommand({
   name: 'history',
-  description: 'List the edits of the catalogue, or show all that one changed',
+  description: 'List the edits of the catalogue, or show all changes of one edit',
   build: (command) =>
     command
       .argument('[edit]', 'the number of an edit', wholeNumber)
@@ -98,14 +98,14 @@ export const history = defineStoreCommand({
 
 export const undo = defineStoreCommand({
   name: 'undo',
-  description: 'Take back an edit of the catalogue: the newest that stands, or that of a number',
+  description: 'Undo the newest edit of the catalogue, or an edit by its number',
   build: (command) =>
     command
       .argument('[edit]', 'the number of the edit', wholeNumber)
       .option(...operatorOption)
       .option(...dryRunOption),
-  help: `An edit is taken back as a whole, and only while everything that it changed is as
-it left it. Taking it back is an edit, too, which can be taken back by its number.`,
+  help: `An edit can only be undone completely, and only if nothing has changed its
+values since. An undo is an edit, too, so you can undo it by its number.`,
   example: 'catalog undo 12',
   async run(operating, context, options, number) {
     const { undoEdit } = await import('@topup-kit/core/engine');

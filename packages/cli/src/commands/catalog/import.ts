@@ -109,7 +109,7 @@ export const importCatalog = defineCommand({
     withChangeOptions(
       command
         .argument('<file>', 'the catalogue file')
-        .option('--verbose', 'list every change, not just how many there are'),
+        .option('--verbose', 'list every change, not only their number'),
     ),
   help: `Promos that you created or changed with the promos commands are kept: a file
 can change them, but no import deletes them.`,

@@ -68,8 +68,8 @@ const buildSet = (command: NewCommand) =>
   withChangeOptions(
     withScope(command)
       .option('--percent <number>', 'percent added to the cost', percentText)
-      .option('--flat <rupiah>', 'rupiah added to the cost, as well', rupiah)
-      .option('--minimum <rupiah>', 'the least that a price is above the cost', rupiah)
+      .option('--flat <rupiah>', 'rupiah added to the cost', rupiah)
+      .option('--minimum <rupiah>', 'minimum profit per item, in rupiah', rupiah)
       .option('--floor <rupiah>', 'the lowest price', rupiah)
       .option('--round-up <rupiah>', 'round prices up to a multiple of this, such as 100', stepText)
       .addOption(new Option('--end-900', 'round prices up so that they end in 900').conflicts('roundUp')),
@@ -77,7 +77,7 @@ const buildSet = (command: NewCommand) =>
 
 function ruleOf({ percent, flat, minimum, floor, roundUp, end900 }: OptionsOf<typeof buildSet>): MarginRule {
   if (percent === undefined && flat === undefined && minimum === undefined)
-    throw usageError('A margin rule needs --percent, --flat or --minimum: what is added to the cost.');
+    throw usageError('A margin rule needs --percent, --flat or --minimum.');
   const up = roundUp === undefined ? null : { up: roundUp };
   return {
     percent: percent ?? 0,
@@ -95,10 +95,10 @@ const set = defineCommand({
   name: 'set',
   description: 'Set how prices are computed from costs: for the shop, a game, a category or a product',
   build: buildSet,
-  help: `The nearest rule counts: of the product, its game, the category of the game, the
-shop. A rule that is there is replaced as a whole. What follows a rule gets its price
-at once; locked prices stay. When prices change, it says how many and by how much,
-and asks.`,
+  help: `The most specific rule counts: of the product, its game, the game's category,
+or the shop. This replaces an existing rule. Prices that follow it change
+immediately; locked prices stay. The command shows the price changes and asks
+first.`,
   example: 'catalog margin set --percent 8 --flat 500 --minimum 300 --round-up 100',
   async run(context, options) {
     const { setMargin } = await import('@topup-kit/core/engine');
@@ -159,11 +159,7 @@ const list = defineStoreCommand({
   },
 });
 
-const verbs = defineGroup('A margin rule computes prices from what products cost at the supplier.', [
-  set,
-  list,
-  unset,
-]);
+const verbs = defineGroup("A margin rule computes prices from the supplier's costs.", [set, list, unset]);
 
 export const margin: Define = (catalog, io) =>
   verbs(catalog.command('margin').description('Set, list and remove margin rules'), io);

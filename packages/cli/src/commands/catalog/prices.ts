@@ -17,7 +17,7 @@ function priceText(text: string): number {
 
 export const setPriceCommand = defineCommand({
   name: 'set-price',
-  description: 'Set the price of a product by hand, and lock it',
+  description: 'Set the price of a product manually, and lock it',
   build: (command) =>
     command
       .argument('<code>', 'code of the product')
@@ -25,8 +25,8 @@ export const setPriceCommand = defineCommand({
       .option(...operatorOption)
       .option(...dryRunOption)
       .option(...storeOption),
-  help: `A locked price follows no margin rule until catalog unlock. A price below the
-supplier's is rejected: the service would close the product.`,
+  help: `A locked price follows no margin rule until catalog unlock. The command rejects
+a price below the supplier's, because the service would close the product.`,
   example: 'catalog set-price ML86 22000',
   async run(context, options, code, price) {
     const { setPrice } = await import('@topup-kit/core/engine');
@@ -79,6 +79,6 @@ const defineSwitch = (name: 'close' | 'open', description: string): Define =>
 
 export const close = defineSwitch(
   'close',
-  'Close products, games or payment methods; orders that were placed go on',
+  'Close products, games or payment methods; existing orders continue',
 );
-export const open = defineSwitch('open', 'Open products, games or payment methods that were closed by hand');
+export const open = defineSwitch('open', 'Open products, games or payment methods that were closed manually');

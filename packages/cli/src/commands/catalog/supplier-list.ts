@@ -53,7 +53,7 @@ export async function readSupplierLists(
   const list = lists.find((list) => only === undefined || list.supplier === only);
   if (!list)
     throw usageError(
-      `There is no supplier to ask: TOPUP_SUPPLIER is not set, and no server has read a list into ${path} yet.`,
+      `No supplier's list: set TOPUP_SUPPLIER, or start the server once. No server has read a list into ${path} yet.`,
       withSettings,
     );
   return [{ list, waitMs: 0, isFirst: true }];

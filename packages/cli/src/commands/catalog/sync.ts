@@ -110,11 +110,8 @@ function minutesText(text: string): number {
 const build = (command: NewCommand) =>
   command
     .option('-y, --yes', 'write the new prices')
-    .option(
-      '--force',
-      'trust a list that is much shorter than the one before, and costs of 0 or far from before',
-    )
-    .option('--watch [minutes]', 'go on, and write the new prices every so often; default: 10', minutesText)
+    .option('--force', 'accept a much shorter list, and costs that are 0 or very different')
+    .option('--watch [minutes]', 'repeat the sync, by default every 10 minutes', minutesText)
     .option(...operatorOption)
     .option(...storeOption);
 
@@ -209,12 +206,13 @@ async function watch(
 
 export const sync = defineCommand({
   name: 'sync',
-  description: "Compare the catalogue with the supplier's list, and let prices follow it",
+  description: "Compare the catalogue with the supplier's list, and update prices",
   build,
-  help: `Asks each supplier of TOPUP_SUPPLIER, or takes the list that a server read last.
-Prices follow the margin rules; locked ones stay. Exits with 0 when nothing is to
-be changed or it was written, with 1 when changes wait for --yes or --force, and
-with another code when it failed. A product whose cost makes no sense keeps its price. A server does the same by itself with TOPUP_SYNC_MINUTES.`,
+  help: `Asks each supplier of TOPUP_SUPPLIER, or uses the last list that a server read.
+Prices follow the margin rules, except locked ones. Exits with 0 when the
+prices are up to date, with 1 when changes wait for --yes or --force, and with
+another code after a failure. A product with an implausible cost keeps its
+price. A server syncs automatically with TOPUP_SYNC_MINUTES.`,
   example: 'catalog sync --yes',
   async run(context, options) {
     let isWaiting = false;

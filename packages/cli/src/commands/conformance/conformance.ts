@@ -150,10 +150,7 @@ const build = (command: NewCommand) =>
   command
     .option('--allow-writes', 'also place orders, about sixty; without it only GET requests are sent')
     .option('--order <file>', 'an order that the service accepts, as JSON; default: built from its catalogue')
-    .option(
-      '--emit-dialect <file>',
-      'write how the service behaves where the interface is silent, for mocks and tests',
-    );
+    .option('--emit-dialect <file>', "file to write the service's dialect to, for mocks and tests");
 
 type Options = OptionsOf<typeof build>;
 
@@ -221,8 +218,8 @@ export function remarks({ wrote, orders, unknown, results }: ServiceDescription,
 export const noun = defineCommand({
   build,
   help: `Exits with 0 when the service follows the interface, with 1 when it does not.
-What this kit adds to the interface is listed separately. Differences from it
-are not failures.`,
+The report lists this kit's extensions separately. Differences from them are
+not failures.`,
   example: 'conformance --base-url https://shop.example/api --emit-dialect shop.json',
   async run(context, options) {
     const limited = createRateLimitedFetch({

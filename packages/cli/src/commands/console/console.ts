@@ -70,7 +70,7 @@ const consoleSessions = defineStoreCommand({
       .addOption(
         new Option('--end <session-id>', 'end this session, such as cs_k3v9x2ma').conflicts('endAll'),
       )
-      .option('--end-all', 'end every session, and every link that nobody has used'),
+      .option('--end-all', 'end all sessions and unused links'),
   example: 'console sessions --end cs_k3v9x2ma',
   async run(operating, context, options) {
     if (options.end !== undefined) await end(context, options.end, operating);
@@ -79,8 +79,9 @@ const consoleSessions = defineStoreCommand({
 });
 
 export const noun = defineGroup(
-  `The console is the pages at /console of a server, which needs TOPUP_CONSOLE=read
-or act for them. These commands work on the store; a running server follows at
-once. Direct requests to a sandbox need no link.`,
+  `The console is a server's pages at /console. A live server needs
+TOPUP_CONSOLE=read or act for them. These commands work on the store, with
+immediate effect on a running server. Direct requests to a sandbox need no
+link.`,
   [consoleLink, consoleSessions],
 );

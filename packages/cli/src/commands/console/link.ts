@@ -41,13 +41,13 @@ async function remarkOnServer(
 export const consoleLink = defineStoreCommand({
   name: 'link',
   description: 'Print a link that logs an operator in to the console, once within ten minutes',
-  help: `Actions in the console are noted with the operator's name. The address of the
-console comes from the server's settings in the environment: TOPUP_PUBLIC_URL, or
-HOST with TOPUP_CONSOLE_PORT or PORT.`,
+  help: `The history notes actions in the console with the operator's name. The
+console's address comes from the server's settings in the environment:
+TOPUP_PUBLIC_URL, or HOST with TOPUP_CONSOLE_PORT or PORT.`,
   build: (command) =>
     command
       .option('--operator <name>', 'who logs in (TOPUP_OPERATOR; default: the user of the system)')
-      .option('--url <url>', 'URL of the server, if it is not as the settings say'),
+      .option('--url <url>', 'URL of the server; default: from the settings'),
   example: 'console link --operator Dewi',
   async run(operating, context, options) {
     const { io } = context;

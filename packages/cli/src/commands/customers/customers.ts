@@ -7,7 +7,7 @@ import { show } from './show.ts';
 
 const erasures = defineStoreCommand({
   name: 'erasures',
-  description: 'List what was erased, when and by whom; nothing says of which customers',
+  description: 'List erasures with time and operator, without the customers',
   example: 'customers erasures',
   async run({ store, path }, context) {
     const all = await store.listErasures();
@@ -30,8 +30,7 @@ const erasures = defineStoreCommand({
   },
 });
 
-export const noun = defineGroup('They work on the store, as an operator, also while a server runs on it.', [
-  show,
-  erase,
-  erasures,
-]);
+export const noun = defineGroup(
+  'These commands work on the store, as an operator, even while a server runs.',
+  [show, erase, erasures],
+);

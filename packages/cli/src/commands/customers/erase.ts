@@ -29,14 +29,14 @@ async function emptyLog({ address }: OperatorStore): Promise<boolean> {
 
 export const erase = defineStoreCommand({
   name: 'erase',
-  description: "Erase a customer's personal data, wherever the store holds it",
+  description: "Erase a customer's personal data from the whole store",
   build: (command) => withChangeOptions(command.option(...phoneOption)),
-  help: `The player, phone number, e-mail, nickname, return address, payment code, proofs of
-delivery and notes are erased from orders, callbacks and events; money, states and
-idempotency keys stay, and so does a hash that keeps the limits of promos. Orders
-that are not finished, or whose money is not settled, are left out and named; it
-then exits with 1. It can't be undone. Cut off, it is continued by the same
-command. Backups keep what they have.`,
+  help: `The command erases player, phone number, e-mail, nickname, return address,
+payment code, proofs of delivery and notes from orders, callbacks and events.
+Amounts, states and idempotency keys stay, and a hash that keeps the limits of
+promos. It skips unfinished orders and orders with open payments, names them,
+and exits with 1. You can't undo it. The same command continues an interrupted
+erasure. Backups stay unchanged.`,
   example: 'customers erase --phone 081234567890 --dry-run',
   async run(operating, context, options) {
     const { store, deps, path } = operating;

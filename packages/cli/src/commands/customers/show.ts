@@ -20,10 +20,11 @@ async function countMessages({ store }: OperatorStore, { orders }: Customer) {
 
 export const show = defineStoreCommand({
   name: 'show',
-  description: 'Show what the store holds of a customer, by the phone number',
+  description: "Show a customer's data by the phone number",
   build: (command) => command.option(...phoneOption),
-  help: `With --json it has the player, the contact and the proofs of delivery of each order.
-What was noted or sent of an order is shown by topup orders show and topup webhooks.`,
+  help: `With --json, it also prints the player, the contact and the proofs of delivery
+of each order. topup orders show and topup webhooks show the notes and events
+of an order.`,
   example: 'customers show --phone 081234567890',
   async run(operating, context, options) {
     const customer = await readCustomer(operating, options.phone);

@@ -30,9 +30,9 @@ export const noun = defineCommand({
       .argument('<file>', 'the file to write')
       .option(...storeOption)
       .option('--force', 'replace an existing file'),
-  help: `The server can keep running: every order that it confirmed before is in the
-backup. The file is verified, and appears only when it is complete. It holds all
-data of the store, key hashes included: protect it in the same way.`,
+  help: `The server can keep running: the backup has every order that it confirmed
+before. The file is verified, and appears only when it is complete. It contains
+all data of the store, including key hashes, so protect it like the store.`,
   example: 'backup topup-friday.db',
   async run(context, options, file) {
     const { io } = context;

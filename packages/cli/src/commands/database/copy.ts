@@ -35,7 +35,7 @@ const kinds: Record<CopyProblem, readonly [code: string, exitCode: ExitCode, hin
 
 function explained(error: unknown, CopyFailure: typeof CopyError, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted && error === signal.reason)
-    return new CliError('Stopped. The same command goes on where it stopped.', {
+    return new CliError('Stopped. Run the same command again to continue.', {
       code: 'ABORTED',
       exitCode: stopCodeOf(error),
     });
@@ -100,10 +100,10 @@ export const copyDatabase = defineCommand({
       .option('--from <address>', 'the store to copy, file:PATH or postgres://... (default: TOPUP_STORE)')
       .option('--to <address>', 'the empty database, or the file that does not exist (default: TOPUP_STORE)')
       .option('--restart', 'delete an unfinished copy and begin again'),
-  help: `Stop all servers first. The old store stays as it is, and the copy becomes a
-store only when it is complete and equal. Run the same command again to continue
-a copy that was stopped. An address on the command line is visible to others on
-the machine: one with a password is better in TOPUP_STORE or TOPUP_STORE_FILE.`,
+  help: `Stop all servers first. The old store stays unchanged, and the copy becomes a
+store only when it is complete and equal. Run the same command again to
+continue a stopped copy. Other users of the machine can see the command line,
+so put an address with a password into TOPUP_STORE or TOPUP_STORE_FILE.`,
   example: 'db copy --from file:./data/topup.db --to postgres://db.internal/topup',
   async run(context, { restart, ...options }) {
     const { source, target } = await findStores(context, options);

@@ -232,8 +232,8 @@ export const noun = defineCommand({
       .option(...storeOption)
       .option(...yesOption)
       .option(...dryRunOption),
-  help: `Stop the server first. The backup is verified before anything is changed, and
-the old store is kept beside the new one.`,
+  help: `Stop the server first. The command verifies the backup before any change, and
+keeps the old store next to the new one.`,
   example: 'restore topup-friday.db --dry-run',
   async run(context, options, file) {
     const path = await chooseStoreFile(context, options);

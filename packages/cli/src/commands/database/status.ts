@@ -178,15 +178,14 @@ async function printOutdated(
 
 const hintsFor = (topup: (args: string) => string) => ({
   missing: 'Use another store with --store or TOPUP_STORE.',
-  damaged: `Stop the server, keep a copy of the file and of those beside it, and put the last\ngood backup in its place:\n  ${topup('restore <backup>')}`,
+  damaged: `Stop the server, copy the file and the files next to it, and restore\nthe last good backup:\n  ${topup('restore <backup>')}`,
 });
 
 const showStatus = defineCommand({
   name: 'status',
   description:
     'Show the state of a store, its contents and its due work; with --check, exits with 1 when its file is damaged',
-  build: (command) =>
-    command.option('--check', 'look for damage in a file, which reads all of it').option(...storeOption),
+  build: (command) => command.option('--check', 'check the whole file for damage').option(...storeOption),
   example: 'db status --check',
   async run(context, options) {
     const located = await findStore(context, options);

@@ -18,12 +18,12 @@ const keptWords =
 
 export const upgradeDatabase = defineCommand({
   name: 'upgrade',
-  description: 'Bring a store to the format of this version, with a copy of a file beside it',
+  description: 'Upgrade a store to the current format; copies a store file first',
   build: (command) => command.option(...storeOption).option(...yesOption),
-  help: `A server does the same when it starts. A store file is first copied to a
-verified file beside it, whose name tells its format and the time: the version
-before can restore it. Stop the server of the file first. A database is not
-copied, so make a backup with pg_dump; its servers may go on.`,
+  help: `A server also upgrades its store when it starts. The command first copies a
+store file to a verified file next to it, with format and time in its name; the
+previous version can restore it. Stop the file's server first. A database is
+not copied, so make a backup with pg_dump; its servers can keep running.`,
   example: 'db upgrade',
   async run(context, options) {
     const { io } = context;

@@ -97,10 +97,10 @@ export const verifyDatabase = defineCommand({
   name: 'verify',
   description: 'Compare all records of a store with each other; exits with 1 when they contradict each other',
   build: (command) => command.option(...storeOption),
-  help: `Every state is reached by its history, every item is bought at most once, all money
-that was paid is delivered, on its way, owed, paid back or waits to be reconciled,
-reports add up to the orders, and promos, keys and events fit them. It reads one
-snapshot and changes nothing, so that servers may go on.`,
+  help: `It checks that the history leads to each state, that each item was bought at
+most once, that every payment is delivered, in delivery, owed, refunded or to
+be reconciled, that reports match the orders, and that promos, keys and events
+fit. It reads one snapshot and changes nothing, so servers can keep running.`,
   example: 'db verify',
   async run(context, options) {
     const { address, path } = await findStore(context, options);

@@ -108,14 +108,14 @@ async function printNews(context: CommandContext, findings: readonly Finding[]):
 
 export const noun = defineCommand({
   build: (command) =>
-    command.option('--new', 'only what is new since the last run with --new by this user, on the same store'),
+    command.option('--new', "only problems that this user's last run with --new did not find"),
   help: `It checks the service and the store that other commands would use, and changes
 nothing there. Exits with 1 when a check failed; warnings are not failures.
 
-With --new, only problems that the last such run did not find are printed, and
-make it exit with 1: for a check on a schedule, which would otherwise hide the
-next problem behind one that stands. It remembers them in the state folder of
-this user (XDG_STATE_HOME, else ~/.local/state), for each store and service.`,
+With --new, it prints only problems that the last run with --new did not find,
+and only they make it exit with 1. Use this for scheduled checks, so that an
+open problem doesn't hide a new one. It remembers problems in this user's state
+folder (XDG_STATE_HOME, or ~/.local/state), for each store and service.`,
   example: 'doctor --json',
   async run(context, { new: onlyNew }) {
     const findings = await withProgress(context, 'Checking', () => checkAll(context));

@@ -171,10 +171,7 @@ export function checkKey(
   if (status === 403) return good('key', `${keyWords(key)} is valid, but may not list games`);
   // The operator of a live server needs no key for the commands that work on its store.
   if (status === 401 && key.origin === 'default' && baseUrl.source === ownPort)
-    return skipped(
-      'key',
-      'this server is no sandbox, and no key for it is set: TOPUP_API_KEY would be checked',
-    );
+    return skipped('key', 'this server is not a sandbox, and it has no key: set TOPUP_API_KEY to check one');
   if (status === 401)
     return failed(
       'key',

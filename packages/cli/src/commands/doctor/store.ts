@@ -14,7 +14,7 @@ import { roomChecks } from './room-checks.ts';
 /** A sandbox needs no key in its store, because its own machine can use the well-known one. */
 const keysWords = ({ activeKeys, mode }: Inspected): string =>
   mode === 'sandbox'
-    ? `${activeKeys === 0 ? 'no key' : counted(activeKeys, 'key')} besides the well-known one`
+    ? `${activeKeys === 0 ? 'no key' : counted(activeKeys, 'key')} in addition to the well-known one`
     : counted(activeKeys, 'active key');
 
 function judged(path: string, inspection: Inspected, topup: (args: string) => string): Check {
@@ -43,7 +43,7 @@ export function checkRoom(path: string, stat: typeof statfsSync = statfsSync): C
     failed(
       'disk',
       `the disk of ${folder} is full: ${Math.floor((bavail * bsize) / 1_024)} kB are left, so the server accepts no orders`,
-      'Make room on it. The server accepts orders again by itself, within seconds.',
+      'Make room on it. The server then accepts orders again within seconds.',
     ),
   ];
 }

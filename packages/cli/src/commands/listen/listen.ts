@@ -81,7 +81,7 @@ const noticesTo = ({ note }: Printer, { connection: { baseUrl } }: Service): Fol
   const shown = printable(baseUrl);
   return {
     onStart: () => note(`Listening to ${shown}. Ctrl+C stops.`),
-    onLost: ({ message }) => note(`${message} Listening goes on when it responds again.`),
+    onLost: ({ message }) => note(`${message} Listening continues when it responds again.`),
     onBack: () => note(`${shown} responds again.`),
     onOtherStore: () =>
       note(`${shown} has other orders than before: what happened to them until now is left out.`),
@@ -122,23 +122,20 @@ function stopWith(signal: AbortSignal | undefined): AbortController {
 export const noun = defineCommand({
   build: (command) =>
     command
-      .option('--forward-to <url>', 'where each event is sent, signed as a webhook is', receiverUrl)
+      .option('--forward-to <url>', 'URL that receives each event as a signed webhook', receiverUrl)
       .addOption(eventsOption('only these events, also separated by commas', orderEventTypes))
       .option('--print-json', 'print each event as a line of JSON')
-      .option(
-        '--secret-file <file>',
-        'file with the secret that signs what is forwarded; created if missing',
-      ),
+      .option('--secret-file <file>', 'file with the signing secret; created if missing'),
   help: `It asks the service about once a second, so the service needs no way to reach
-this machine. Events of one order arrive in their order. While the service or the
-receiver is away it waits, and goes on without a gap. In a terminal, the arrow
-keys select an event, r forwards it again and q quits. --json prints one line for
-each event: what became of it.`,
+this machine. Events of one order arrive in their order. If the service or the
+receiver is unavailable, it waits and continues without a gap. In a terminal,
+the arrow keys select an event, r forwards it again and q quits. --json prints
+one line with the result of each event.`,
   example: 'listen --forward-to http://127.0.0.1:3000/hooks',
   /** Listens until the process should stop, which is not an error. */
   async run(context, { forwardTo, secretFile, ...options }) {
     if (secretFile !== undefined && forwardTo === undefined)
-      throw usageError('--secret-file needs --forward-to: only what is forwarded is signed.');
+      throw usageError('--secret-file needs --forward-to, because only forwarded events are signed.');
     // The progress of a request would overwrite the line of keys.
     const service = await connect({ ...context, globals: { ...context.globals, quiet: true } });
     const secret = forwardTo === undefined ? '' : await chooseSecret(context, secretFile);

@@ -57,14 +57,13 @@ async function serveOver({ stdin, stdout, signal }: Io, sandbox: SandboxAccess):
 
 export const noun = defineCommand({
   build: (command) => command.option('--start', 'start a sandbox in memory that ends with this command'),
-  help: (program) => `An assistant starts this command, and talks to it over stdin and stdout by the
+  help: `An assistant starts this command, and talks to it over stdin and stdout by the
 Model Context Protocol. Its tools list games, place, pay, deliver and fail orders,
 move the clock, simulate faults, show the last requests, explain error codes, and
 read the documentation. docs/mcp.md of the repository shows how to set it up.
 
-It uses the sandbox that is configured; else one that runs on this machine at its
-usual address; else one in memory, as with --start. A live service is rejected:
-\`${program} mcp\` never works with one.`,
+It uses the configured sandbox, or one at the default address on this machine,
+or one in memory as with --start. It rejects a live service.`,
   example: 'mcp --start',
   async run(context, { start }) {
     await using sandbox = await chooseSandbox(context, start === true);

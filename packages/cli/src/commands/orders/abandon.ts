@@ -45,7 +45,7 @@ async function explained<Result>(
     const hint =
       found.state === 'placed'
         ? `What happened to it:\n  ${operating.commandLine(`orders show ${orderId} --history`)}`
-        : `Wait until ${readableTime(found.until)}. The server asks the gateway, and stores or removes the order by itself.`;
+        : `Wait until ${readableTime(found.until)}. The server asks the gateway, and stores or removes the order automatically.`;
     throw new CliError(message, { code: 'STATE_CONFLICT', exitCode: exitCodes.rejected, hint });
   }
 }
@@ -59,7 +59,7 @@ function readNote({ note = '' }: { note?: string | undefined }): string {
 
 export const abandon = defineStoreCommand({
   name: 'abandon',
-  description: 'Give up an order of which the gateway never said whether it has a payment',
+  description: 'Give up an order whose payment the gateway never confirmed or denied',
   build: (command) =>
     withChangeOptions(
       command

@@ -74,10 +74,12 @@ const buildMark = (command: NewCommand) =>
   withChangeOptions(
     command
       .argument('<order-id>', 'id of a paid order; - for ids on stdin', readOrderId)
-      .addOption(new Option('--delivered', 'what is open or contradicted was delivered').conflicts('failed'))
-      .option('--failed', 'what is open or contradicted was not delivered, and never will be')
+      .addOption(
+        new Option('--delivered', 'mark open or contradicted items as delivered').conflicts('failed'),
+      )
+      .option('--failed', 'mark open or contradicted items as never delivered')
       .option('--note <text>', 'how you know, for its history')
-      .option('--item <number>', 'only this item, such as 2; all that are open or contradicted without it')
+      .option('--item <number>', 'only this item, such as 2; default: all open or contradicted items')
       .addOption(
         new Option('--serial-number <text>', 'the proof of delivery, with --delivered').conflicts('failed'),
       ),
@@ -125,13 +127,13 @@ async function remarkRefunds(
 
 export const mark = defineCommand({
   name: 'mark',
-  description: 'Record what you found out about the delivery of an order',
+  description: 'Record the outcome of a delivery that you found out',
   build: buildMark,
   takesIds: true,
-  help: `When every item has a clear outcome, --failed is about those that were
-delivered: they count as NOT delivered from then on, and orders retry buys them
-again. The dry run and the question name them with their serial numbers, which
-stay in the history. --delivered is then about those that failed.`,
+  help: `If every item has a clear outcome, --failed marks the delivered ones as NOT
+delivered, and orders retry buys them again. The dry run and the question name
+them with their serial numbers, which stay in the history. --delivered then
+marks the failed ones.`,
   example: "orders mark INV-20260329093000-ABCDEFGH --failed --note 'no stock'",
   check: readMark,
   async run(context, options, id) {

@@ -112,7 +112,7 @@ const build = (command: NewCommand) =>
 
 export const exportOrders = defineCommand({
   name: 'export',
-  description: 'Write all orders of the store, newest first, as CSV, or with --json as one document a line',
+  description: 'Write all orders of the store as CSV, or as NDJSON with --json, newest first',
   build,
   example: `orders export --since yesterday --until yesterday --payment-status ${paymentStatuses[1]} > orders.csv`,
   async run(context, options) {

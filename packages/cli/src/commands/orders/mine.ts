@@ -68,7 +68,7 @@ function nextFlags(options: Options, cursor: string): string {
 
 export const mine = defineCommand({
   name: 'mine',
-  description: 'List the orders that were placed with your account, newest first, as the service knows them',
+  description: "List your account's orders at the service, newest first",
   build,
   example: 'orders mine --payment-status PAID --buy-status Gagal',
   async run(context, options) {

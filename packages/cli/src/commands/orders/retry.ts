@@ -24,10 +24,9 @@ const build = (command: NewCommand) =>
         )
         .option('--all-failed', 'every order whose delivery failed, or those that the filters select')
         .addOption(
-          new Option(
-            '--max-loss <number>',
-            'buy an item although it costs up to so much more than its price, in the smallest unit',
-          ).argParser(wholeNumber),
+          new Option('--max-loss <number>', 'maximum accepted loss per item, in the smallest unit').argParser(
+            wholeNumber,
+          ),
         ),
     ),
   );
@@ -87,16 +86,17 @@ const retryAllFailed = (context: CommandContext, options: RetryOptions): Promise
 
 export const retry = defineCommand({
   name: 'retry',
-  description: 'Deliver the failed items of an order again, and try those that wait now',
+  description: 'Deliver failed items of an order again, and waiting items now',
   build,
   takesIds: true,
-  help: `Items wait when the balance at the supplier is too low, or when it takes no
-purchases. The server tries them again by itself; this is for after a deposit.
+  help: `Items wait if the balance at the supplier is too low, or if it accepts no
+purchases. The server retries them automatically. Use this command after a
+deposit.
 
-An item that costs more than its price in the order, without a promo code, is not
-bought, unless --max-loss accepts the difference. It is a loss in every report.
+The server doesn't buy an item that costs more than its price before any promo
+code, unless --max-loss accepts the difference. Every report shows the loss.
 
---all-failed shows how many orders it is about and what was paid for them, and asks.`,
+--all-failed shows the number of orders and their total payments, and asks for confirmation.`,
   example: 'orders retry --all-failed --game mobile-legends --since 2h --dry-run',
   check(options, id) {
     if (options.allFailed && id !== undefined) throw usageError('Give an order, or --all-failed, not both.');

@@ -18,7 +18,7 @@ const build = (command: NewCommand) =>
 
 export const search = defineStoreCommand({
   name: 'search',
-  description: 'Find orders of the store by whatever is known of them, newest first',
+  description: 'Find orders of the store by any of their data, newest first',
   build,
   help: `The text may be the beginning of an order id or of its last part, a phone number in
 any notation, the beginning of an e-mail address, nickname, product code or serial

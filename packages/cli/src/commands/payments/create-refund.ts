@@ -18,12 +18,9 @@ const build = (command: NewCommand) =>
       .argument('<order-id>', 'id of a paid order', readOrderId)
       .option('--note <text>', 'why, or how it was paid back, for its history')
       .addOption(
-        new Option(
-          '--amount <number>',
-          'refund so much in all, in the smallest unit, such as 22404',
-        ).conflicts('all'),
+        new Option('--amount <number>', 'total refund in the smallest unit, such as 22404').conflicts('all'),
       )
-      .option('--all', 'refund everything that was paid, also what was delivered'),
+      .option('--all', 'refund the whole payment, including delivered items'),
   );
 
 function askedAmount({ amount, all }: OptionsOf<typeof build>): RefundOrder['amount'] {
@@ -80,18 +77,18 @@ function readAsked(options: OptionsOf<typeof build>): RefundOrder {
 
 export const createRefund = defineCommand({
   name: 'create',
-  description: 'Record that what was paid for an order goes back, all or in part',
+  description: "Record a full or partial refund of an order's payment",
   takesIds: true,
   build,
-  help: `It refunds what was not delivered: the same share of what was paid, with the
-fee and the unique code, so 1 of 3 items of Rp 67,212 is Rp 22,404. What was
-delivered is rounded down. --amount and --all refund something else.
+  help: `By default, it refunds the undelivered share of the payment, including fee and
+unique code: for 1 of 3 items and Rp 67,212, that is Rp 22,404. The delivered
+share is rounded down. --amount and --all change the amount.
 
 An order that was delivered, such as to the wrong player, needs --amount or --all.
 It stays PAID / Sukses, and the refund lowers the profit of its day.
 
-No money is moved: pay it back yourself, then tick it off with refunds paid.
-What the gateway reported as paid back is a part of the refund.`,
+The command moves no money: pay the customer, then record it with refunds paid.
+The refund includes amounts that the gateway already paid back.`,
   example: "refunds create INV-20260329093000-ABCDEFGH --all --note 'wrong player'",
   check: readAsked,
   async run(context, options, id) {

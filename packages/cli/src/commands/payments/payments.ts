@@ -64,6 +64,6 @@ const giveBack = defineStoreCommand({
 });
 
 export const noun = defineGroup(
-  'They work on the store, as an operator. No money is moved: they record what became of it.',
+  'These commands work on the store, as an operator. They move no money, and only record what you did.',
   [list, settle, giveBack, recover],
 );

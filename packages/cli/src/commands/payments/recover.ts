@@ -51,7 +51,7 @@ async function configuredGateway(
   const gateway = readGateway(io.environment, remark);
   if (gateway) return gateway;
   throw usageError(
-    'There is no gateway to ask: TOPUP_GATEWAY is not set.',
+    'No gateway is configured: set TOPUP_GATEWAY.',
     'Run this with the settings of the server, such as those of its EnvironmentFile:\n  set -a; . /etc/topup/topup.env; set +a',
   );
 }
@@ -166,7 +166,7 @@ const askGateway = async (
 
 export const recover = defineStoreCommand({
   name: 'recover',
-  description: 'Ask the gateway what was paid since a backup that was restored, or since a time',
+  description: 'Find payments at the gateway since a restored backup or a time',
   build: (command) =>
     withChangeOptions(
       command
@@ -174,15 +174,15 @@ export const recover = defineStoreCommand({
         .addOption(
           new Option(
             '--ask <order-id...>',
-            'orders that the store does not have, to ask about, too',
+            'orders missing from the store that the gateway is asked about',
           ).argParser((orderId, before: string[] | undefined) => [...(before ?? []), readOrderId(orderId)]),
         ),
     ),
-  help: `After the restore of a backup, before the server is started, this finds what the
-store does not know: open orders that were paid become paid, and money for orders
-that came after the backup waits in payments list. It needs the settings of the
-server's gateway. One that can't list its payments has to be asked about each
-order, so name those that the backup does not have with --ask.`,
+  help: `Run this after restoring a backup, before you start the server. It marks open
+orders as paid if their payment arrived, and adds payments for orders after the
+backup to payments list. It needs the settings of the server's gateway. If the
+gateway can't list its payments, name the orders that the backup lacks with
+--ask.`,
   example: 'payments recover 2026-03-29T10:00+07:00',
   async run(operating, context, options, from) {
     const { store, deps, commandLine } = operating;

@@ -13,7 +13,7 @@ import { allScreens, refundDocument, refundScreen } from './records.ts';
 
 const list = defineStoreCommand({
   name: 'list',
-  description: 'List the refunds that are still to be paid by hand',
+  description: 'List the refunds that you must still pay',
   build: (command) => command.option('--all', 'also list those that are paid or cancelled'),
   example: 'refunds list',
   async run({ store, path, commandLine }, context, options) {
@@ -68,12 +68,12 @@ const readReference = ({ reference }: { reference?: string | undefined }): strin
 
 const paid = defineStoreCommand({
   name: 'paid',
-  description: 'Record that a refund was paid back by hand',
+  description: 'Record that you paid a refund',
   build: (command) =>
     withChangeOptions(
       command
         .argument(...refundArgument)
-        .option('--reference <text>', 'by what the payment is found, such as the number of a transfer'),
+        .option('--reference <text>', 'identifies the payment, such as the number of a transfer'),
     ),
   takesIds: true,
   example: 'refunds paid INV-20260329093000-ABCDEFGH-R1 --reference 7781',
@@ -87,7 +87,7 @@ const readNote = ({ note }: { note?: string | undefined }): string =>
 
 const cancel = defineStoreCommand({
   name: 'cancel',
-  description: "Record that a refund isn't owed after all",
+  description: 'Record that a refund is no longer owed',
   build: (command) =>
     withChangeOptions(command.argument(...refundArgument).option('--note <text>', "why it isn't owed")),
   takesIds: true,
@@ -98,6 +98,6 @@ const cancel = defineStoreCommand({
 });
 
 export const noun = defineGroup(
-  'They work on the store, as an operator. No money is moved: they record what goes back.',
+  'These commands work on the store, as an operator. They move no money, and only record refunds.',
   [list, createRefund, paid, cancel],
 );

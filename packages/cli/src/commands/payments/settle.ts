@@ -32,7 +32,7 @@ export const settle = defineStoreCommand({
             readOrderId,
           ),
         )
-        .option('--other-amount', "although the payment is less or more than the order's total")
+        .option('--other-amount', "accept an amount that differs from the order's total")
         .option('--note <text>', 'why, for its history'),
     ),
   takesIds: true,
@@ -49,7 +49,7 @@ export const settle = defineStoreCommand({
     const change: OrderChange<SettledOrder> = {
       orderId,
       event: 'settled',
-      accept: `To deliver it all the same: what is short is yours to bear, and what is over becomes a refund:\n  ${commandLine(`payments settle ${name}${ofOrder} --other-amount`)}`,
+      accept: `To deliver it anyway, accept the amount. You lose a missing amount, and an excess becomes a refund:\n  ${commandLine(`payments settle ${name}${ofOrder} --other-amount`)}`,
       instead: `To pay the money back, and record that:\n  ${commandLine(`payments return ${name} --note '<how>'`)}`,
       consequence: (planned) => settlementWords(planned, money).en,
       perform: (deps) => settleReconciliation(deps, settlement),

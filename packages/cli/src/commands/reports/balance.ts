@@ -36,8 +36,8 @@ const documentOf = ({ supplier, balance, alertBelow, readAt, spent, lasts }: Pac
 });
 
 export const noun = defineStoreCommand({
-  help: `A running server reads the balances. How long one lasts is estimated from what
-was bought at the supplier in the last 3 days.`,
+  help: `A running server reads the balances. The purchases of the last 3 days give an
+estimate of how long each one lasts.`,
   example: 'balance --json',
   async run({ store, deps, path }, context) {
     const { lastingTime, paceMs, reportSales } = await import('@topup-kit/core/engine');

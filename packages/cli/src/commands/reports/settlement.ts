@@ -18,10 +18,14 @@ import { readStatement } from './statement.ts';
 
 const build = (command: NewCommand) =>
   command
-    .requiredOption('--gateway <name>', 'the gateway that the statement is of')
+    .requiredOption('--gateway <name>', 'gateway of the statement')
     .requiredOption('--file <path>', 'its statement as CSV')
-    .option('--since <when>', 'it has every payment from then on (default: its first payment)', whenText)
-    .option('--until <when>', 'and until then; a day means its end (default: its last payment)', whenText)
+    .option('--since <when>', 'start of the statement (default: its first payment)', whenText)
+    .option(
+      '--until <when>',
+      'end of the statement; a day means its end (default: its last payment)',
+      whenText,
+    )
     .option('--csv', 'the differences as CSV')
     .addOption(separatorOption())
     .option(...storeOption);

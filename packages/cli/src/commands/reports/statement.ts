@@ -72,7 +72,7 @@ export async function* readStatement(
         places = placesOf(cells, columns);
         if (places) continue;
         throw unusable(
-          `${name} is no statement that can be read: its first line must name the columns ${wanted(columns)}.`,
+          `${name} is not a readable statement: its first line must name the columns ${wanted(columns)}.`,
         );
       }
       const at = (place: number): string => cells[place] ?? '';
@@ -80,12 +80,14 @@ export async function* readStatement(
       const [amount, time] = [amountOf(at(places.amount)), at(places.paidAt)];
       if (amount === null)
         throw unusable(
-          `${name}, line ${line}: "${printable(at(places.amount))}" is no amount in whole rupiah.`,
+          `${name}, line ${line}: "${printable(at(places.amount))}" is not an amount in whole rupiah.`,
         );
       const paidAt = time === '' ? null : momentOf(time, localMoment);
       if (time !== '' && paidAt === null)
-        throw unusable(`${name}, line ${line}: "${printable(time)}" is no time such as 2026-12-31 18:00:00.`);
-      if (at(places.reference) === '') throw unusable(`${name}, line ${line}: there is no reference.`);
+        throw unusable(
+          `${name}, line ${line}: "${printable(time)}" is not a time such as 2026-12-31 18:00:00.`,
+        );
+      if (at(places.reference) === '') throw unusable(`${name}, line ${line}: the reference is missing.`);
       yield { reference: at(places.reference), orderId: at(places.orderId) || null, amount, at: paidAt };
     }
   } catch (cause) {

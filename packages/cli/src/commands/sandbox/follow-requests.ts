@@ -57,7 +57,8 @@ export async function followRequests(context: CommandContext, controls: Controls
   const read = createReader(controls, () => context.remark(`${root} was restarted.`));
   const notices = {
     onStart: () => context.remark(`Following the requests to ${root}. Ctrl+C stops.`),
-    onLost: ({ message }: Error) => context.remark(`${message} It goes on when the sandbox responds again.`),
+    onLost: ({ message }: Error) =>
+      context.remark(`${message} It continues when the sandbox responds again.`),
     onBack: () => context.remark(`${root} responds again.`),
   };
   for await (const entries of poll(read, signal, notices, usualInterval(controls.root)))

@@ -127,7 +127,7 @@ export const requests = defineCommand({
         ),
       ),
   help: `A sandbox keeps the last ${mostRequests} requests of each world in memory, without their keys.
---follow goes on after a restart of the sandbox; with --json it prints one line for each.`,
+--follow continues after a restart of the sandbox; with --json, it prints one line per request.`,
   example: 'sandbox requests 17 --code curl',
   async run(context, { limit, code, follow }, number) {
     if (limit < 1 || limit > mostRequests)

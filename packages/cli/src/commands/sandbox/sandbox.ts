@@ -36,19 +36,19 @@ const actions: Record<SandboxAction, { description: string; allowed: string }> =
   fail: { description: 'Make the payment of an order fail', allowed: 'UNPAID / Pending' },
   expire: { description: 'Expire an order now', allowed: 'UNPAID / Pending' },
   'pay-late': {
-    description: 'Pay an order after its time was over: its money waits for an operator',
+    description: 'Pay an order after its time to pay: the payment waits for an operator',
     allowed: 'UNPAID / Pending or EXPIRED / Batal',
   },
   'pay-wrong-amount': {
-    description: 'Pay one less than the total: the money waits for an operator',
+    description: 'Pay one rupiah less than the total: the payment waits for an operator',
     allowed: 'UNPAID / Pending',
   },
   'pay-again': {
-    description: 'Pay an order a second time: the money waits for an operator',
+    description: 'Pay an order again: the second payment waits for an operator',
     allowed: 'paid already',
   },
   'pay-unknown': {
-    description: "Pay an order's total with a reference that no order has",
+    description: "Pay an order's total with an unknown reference",
     allowed: 'in any state',
   },
   deliver: { description: "Deliver an order's pending items now", allowed: 'PAID / Proses' },
@@ -57,7 +57,7 @@ const actions: Record<SandboxAction, { description: string; allowed: string }> =
     allowed: 'PAID / Proses',
   },
   'lose-delivery': {
-    description: "Lose the outcome of an order's pending items, for an operator to find out",
+    description: "Lose the outcome of an order's pending items",
     allowed: 'PAID / Proses, with items that are pending',
   },
   'contradict-delivery': {
@@ -186,7 +186,7 @@ function duration(text: string): string {
 
 const advance = defineCommand({
   name: 'advance',
-  description: "Move the sandbox's clock ahead; work that falls due is done",
+  description: "Move the sandbox's clock ahead, and do the due work",
   build: (command) =>
     command.argument('<duration>', 'how far, in d, h, m and s, such as 31m, 3d or 1h30m', duration),
   example: 'sandbox advance 31m',
@@ -220,8 +220,8 @@ const scenario = defineCommand({
   name: 'scenario',
   description: 'Simulate a fault; without a name: list the scenarios',
   build: (command) => command.argument('[scenario]', 'its name, such as slow or offline; none ends it'),
-  help: `It holds for all requests, until another is chosen. For one request, its header
-${headers.scenario} names one or several, separated by commas:
+  help: `A scenario affects all requests until you choose another. For a single request,
+name one or several in the header ${headers.scenario}, separated by commas:
 ${Object.keys(callScenarios).join(', ')}; none adds none.`,
   example: 'sandbox scenario supplier-down',
   async run(context, _options, name) {

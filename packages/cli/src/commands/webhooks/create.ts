@@ -37,7 +37,7 @@ export function typesFor(types: readonly EventType[], accountId: string | null):
   if (ofShop.length > 0)
     throw usageError(
       `${ofShop.join(' and ')} ${ofShop.length === 1 ? 'is' : 'are'} of the shop, not of an account.`,
-      'Leave --account out for a webhook of your own, which is told of all orders and of the shop.',
+      'Without --account, the webhook receives events of all accounts and of the shop.',
     );
   return types;
 }
@@ -160,8 +160,8 @@ async function warnOfAccount(
 export const createWebhook = defineCommand({
   name: 'create',
   description: 'Create a webhook, and print its secret once',
-  help: `Without --account it is your own, and told of the orders of all accounts and of
-the shop: alert.raised, alert.cleared, catalog.changed and balance.low.`,
+  help: `Without --account, the webhook receives events of all accounts and of the shop:
+alert.raised, alert.cleared, catalog.changed and balance.low.`,
   build: (command) =>
     command
       .requiredOption('--url <url>', 'where events are sent: https://, in a sandbox also http://')
@@ -171,7 +171,7 @@ the shop: alert.raised, alert.cleared, catalog.changed and balance.low.`,
           eventTypes,
         ).makeOptionMandatory(),
       )
-      .option('--account <account>', 'the account that is told of its own orders')
+      .option('--account <account>', "send only events of this account's orders")
       .option('--description <text>', 'what you call it', '')
       .option('--disabled', 'send nothing until it is enabled')
       .option(...operatorOption)
@@ -228,7 +228,7 @@ export const rotateWebhook = defineStoreCommand({
   name: 'rotate',
   description: 'Give a webhook a new secret, and sign with both for a while',
   help: `Events are signed with the new secret and, until the overlap ends, with the
-one before it. End a secret that leaked at once, with --overlap 0s.`,
+previous one. Use --overlap 0s for a secret that leaked.`,
   build: (command) =>
     command
       .argument(...endpointArgument)

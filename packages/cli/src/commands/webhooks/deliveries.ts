@@ -96,7 +96,7 @@ export const typeOption = () => new Option('--type <type>', 'only events of this
 
 export const deliveries = defineStoreCommand({
   name: 'deliveries',
-  description: 'Show what was sent, and what came of it, newest first',
+  description: 'Show what was sent, and its outcome, newest first',
   build: (command) =>
     command
       .option('--endpoint <endpoint-id>', 'only what is sent to this webhook', filled)
@@ -178,7 +178,7 @@ async function disabledOnes({ store }: OperatorStore, endpointIds: readonly stri
 
 export const resend = defineStoreCommand({
   name: 'resend',
-  description: 'Send events again: one, what has not arrived since a time, or those of a type',
+  description: 'Resend one event, undelivered events since a time, or all events of a type',
   help: `An event is sent again with its id, so that a receiver which has handled it
 already can tell. Its retries begin anew. Events are kept for 30 days.`,
   build: (command) =>

@@ -199,7 +199,8 @@ http://127.0.0.1:... or https://localhost..., also of a live store.`,
       context.remark(`No server runs on this store: it is sent when you start one. Then:\n${look}`);
     else if (delivery.attempts === 0)
       context.remark(`The server has not sent it within 20 seconds. Later:\n${look}`);
-    else if (delivery.state === 'pending') context.remark(`It is sent again by itself. Later:\n${look}`);
+    else if (delivery.state === 'pending')
+      context.remark(`The server retries it automatically. Later:\n${look}`);
     if (delivery.attempts === 0) throw new QuietExit(exitCodes.unknownOutcome);
     if (delivery.state !== 'delivered') throw new QuietExit(exitCodes.failure);
   },

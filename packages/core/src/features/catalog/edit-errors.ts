@@ -26,7 +26,7 @@ export class CatalogChangedError extends OperatorError {
   override readonly name = 'CatalogChangedError';
   readonly words = (): Localised => ({
     id: 'Katalog berubah sementara itu, jadi tidak ada yang dilakukan. Periksa sekali lagi.',
-    en: 'The catalogue has changed in the meantime, so nothing was done. Check it once more.',
+    en: 'The catalogue has changed in the meantime, so nothing was done. Check it again.',
   });
 }
 

@@ -116,7 +116,7 @@ const texts = {
   missing: { id: 'Isian ini wajib:', en: 'This field is required:' },
   outdated: {
     id: 'Halaman ini sudah usang, jadi belum ada yang dilakukan. Periksa sekali lagi.',
-    en: 'This page was out of date, so nothing was done yet. Check it once more.',
+    en: 'This page was out of date, so nothing was done yet. Check it again.',
   },
   readOnly: {
     id: 'Konsol ini hanya untuk membaca. Server memerlukan TOPUP_CONSOLE=act agar bisa melakukan sesuatu.',

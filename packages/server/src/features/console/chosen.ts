@@ -34,7 +34,7 @@ const texts = {
   impossible: { id: 'Tidak bisa untuk:', en: 'Not possible for:' },
   left: {
     id: 'Terlalu banyak untuk satu kali; pilih lagi nanti yang belum termasuk:',
-    en: 'Too many for one time; choose again later what is left out:',
+    en: 'Too many at one time. Select the remaining ones again later:',
   },
   done: { id: 'selesai', en: 'done' },
   failed: {

@@ -15,7 +15,7 @@ const texts = {
     storeFails:
       'The store accepts no changes at the moment, so nothing was done. What you typed is still here; try again.',
     changed:
-      'The order has changed since this page was opened, perhaps because the same form was sent twice. Nothing was done this time; check it once more.',
+      'The order has changed since this page was opened, perhaps because the same form was sent twice. Nothing was done this time; check it again.',
     noOrder: 'There is no such order.',
     state: 'The state of the order does not allow this:',
   },

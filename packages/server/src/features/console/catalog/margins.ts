@@ -80,7 +80,7 @@ function ruleOf({ percent = '', flat, minimum, floor, rounding = '' }: ActionInp
   if (!percent && !flat && !minimum)
     throw new InputError({
       id: 'Isi persen, tambahan, atau margin minimum: apa yang ditambahkan ke modal.',
-      en: 'Fill in a percentage, an amount or a least margin: what is added to the cost.',
+      en: 'Enter a percentage, an amount or a minimum profit.',
     });
   const step = rounding === '' || rounding === 'end-900' ? 0 : readRupiah(rounding);
   return {

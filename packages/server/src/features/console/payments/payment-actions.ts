@@ -21,7 +21,7 @@ import { type PaymentActions, paymentFacts, refundFacts, refundState } from './i
 
 const missingOrder = (orderId: string): Localised => ({
   id: `Tidak ada pesanan ${orderId}. Tulis id lengkapnya, seperti di judul halamannya.`,
-  en: `There is no order ${orderId}. Write its whole id, as its page has it.`,
+  en: `There is no order ${orderId}. Enter its full id from its page.`,
 });
 
 const idOf = ({ params }: Pick<ActionInput, 'params'>): string => params.id ?? '';
