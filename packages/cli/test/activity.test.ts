@@ -1,5 +1,6 @@
 import type { StoredUnit } from '@topup-kit/core/store';
 import { describe, expect, it } from 'vitest';
+import { callback } from '../../suites/src/store/callbacks/callback-cases.ts';
 import { another, change, delivered, entry, place, unit } from '../../suites/src/store/fixtures.ts';
 import { ownStore } from './helpers/own-store.ts';
 import { run } from './helpers/run.ts';
@@ -50,6 +51,47 @@ describe('topup activity', () => {
     );
     expect(await activity('--until', 'yesterday')).toEqual([]);
     expect(await activity('--since', 'today')).toHaveLength(10);
+  });
+
+  it('lists backups, restores, ended sessions of the console and replays of callbacks', async () => {
+    const file = shop.fileIn('friday.db');
+    await topup('backup', file, '--operator', 'Budi');
+    const { alertAfter, backedUpAt } = await shop.inStore((store) => store.readBackupState());
+    expect([alertAfter, Date.now() - (backedUpAt ?? 0) < 60_000]).toEqual([0, true]);
+    await topup('restore', file, '--yes');
+    await shop.inStore(async (store) => {
+      await store.addCallback(callback({ callbackId: 'cb_1' }));
+      for (const name of ['1', '2', '3']) {
+        const session = {
+          sessionId: `cs_${name}`,
+          hash: name,
+          createdAt: Date.now(),
+          expiresAt: Date.now() + day,
+        };
+        await store.addConsoleLink({ ...session, operator: 'Ani', usedAt: null });
+        await store.openConsoleSession(name, session);
+      }
+    });
+    await topup('callbacks', 'replay', 'cb_1', '--dry-run');
+    await topup('callbacks', 'replay', 'cb_1', '--yes');
+    await topup('console', 'sessions', '--end', 'cs_2', '--operator', 'Budi');
+    await topup('console', 'sessions', '--end-all');
+    const all = await activity();
+    expect(
+      all.map(({ operator, action, subject }: Record<string, string>) => [operator, action, subject]),
+    ).toEqual([
+      ['Dewi', 'console.ended', 'cs_3'],
+      ['Dewi', 'console.ended', 'cs_1'],
+      ['Budi', 'console.ended', 'cs_2'],
+      ['Dewi', 'callback.replayed', 'cb_1'],
+      ...['cs_3', 'cs_2', 'cs_1'].map((session) => ['Ani', 'console.login', session]),
+      // The backup has what was done before it.
+      ['Dewi', 'backup.restored', 'friday.db'],
+    ]);
+    const { stdout } = await topup('activity');
+    expect(stdout).toContain('Restored a backup');
+    // What is restored is as old as its backup, which is therefore no reason for an alert.
+    expect((await shop.inStore((store) => store.readBackupState())).backedUpAt).not.toBeNull();
   });
 
   it('shows them in a table, with the next page', async () => {

@@ -10,6 +10,7 @@ import {
 import { createSqliteStore, lockForServer, verifyBackup } from '@topup-kit/server/internal';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { migrations } from '../../server/src/sqlite/migrate.ts';
+import { formats, keptStore } from '../../server/test/formats/formats.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { ownStore } from './helpers/own-store.ts';
 import { openTerminal } from './helpers/pseudo-terminal.ts';
@@ -104,6 +105,14 @@ describe('backup', () => {
       stdout: `${file}\n`,
       stderr: '',
     });
+  });
+
+  it('of a store of an earlier format says that the store did not record it', async () => {
+    const format = formats.find(({ name }) => name === 'sqlite-9') ?? expect.fail();
+    writeFileSync(own.path, keptStore(format));
+    const { code, stderr } = await topup('backup', file);
+    expect(code).toBe(0);
+    expect(stderr).toContain('The store could not record it');
   });
 
   it('replaces a backup only with --force', async () => {

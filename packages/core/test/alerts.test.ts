@@ -234,6 +234,29 @@ it('raises an alert with the reason for requests that a provider rejects', async
   ]);
 });
 
+it('raises an alert when the last backup is too old, and without one when the first order is', async () => {
+  const store = createMemoryStore();
+  const hour = 60 * minute;
+  const alert = { kind: 'overdue-backup', names: ['store'], subjects: ['store'], count: 1 };
+  await store.saveBackupAlert(26 * hour);
+  expect(await alertsAt(store, moment)).toEqual([]);
+  await store.placeOrder(place(another('A')));
+  const { firstOrderAt } = await store.readBackupState();
+  const begin = firstOrderAt ?? Number.NaN;
+  expect(await alertsAt(store, begin + 26 * hour - 1)).toEqual([]);
+  expect(await alertsAt(store, begin + 26 * hour)).toEqual([
+    { ...alert, sentence: 'The store has orders and no recorded backup' },
+  ]);
+  const at = begin + 30 * hour;
+  await store.noteBackup({ at, operator: 'Dewi', file: 'friday.db' });
+  expect(await alertsAt(store, at + 26 * hour - 1)).toEqual([]);
+  expect(await alertsAt(store, at + 26 * hour)).toEqual([
+    { ...alert, sentence: 'The last backup of the store is over 26 hours old' },
+  ]);
+  await store.saveBackupAlert(0);
+  expect(await alertsAt(store, at + 900 * hour)).toEqual([]);
+});
+
 /** A source that has nothing but what is given, and obeys limits as a store does. */
 const sourceOf = ({
   problems = {},
@@ -250,6 +273,7 @@ const sourceOf = ({
   readSupplierBalances: async () => [],
   readDisplay: async () => null,
   readProviderProblems: async () => [],
+  readBackupState: async () => ({ backedUpAt: null, alertAfter: 0, firstOrderAt: null }),
   listCallbacks: async ({ limit }) => callbacks.slice(0, limit),
   listWebhookEndpoints: async () => [],
   readRaisedAlerts: async () => ({ version: 0, alerts: [] }),

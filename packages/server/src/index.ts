@@ -109,6 +109,7 @@ export {
   type InspectOptions,
   inspectStore,
   type Restored,
+  type RestoreOptions,
   restoreStore,
   type StoreFacts,
   StoreFileError,

@@ -119,6 +119,13 @@ const alerts: Record<AlertKind, { raise: (console: Console) => Promise<unknown>;
         }),
       offers: [/\/events\/webhooks\/ep_1\/enable\?/, /\/events\/webhooks\/ep_1\/resend\?/],
     },
+    'overdue-backup': {
+      async raise({ store, clock }) {
+        const day = 24 * 60 * 60_000;
+        await store.noteBackup({ at: clock.now - 2 * day, operator: 'Dewi', file: 'friday.db' });
+      },
+      offers: [/<form method="post" class="form card" action="\/console\/backup"/],
+    },
     'rejected-by-limits': {
       async raise({ store, clock }) {
         const alert = { kind: 'rejected-by-limits', sentence: '', count: 3, names: ['key_1'] };

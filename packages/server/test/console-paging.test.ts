@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { callback } from '../../suites/src/store/callbacks/callback-cases.ts';
+import { reconciliation } from '../../suites/src/store/fixtures.ts';
 import { type Answer, ask, startConsole } from './helpers/console.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 
@@ -67,6 +68,24 @@ describe('the list of', () => {
     const { text } = await look('/events/webhooks');
     expect(text).toMatch(/<body[^>]* data-live="/);
     for (const part of ['endpoints', 'deliveries']) expect(text).toContain(`id="${part}" data-renew`);
+  });
+
+  it('payments says which of more than a hundred it shows', async () => {
+    await using live = await startConsole();
+    for (let number = 1; number <= 101; number += 1) {
+      const id = String(number).padStart(3, '0');
+      const noticedAt = live.clock.now + number;
+      await live.store.addReconciliation(reconciliation({ reconciliationId: `rec-${id}`, noticedAt }));
+      if (number === 100)
+        expect((await live.ask('/payments', { cookie: await live.logIn() })).text).not.toContain('Only the');
+    }
+    const cookie = await live.logIn();
+    const open = (await live.ask('/payments', { cookie })).text;
+    expect(open).toContain('Only the 100 that have waited longest are shown.');
+    expect([open.includes('id="payment-rec-001"'), open.includes('id="payment-rec-101"')]).toEqual([true, false]);
+    const all = (await live.ask('/payments?closed=1', { cookie })).text;
+    expect(all).toContain('Only the newest 100 are shown.');
+    expect([all.includes('id="payment-rec-001"'), all.includes('id="payment-rec-101"')]).toEqual([false, true]);
   });
 
   it('lists 50 callbacks on a page', async () => {

@@ -202,7 +202,7 @@ it("doesn't start an upgrade without enough room on the disk", async () => {
   const { said } = await runUpgrade({ program }, store.path, { nodeOptions });
   expect(JSON.parse(said)).toEqual({
     problem: 'disk_full',
-    message: `An upgrade of ${store.path} needs 1 MB on its disk, for a copy and for itself, and 0 MB are free. Nothing was changed.`,
+    message: `An upgrade of ${store.path} needs 1 MB on its disk, and 0 MB are free. Nothing was changed.`,
   });
   expectUntouched(store);
 });

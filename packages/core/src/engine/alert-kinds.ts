@@ -186,6 +186,16 @@ export const houseAlerts = {
     check: 'requests',
     place: null,
   },
+  'overdue-backup': {
+    indonesian: 'Tidak ada cadangan penyimpanan yang tercatat, atau yang terakhir sudah terlalu lama',
+    advice: {
+      id: 'Buat cadangan sekarang dan salin ke mesin lain. Lalu cari tahu mengapa cadangan terjadwal tidak dibuat.',
+      en: 'Make a backup now, and copy it to another machine. Then find out why the scheduled backup was not made.',
+    },
+    commands: ['backup <file>'],
+    check: 'backup',
+    place: null,
+  },
 } as const satisfies Record<string, AlertDescription>;
 
 /** Servers count such requests, and share their counts. */

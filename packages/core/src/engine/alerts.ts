@@ -1,5 +1,5 @@
 import { formatMoney } from '../contract/index.ts';
-import type { ProviderProblem, RaisedAlert, Store, SupplierBalance } from '../store/index.ts';
+import type { BackupState, ProviderProblem, RaisedAlert, Store, SupplierBalance } from '../store/index.ts';
 import { houseAlerts, type limitAlerts } from './alert-kinds.ts';
 import { type BelowCost, type CostSource, costWords, findBelowCost } from './catalog/costs.ts';
 import { findPendingItems, type PendingItem } from './delivery/purchase.ts';
@@ -55,6 +55,7 @@ export type HouseAlertSource = Pick<
   | 'readSupplierBalances'
   | 'readDisplay'
   | 'readProviderProblems'
+  | 'readBackupState'
   | 'findOrder'
   | 'findUnits'
 > &
@@ -140,6 +141,18 @@ function rejectedRequests(problems: readonly ProviderProblem[]): Alert[] {
   return [{ kind: 'rejected-requests', names, subjects: names, count: names.length, sentence }];
 }
 
+/** A store without a backup counts from its first order. */
+function overdueBackup({ backedUpAt, alertAfter, firstOrderAt }: BackupState, realNow: number): Alert[] {
+  const since = backedUpAt ?? firstOrderAt;
+  if (alertAfter === 0 || since === null || realNow - since < alertAfter) return [];
+  const sentence =
+    backedUpAt === null
+      ? 'The store has orders and no recorded backup'
+      : `The last backup of the store is over ${Math.floor(alertAfter / 3_600_000)} hours old`;
+  const names = ['store'];
+  return [{ kind: 'overdue-backup', names, subjects: names, count: 1, sentence }];
+}
+
 /** Milliseconds without a rejection by limits after which their alert ends. */
 const rejectedFor = 15 * 60_000;
 
@@ -205,6 +218,7 @@ async function findAll(
     display,
     belowCost,
     problems,
+    backups,
   ] = await Promise.all([
     orders({ kind: 'unfunded' }),
     orders({ kind: 'stuck', before: now - stuckAfter }),
@@ -217,6 +231,7 @@ async function findAll(
     store.readDisplay(),
     findBelowCost(store, realNow, now),
     store.readProviderProblems(),
+    store.readBackupState(),
   ]);
   const balances = saidLately(allBalances);
   const money: Money = (amount) => formatMoney(amount, display?.currency ?? 'IDR', 'en');
@@ -239,5 +254,6 @@ async function findAll(
     ...lowBalance(balances, money),
     ...productsBelowCost(belowCost, money),
     ...rejectedRequests(problems),
+    ...overdueBackup(backups, realNow),
   ];
 }

@@ -14,7 +14,11 @@ export type ActivityAction =
   | 'webhook.added'
   | 'webhook.changed'
   | 'webhook.deleted'
+  | 'callback.replayed'
   | 'console.login'
+  | 'console.ended'
+  | 'backup.made'
+  | 'backup.restored'
   | 'customer.erased';
 
 /** Something that an operator did. */
@@ -25,8 +29,8 @@ export interface Activity<Action extends string = ActivityAction> {
   operator: string;
   action: Action;
   /**
-   * The id of what was changed: an order, payment, refund, key, webhook or session, or the code of a promo. For an edit of the
-   * catalogue it is the command, such as `set-price ML86`; for an erasure it is empty.
+   * The id of what was changed: an order, payment, refund, key, webhook, callback or session, the code of a promo, or the name of a
+   * backup's file. For an edit of the catalogue it is the command, such as `set-price ML86`; for an erasure it is empty.
    */
   subject: string;
   /** Integer in the smallest unit; null for what has no amount. */

@@ -44,6 +44,16 @@ export interface StoreDisplay {
   timezone: string;
 }
 
+/** What is known of a store's backups. Times are unix milliseconds. */
+export interface BackupState {
+  /** When the last backup began; null without one. */
+  backedUpAt: number | null;
+  /** Age of the last backup from which operators are alerted, in milliseconds; 0 for never. */
+  alertAfter: number;
+  /** When the oldest order was placed; null without orders. */
+  firstOrderAt: number | null;
+}
+
 /** One use of a promo code, claimed together with the order that uses it. */
 export interface PromoClaim {
   code: string;
@@ -285,6 +295,13 @@ export interface Store {
   /** How the last server of the store shows amounts and times; null before the first one. */
   readDisplay(): Promise<StoreDisplay | null>;
   saveDisplay(display: StoreDisplay): Promise<Done>;
+
+  /** When the store was last backed up, and when it should have been. */
+  readBackupState(): Promise<BackupState>;
+  /** Records a backup that began at `at`, in unix milliseconds, and adds it to the activity. `file` is its name. */
+  noteBackup(backup: { at: number; operator: string; file: string }): Promise<Done>;
+  /** Sets {@link BackupState.alertAfter}. */
+  saveBackupAlert(alertAfter: number): Promise<Done>;
 
   /** Grows with every change of the catalogue, a supplier's list or the keys by any process; cheap to read. */
   revision(): Promise<number>;

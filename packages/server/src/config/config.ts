@@ -238,6 +238,13 @@ export const variables = {
     read: count,
     default: { text: '500000' },
   }),
+  backupAlertHours: define({
+    name: 'TOPUP_BACKUP_ALERT_HOURS',
+    purpose: 'alert when the last backup of a store file is older, in hours; 0 for never',
+    takes: 'a whole number of hours from 0 to 8760',
+    read: wholeNumber(0, 8_760),
+    default: { text: '26' },
+  }),
   promoMaxLoss: define({
     name: 'TOPUP_PROMO_MAX_LOSS',
     purpose: 'maximum loss of an item with a promo code, by its cost at the supplier',

@@ -47,6 +47,13 @@ async function saveDisplay(store: Store, { currency, timezone }: ServerConfig): 
     await store.saveDisplay({ currency, timezone });
 }
 
+/** Stores when a backup is overdue, because `topup doctor` reads only the store. A database is backed up by its own tools. */
+async function saveBackupAlert(store: Store, config: ServerConfig): Promise<void> {
+  const isWanted = config.store.kind === 'file' && config.mode === 'live';
+  const alertAfter = isWanted ? config.backupAlertHours * 3_600_000 : 0;
+  if ((await store.readBackupState()).alertAfter !== alertAfter) await store.saveBackupAlert(alertAfter);
+}
+
 /** Warns of open work at a gateway or supplier that is not configured: this server never asks another one about it. */
 async function warnOfOpenWork(
   store: Store,
@@ -208,6 +215,7 @@ async function prepareStore(
   await warnOfClosedMethods(store, parts, logger);
   await warnOfOpenWork(store, parts, logger);
   await saveDisplay(store, config);
+  await saveBackupAlert(store, config);
   return { ...opened, seeded, failure: (): Error | null => health.failure };
 }
 

@@ -19,6 +19,7 @@ export const reads = {
   readMode: state.readMode,
   readDefaults: state.readDefaults,
   readDisplay: state.readDisplay,
+  readBackupState: state.readBackupState,
   readSupplierBalances: state.readSupplierBalances,
   readSupplierLists: state.readSupplierLists,
   readProviderProblems: state.readProviderProblems,
@@ -65,6 +66,8 @@ export const reads = {
 export const writes = {
   claimMode: state.claimMode,
   saveDisplay: state.saveDisplay,
+  noteBackup: state.noteBackup,
+  saveBackupAlert: state.saveBackupAlert,
   saveSupplierBalance: state.saveSupplierBalance,
   saveProviderProblems: state.saveProviderProblems,
   moveWorld: state.moveWorld,

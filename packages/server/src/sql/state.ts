@@ -5,13 +5,15 @@ import {
   providerCalls,
   type RaisedAlert,
   type RaisedAlerts,
+  type Store,
   type StoreDisplay,
   type StoreMode,
   type SupplierBalance,
   type SupplierList,
 } from '@topup-kit/core/store';
-import { integer, json, oneOf, text } from '../rows/columns.ts';
+import { integer, integerOrNull, json, oneOf, text } from '../rows/columns.ts';
 import { supplierListOf } from '../rows/records.ts';
+import { insertActivities } from './activity.ts';
 import { all, type Command, change, first, type ResultOf, run, sql } from './statement.ts';
 
 export const readMode = (): Command<StoreMode | null> =>
@@ -95,6 +97,40 @@ export function* saveProviderProblems(problems: readonly ProviderProblem[]): Com
 /** How far world time is ahead of real time, in milliseconds. */
 export function* readWorldOffset(): Command<number> {
   return (yield* first(sql`SELECT ahead FROM world`, (row) => integer(row, 'ahead'))) ?? integer({}, 'ahead');
+}
+
+export function* readBackupState(): Command<ResultOf<'readBackupState'>> {
+  const value = (name: string) => sql`(SELECT value FROM revisions WHERE name = ${name})`;
+  const state = yield* first(
+    sql`
+      SELECT ${value('backed_up_at')} AS backed_up_at, coalesce(${value('backup_alert')}, 0) AS alert_after,
+        (SELECT min(created_at) FROM orders) AS first_order_at`,
+    (row) => ({
+      backedUpAt: integerOrNull(row, 'backed_up_at'),
+      alertAfter: integer(row, 'alert_after'),
+      firstOrderAt: integerOrNull(row, 'first_order_at'),
+    }),
+  );
+  return state ?? { backedUpAt: null, alertAfter: 0, firstOrderAt: null };
+}
+
+const setRevision = (name: string, value: number) => sql`
+  INSERT INTO revisions (name, value) VALUES (${name}, ${value})
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+
+export function* noteBackup({
+  at,
+  operator,
+  file,
+}: Parameters<Store['noteBackup']>[0]): Command<ResultOf<'noteBackup'>> {
+  const made = { at, operator, action: 'backup.made', subject: file, amount: null } as const;
+  yield [setRevision('backed_up_at', at), ...insertActivities([made])];
+  return done;
+}
+
+export function* saveBackupAlert(alertAfter: number): Command<Done> {
+  yield* run(setRevision('backup_alert', alertAfter));
+  return done;
 }
 
 /** A restore writes it into the copy that becomes the store. */

@@ -1,4 +1,4 @@
-export { type BackupOptions, backUpStore } from './backup/back-up-store.ts';
+export { type BackupOptions, backUpBeside, backUpStore } from './backup/back-up-store.ts';
 export type { CopyOptions, CopyProgress } from './backup/copy-database.ts';
 export {
   type Inspection,
@@ -8,7 +8,13 @@ export {
 export type { CheckDepth } from './backup/long-queries.ts';
 export { findOpenOrders, type OpenOrder } from './backup/open-orders.ts';
 export { rejectMissing } from './backup/read-database.ts';
-export { assertNotOwnFile, assertNotServed, type Restored, restoreStore } from './backup/restore-store.ts';
+export {
+  assertNotOwnFile,
+  assertNotServed,
+  type Restored,
+  type RestoreOptions,
+  restoreStore,
+} from './backup/restore-store.ts';
 export { readStoreFacts, readStoreNames, type StoreFacts } from './backup/store-facts.ts';
 export {
   isUpgraded,

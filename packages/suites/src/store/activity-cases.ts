@@ -25,6 +25,27 @@ const key = (id: string, over: Partial<Activity> = {}): Activity => ({
 });
 
 export const activityCases: StoreCases = {
+  'the last backup is kept with when one is overdue, and each is an activity': async (store) => {
+    const state = { backedUpAt: null, alertAfter: 0, firstOrderAt: null };
+    assertEqual(await store.readBackupState(), state, 'empty store');
+    await store.placeOrder(place(another('B', { createdAt: moment + 5 })));
+    await store.placeOrder(place(another('A', { createdAt: moment + 6 })));
+    await store.saveBackupAlert(1_000);
+    await store.noteBackup({ at: moment, operator: 'Dewi', file: 'monday.db' });
+    await store.saveBackupAlert(2_000);
+    await store.noteBackup({ at: moment + 1, operator: 'Budi', file: 'friday.db' });
+    const known = { backedUpAt: moment + 1, alertAfter: 2_000, firstOrderAt: moment + 5 };
+    assertEqual(await store.readBackupState(), known, 'state');
+    const made = { action: 'backup.made', amount: null };
+    assertEqual(
+      await listedActivity(store),
+      [
+        { ...made, at: moment + 1, operator: 'Budi', subject: 'friday.db' },
+        { ...made, at: moment, operator: 'Dewi', subject: 'monday.db' },
+      ],
+      'activity',
+    );
+  },
   "an operator's change of an order is an activity, and no other change is": async (store) => {
     await store.placeOrder(place(another('A')));
     const byGateway = entry({ event: 'paid', by: 'gateway' });

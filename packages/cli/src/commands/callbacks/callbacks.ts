@@ -4,11 +4,11 @@ import type { CallbackFilter, StoredCallback } from '@topup-kit/core/store';
 import { defineGroup, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import { filled, wholeNumber } from '../../input/arguments.ts';
-import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
+import { confirm, nothingChanged } from '../../input/prompts.ts';
 import { isoTime, timeInColumn, titleWithZone } from '../../output/format.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { defineStoreCommand } from '../../store/define-store-command.ts';
-import { hasServer, type OperatorStore } from '../../store/open.ts';
+import { hasServer, noteActivity, type OperatorStore, withChangeOptions } from '../../store/open.ts';
 import { printPage } from '../../store/page.ts';
 import { callbackArgument, callbackDocument, findCallback, outcomeStyle, show } from './show.ts';
 
@@ -99,11 +99,7 @@ function rejectCut({ callbackId, provider, body, sentBytes }: StoredCallback): v
 const replay = defineStoreCommand({
   name: 'replay',
   description: 'Handle a callback again, as if its provider had repeated it',
-  build: (command) =>
-    command
-      .argument(...callbackArgument)
-      .option(...yesOption)
-      .option(...dryRunOption),
+  build: (command) => withChangeOptions(command.argument(...callbackArgument)),
   takesIds: true,
   example: 'callbacks replay cb_k3v9x2ma',
   async run(operating, context, options, callbackId) {
@@ -115,6 +111,8 @@ const replay = defineStoreCommand({
       await confirm(context, { yes: options.yes, consequence });
       // A rejected callback may have been replaced by newer ones in the meantime; this throws the matching error.
       if ('conflict' in (await store.requestReplay(callbackId))) await findCallback(callbackId, operating);
+      const { operator } = operating.deps;
+      await noteActivity(store, { operator, action: 'callback.replayed', subject: callbackId });
     }
     await context.print({
       document: callbackDocument({ ...callback, replay: true }),

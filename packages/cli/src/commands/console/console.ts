@@ -2,11 +2,12 @@ import { Option } from '@commander-js/extra-typings';
 import type { ConsoleSession } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineGroup } from '../../define-command.ts';
+import { operatorOption } from '../../input/operator.ts';
 import { isoTime, readableTime } from '../../output/format.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { printable } from '../../output/text.ts';
 import { defineStoreCommand } from '../../store/define-store-command.ts';
-import { notInStore, type OperatorStore } from '../../store/open.ts';
+import { noteActivity, notInStore, type OperatorStore } from '../../store/open.ts';
 import { consoleLink } from './link.ts';
 
 const sessionDocument = (session: ConsoleSession) => ({
@@ -35,13 +36,20 @@ async function list(context: CommandContext, { store, path }: OperatorStore): Pr
   if (sessions.length === 0) context.remark(`Nobody is logged in to the console of ${path}.`);
 }
 
-const printEnded = (context: CommandContext, ended: readonly ConsoleSession[]): Promise<void> =>
-  context.print({
+async function reportEnded(
+  context: CommandContext,
+  { store, deps: { operator } }: OperatorStore,
+  ended: readonly ConsoleSession[],
+): Promise<void> {
+  for (const { sessionId: subject } of ended)
+    await noteActivity(store, { operator, action: 'console.ended', subject });
+  await context.print({
     document: { ended: ended.map(sessionDocument) },
     ids: ended.map(({ sessionId }) => sessionId),
     screen: () =>
       ended.map(({ sessionId, operator }) => `${sessionId} of ${printable(operator)} has ended.\n`).join(''),
   });
+}
 
 async function end(context: CommandContext, sessionId: string, operating: OperatorStore): Promise<void> {
   const { store } = operating;
@@ -52,13 +60,14 @@ async function end(context: CommandContext, sessionId: string, operating: Operat
       code: 'SESSION_NOT_FOUND',
       listedBy: 'console sessions',
     });
-  await printEnded(context, [session]);
+  await reportEnded(context, operating, [session]);
 }
 
-async function endAll(context: CommandContext, { store, path }: OperatorStore): Promise<void> {
+async function endAll(context: CommandContext, operating: OperatorStore): Promise<void> {
+  const { store, path } = operating;
   const sessions = await store.listConsoleSessions(Date.now());
   await store.endConsoleSessions();
-  await printEnded(context, sessions);
+  await reportEnded(context, operating, sessions);
   context.remark(`Links that nobody has used no longer work either, in ${path}.`);
 }
 
@@ -70,7 +79,8 @@ const consoleSessions = defineStoreCommand({
       .addOption(
         new Option('--end <session-id>', 'end this session, such as cs_k3v9x2ma').conflicts('endAll'),
       )
-      .option('--end-all', 'end all sessions and unused links'),
+      .option('--end-all', 'end all sessions and unused links')
+      .option(...operatorOption),
   example: 'console sessions --end cs_k3v9x2ma',
   async run(operating, context, options) {
     if (options.end !== undefined) await end(context, options.end, operating);

@@ -9,6 +9,7 @@ import type {
 } from '@topup-kit/server/internal';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
+import { operatorName, operatorOption } from '../../input/operator.ts';
 import { confirm, dryRunOption, yesOption } from '../../input/prompts.ts';
 import { counted, grouped } from '../../output/format.ts';
 import { withProgress } from '../../output/progress.ts';
@@ -91,6 +92,7 @@ export const restoreDocument = ({ file, backup, path, present }: Plan) => ({
 interface Files {
   file: string;
   path: string;
+  operator: string;
 }
 
 const hints = {
@@ -187,10 +189,10 @@ what the replaced store had delivered or paid back.`;
 }
 
 async function replaceStore(context: CommandContext, files: Files): Promise<void> {
-  const { file, path } = files;
+  const { file, path, operator } = files;
   const present = await onStoreFile(context.io, hints, () => readPresent(path));
   const { former, kept, ...backup } = await withBackup(context, 'Restoring', ({ restoreStore }, options) =>
-    restoreStore(file, path, options),
+    restoreStore(file, path, { ...options, operator }),
   );
   const { findOpenOrders } = await import('@topup-kit/server/internal');
   const open = await onStoreFile(context.io, hints, () => findOpenOrders(path, former));
@@ -229,15 +231,17 @@ export const noun = defineCommand({
   build: (command) =>
     command
       .argument('<file>', 'the backup')
-      .option(...storeOption)
+      .option(...operatorOption)
       .option(...yesOption)
-      .option(...dryRunOption),
+      .option(...dryRunOption)
+      .option(...storeOption),
   help: `Stop the server first. The command verifies the backup before any change, and
 keeps the old store next to the new one.`,
   example: 'restore topup-friday.db --dry-run',
   async run(context, options, file) {
+    const operator = operatorName(context.io, options.operator);
     const path = await chooseStoreFile(context, options);
-    const files = { file, path };
+    const files = { file, path, operator };
     const { assertNotOwnFile } = await import('@topup-kit/server/internal');
     await onStoreFile(context.io, hints, async () => assertNotOwnFile(file, path));
     if (options.dryRun) return printPlan(context, files);

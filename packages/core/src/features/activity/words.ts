@@ -23,6 +23,10 @@ const words: Record<ActivityAction, Localised> = {
   'webhook.changed': { id: 'Mengubah webhook', en: 'Changed a webhook' },
   'webhook.deleted': { id: 'Menghapus webhook', en: 'Deleted a webhook' },
   'console.login': { id: 'Masuk ke konsol', en: 'Logged in to the console' },
+  'console.ended': { id: 'Mengakhiri sesi konsol', en: 'Ended a session of the console' },
+  'callback.replayed': { id: 'Mengulang callback', en: 'Replayed a callback' },
+  'backup.made': { id: 'Membuat cadangan', en: 'Made a backup' },
+  'backup.restored': { id: 'Memulihkan cadangan', en: 'Restored a backup' },
   'customer.erased': { id: 'Menghapus data pelanggan', en: 'Erased the data of a customer' },
 };
 

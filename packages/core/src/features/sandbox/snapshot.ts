@@ -49,7 +49,7 @@ export const snapshotTables = [
 
 /** The tables that stay when a snapshot is restored: settings, what has secrets, and what operators did. All others are emptied. */
 export const keptTables = [
-  ...['mode', 'display', 'revision', 'keys', 'customerSecret', 'endpoints'],
+  ...['mode', 'display', 'backups', 'revision', 'keys', 'customerSecret', 'endpoints'],
   ...['consoleLinks', 'consoleSessions', 'activity'],
 ] as const;
 

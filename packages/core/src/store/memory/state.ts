@@ -1,5 +1,6 @@
 import type { Activity, StoredActivity } from '../activity.ts';
 import type {
+  BackupState,
   Erasure,
   IdempotentResponse,
   PromoClaim,
@@ -61,6 +62,7 @@ export const noOrders = () => ({
 export interface MemoryState extends ReturnType<typeof noOrders> {
   mode: StoreMode | null;
   display: StoreDisplay | null;
+  backups: Omit<BackupState, 'firstOrderAt'>;
   revision: number;
   /** The position of the last change. It outlives the order. */
   lastChange: number;
@@ -85,6 +87,7 @@ export interface MemoryState extends ReturnType<typeof noOrders> {
 export const emptyState = (): MemoryState => ({
   mode: null,
   display: null,
+  backups: { backedUpAt: null, alertAfter: 0 },
   revision: 0,
   lastChange: 0,
   catalog: null,

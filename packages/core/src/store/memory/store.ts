@@ -62,6 +62,19 @@ const modeAndCatalog = (state: MemoryState) =>
       state.display = display;
       return done;
     },
+    readBackupState: async () => ({
+      ...state.backups,
+      firstOrderAt: state.orders.values().next().value?.createdAt ?? null,
+    }),
+    async noteBackup({ at, operator, file }) {
+      state.backups = { ...state.backups, backedUpAt: at };
+      addActivity(state, [{ at, operator, action: 'backup.made', subject: file, amount: null }]);
+      return done;
+    },
+    async saveBackupAlert(alertAfter) {
+      state.backups = { ...state.backups, alertAfter };
+      return done;
+    },
     revision: async () => state.revision,
     readCatalog: async () => state.catalog,
     replaceCatalog: async (catalog, edit) => replaceCatalog(state, catalog, edit),

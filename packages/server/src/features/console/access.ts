@@ -2,6 +2,7 @@ import type { CountByAddress, RequestContext } from '@topup-kit/core/app';
 import { equalInConstantTime, type Locale } from '@topup-kit/core/contract';
 import { type ConsoleLoginDependencies, isOfStore, visitConsole } from '@topup-kit/core/engine';
 import type { Counted } from '@topup-kit/core/http';
+import type { Store } from '@topup-kit/core/store';
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { Logger } from 'pino';
@@ -27,6 +28,7 @@ export interface Visitor {
 export type Admit = (context: PageRequest) => Promise<Visitor | Response>;
 
 export interface AccessDependencies extends ConsoleLoginDependencies {
+  store: ConsoleLoginDependencies['store'] & Pick<Store, 'addActivity'>;
   mode: ServerConfig['mode'];
   console: ServerConfig['console'];
   url: string;

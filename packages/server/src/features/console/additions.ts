@@ -4,8 +4,8 @@ import { catalogOverview } from './catalog/sync.ts';
 import type { ReadNotes } from './orders/note.ts';
 import { reportOverview, soldToday } from './reports/reports.ts';
 import { sandboxOfOrder } from './sandbox/order-card.ts';
-import type { CreateOrderCard, CreateOverview, CreateProductColumn } from './section.ts';
-import { readSentEvents, webhookAlertLooks } from './webhooks/deliveries.ts';
+import type { CreateOrderCard, CreateOverview, CreateProductColumn, ReadFirstStep } from './section.ts';
+import { readSentEvents, webhookAlertLooks, webhookStep } from './webhooks/deliveries.ts';
 
 /** Each room's entries in the timeline of an order. */
 export const orderNotes: Readonly<Record<string, ReadNotes>> = {
@@ -33,6 +33,11 @@ export const alertLooks = Object.assign({}, ...Object.values(looks)) as Merged<
 export const overview: Readonly<Record<string, CreateOverview>> = {
   catalog: catalogOverview,
   reports: reportOverview,
+};
+
+/** What each room offers to an empty shop. */
+export const firstSteps: Readonly<Record<string, ReadFirstStep>> = {
+  webhooks: webhookStep,
 };
 
 /** Each room's columns in the list of products. */

@@ -99,7 +99,10 @@ ${conflict === 'link_used' ? html`<p>${texts.notYou}</p>` : ''}`;
       deps.realClock(),
     );
     if (session) {
-      await store.endConsoleSession(session.sessionId);
+      const { sessionId: subject, operator } = session;
+      await store.endConsoleSession(subject);
+      const ended = { at: deps.realClock(), operator, action: 'console.ended' } as const;
+      await store.addActivity({ ...ended, subject, amount: null });
       note('an operator logged out of the console', session);
     }
     deleteCookie(context, sessionCookie, { path });

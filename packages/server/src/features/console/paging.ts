@@ -7,6 +7,26 @@ const texts = {
   older: { id: 'Yang lebih lama', en: 'Older ones' },
 };
 
+const limits = {
+  first: { id: 'Hanya # pertama yang ditampilkan.', en: 'Only the first # are shown.' },
+  newest: { id: 'Hanya # terbaru yang ditampilkan.', en: 'Only the newest # are shown.' },
+  oldest: {
+    id: 'Hanya # yang paling lama menunggu yang ditampilkan.',
+    en: 'Only the # that have waited longest are shown.',
+  },
+};
+
+/** Says which part of a longer list is shown; nothing when all of it is. */
+export const limitNotice = (
+  view: View,
+  count: number,
+  most: number,
+  which: keyof typeof limits,
+): Markup | '' =>
+  count > most
+    ? html`<p class="notice">${view.text(limits[which]).replace('#', view.number(most))}</p>`
+    : '';
+
 /** Number of rows per page. One more is read to detect older rows. */
 export const pageSize = 50;
 export const readSize = pageSize + 1;

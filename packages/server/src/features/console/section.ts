@@ -5,7 +5,7 @@ import type { Markup } from '../../pages/html.ts';
 import type { ConsoleAction } from './actions.ts';
 import type { IconName } from './icons.ts';
 import type { Page } from './page.ts';
-import { type Column, type Tone, tabLinks } from './parts.ts';
+import { type Column, type Content, type Tone, tabLinks } from './parts.ts';
 import type { ConsoleDependencies, View } from './view.ts';
 
 export interface PageInput {
@@ -95,6 +95,21 @@ export interface OverviewPart {
   /** An explanation of a balance. */
   ofBalance?: (balance: SupplierBalance) => string;
 }
+
+/** Something to do before the first order. */
+export interface FirstStep {
+  title: Localised;
+  /** What is there already; null while nothing is. */
+  found: Content | null;
+  /** Why it is done, while it is not. */
+  why: Localised;
+  isOptional?: true;
+  command?: string;
+  /** Where the console does it or shows it. */
+  to?: Markup | '';
+}
+
+export type ReadFirstStep = (view: View, deps: ConsoleDependencies) => Promise<FirstStep>;
 
 export type CreateOverview = (
   deps: ConsoleDependencies,

@@ -2,6 +2,7 @@ import { secureRandom } from '@topup-kit/core/platform';
 import { createSecretBox } from '../../config/secret-box.ts';
 import { sha256Hex } from '../../service/sha256.ts';
 import type { Site } from '../../service/site.ts';
+import { backUpBeside } from '../../sqlite/index.ts';
 import { hasConsole, takesLogins } from './access.ts';
 import { mountConsole } from './console.ts';
 import { mountLogin } from './login.ts';
@@ -14,7 +15,7 @@ export const consoleSite: Site = {
   worldOf: worldOfCookie,
   split: splitApp,
   mount(router, { config, logger, count, ...host }) {
-    const { mode, console } = config;
+    const { mode, console, store: address } = config;
     const { store, url, realClock } = host;
     const admit = mountLogin(router, {
       ...{ store, url, count, realClock, logger, mode, console },
@@ -23,6 +24,8 @@ export const consoleSite: Site = {
     mountConsole(router, {
       ...host,
       seal: createSecretBox(config).seal,
+      storeKind: address.kind,
+      backUp: address.kind === 'file' ? () => backUpBeside(address.path) : null,
       logAction: (done) => logger.info(done, 'an operator did something in the console'),
       admit,
     });

@@ -178,6 +178,9 @@ fieldset label:has(:checked) { background: var(--wash); } fieldset label b { mar
 .alerts :is(b, .about) { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .alerts .button { justify-self: end; }
 .alerts details { grid-column: 2 / -1; margin: 0; } .alerts details[open] { padding: .5rem 0; }
 .alerts summary { position: absolute; top: .375rem; right: .75rem; display: grid; place-items: center; width: 2rem; height: 2rem; } .alerts summary .icon { color: var(--soft); }
+.steps { margin: 0 -1rem -1rem; } .steps li { display: grid; grid-template-columns: 1.75rem minmax(0, 1fr) auto; gap: 0 .75rem; align-items: start; padding: .75rem 1rem; border-top: var(--rule); }
+.steps .step-number { display: grid; place-items: center; width: 1.75rem; height: 1.75rem; border: var(--rule); border-radius: 50%; font-weight: 600; } .steps .done .step-number { border: 0; background: var(--good-wash); color: var(--good); } .steps .next .step-number { border: 0; background: var(--fill); color: #fff; }
+.steps .copyable { margin-top: .375rem; }
 .chart { display: block; width: calc(100% - 3.25rem); height: 15.5rem; margin-left: 3.25rem; overflow: visible; fill: var(--bar); font-size: .6875rem; }
 .chart text { fill: var(--soft); text-anchor: middle; } .chart .y { text-anchor: end; } .chart line { stroke: var(--line); } .chart .now { fill-opacity: .4; stroke: var(--bar); }
 .chart polyline { fill: none; stroke: var(--edge); stroke-width: 2; vector-effect: non-scaling-stroke; pointer-events: none; }

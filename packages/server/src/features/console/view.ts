@@ -1,5 +1,6 @@
 import { formatMoney, fractionDigits, type Locale } from '@topup-kit/core/contract';
 import { localMoment, zonedTime } from '@topup-kit/core/engine';
+import type { ServerConfig } from '../../config/config.ts';
 import { html, type Markup } from '../../pages/html.ts';
 import type { SiteHost } from '../../service/site.ts';
 import type { Visitor } from './access.ts';
@@ -9,6 +10,9 @@ import { sharedTexts } from './texts.ts';
 export interface ConsoleDependencies extends Omit<SiteHost, 'config' | 'logger' | 'count'> {
   /** Encrypts an endpoint's secret for the store. */
   seal: (secret: string, endpointId: string) => string;
+  storeKind: ServerConfig['store']['kind'];
+  /** Makes a backup next to the store; null for a store that is not a file. */
+  backUp: (() => Promise<{ file: string; bytes: number }>) | null;
   /** Logs an operator's action, because some actions have no history. */
   logAction: (done: {
     operator: string;

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { renameSync, statSync } from 'node:fs';
+import { renameSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { syncFolder } from '../../files/folders.ts';
+import { keptName } from '../keep-file.ts';
 import { findServer } from '../server-lock.ts';
-import { attempt, filesOf, realPath, statFile } from '../store-file.ts';
+import { attempt, filesOf, logOf, realPath, sizeOf, statFile } from '../store-file.ts';
 import { explainError, StoreFileError } from '../store-file-error.ts';
 import { type CopyOptions, copyDatabase } from './copy-database.ts';
 import { readStore, rejectUnfinishedFile, removeDatabase } from './read-database.ts';
@@ -55,6 +56,20 @@ function blameStore(error: unknown, path: string, consequence: string): unknown 
   return new StoreFileError('damaged', `${path} is damaged, so ${consequence}.`, { cause: error });
 }
 
+const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`;
+
+/** Rejects work that needs room for this many times the size of the store with its log. */
+export function rejectFullDisk(path: string, { parts, what }: { parts: number; what: string }): void {
+  const folder = dirname(path);
+  const { bavail, bsize } = attempt(`${folder} can't be reached`, () => statfsSync(folder));
+  const [needed, free] = [parts * (sizeOf(path) + sizeOf(logOf(path))), bavail * bsize];
+  if (free < needed)
+    throw new StoreFileError(
+      'disk_full',
+      `${what} of ${path} needs ${inMegabytes(needed)} on its disk, and ${inMegabytes(free)} are free. Nothing was changed.`,
+    );
+}
+
 /** Copies a store into a new file, seals it and verifies it. `consequence` says what a damaged store prevents. */
 export async function createBackup(
   path: string,
@@ -97,4 +112,18 @@ export async function backUpStore(
   } finally {
     removeDatabase(part);
   }
+}
+
+/**
+ * Backs up a store into a new file next to it, such as `topup.db.backup-20261120T145501Z`. Afterwards the disk has room for the store's
+ * size once more.
+ *
+ * @throws StoreFileError if the backup fails. No file remains then.
+ */
+export async function backUpBeside(path: string): Promise<{ file: string; bytes: number }> {
+  const place = realPath(path);
+  rejectFullDisk(place, { parts: 2, what: 'A backup' });
+  const file = keptName(place, 'backup');
+  const { bytes } = await backUpStore(place, file);
+  return { file, bytes };
 }

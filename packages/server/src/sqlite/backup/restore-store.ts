@@ -1,4 +1,5 @@
 import { lstatSync } from 'node:fs';
+import { basename } from 'node:path';
 import { DatabaseSync } from '../node-sqlite.ts';
 import { readNumber } from '../run-command.ts';
 import { findServer, lockAgainstServers, type ServerLock } from '../server-lock.ts';
@@ -9,6 +10,11 @@ import { type CopyOptions, copyDatabase, syncFile } from './copy-database.ts';
 import { readAtRest, rejectMissing, removeDatabase } from './read-database.ts';
 import { type KeptFiles, rejectOtherProgram, removeLeftovers, replaceStoreFile } from './replace-store.ts';
 import { type BackupFacts, verifyBackup } from './verify-backup.ts';
+
+export interface RestoreOptions extends CopyOptions {
+  /** Who restores, for the activity of the store. Default: nobody, and the activity doesn't mention the restore. */
+  operator?: string | undefined;
+}
 
 export interface Restored extends BackupFacts, KeptFiles {}
 
@@ -53,19 +59,28 @@ async function copyVerified(backup: string, copy: string, options: CopyOptions):
 }
 
 /**
- * From this time on, the server buys nothing automatically for orders in the backup, even if this machine's clock is slow. Older formats
- * lack the table.
+ * From this time on, the server buys nothing automatically for orders in the backup, even if this machine's clock is slow. The backup is
+ * also the last one of the store that it becomes. Older formats lack the tables.
  */
-function noteRestored(copy: string): void {
+function noteRestored(copy: string, backup: string, operator: string | undefined): void {
   using db = new DatabaseSync(copy);
-  if (readNumber(db, "SELECT count(*) FROM sqlite_schema WHERE name IN ('revisions', 'world')") < 2) return;
-  db.prepare(
-    `INSERT INTO revisions (name, value) SELECT 'restored_at', max(? + ahead, (SELECT coalesce(max(created_at), 0) + 1 FROM orders)) FROM world WHERE true
-     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-  ).run(Date.now());
+  const has = (...tables: string[]): boolean =>
+    tables.every((name) => readNumber(db, 'SELECT count(*) FROM sqlite_schema WHERE name = ?', name) > 0);
+  const now = Date.now();
+  if (has('revisions', 'world'))
+    db.prepare(
+      `INSERT INTO revisions (name, value)
+       SELECT 'restored_at', max(?1 + ahead, (SELECT coalesce(max(created_at), 0) + 1 FROM orders)) FROM world
+       UNION ALL SELECT 'backed_up_at', ?1 WHERE true
+       ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    ).run(now);
+  if (operator !== undefined && has('activity'))
+    db.prepare(
+      `INSERT INTO activity (at, operator, action, subject) VALUES (?, ?, 'backup.restored', ?)`,
+    ).run(now, operator, basename(backup));
 }
 
-async function restoreLocked(backup: string, path: string, options: CopyOptions): Promise<Restored> {
+async function restoreLocked(backup: string, path: string, options: RestoreOptions): Promise<Restored> {
   // Before the long work.
   rejectOtherProgram(path);
   const copy = `${path}.restoring`;
@@ -74,7 +89,7 @@ async function restoreLocked(backup: string, path: string, options: CopyOptions)
   removeLeftovers(path);
   try {
     const facts = await copyVerified(backup, copy, options);
-    noteRestored(copy);
+    noteRestored(copy, backup, options.operator);
     await syncFile(copy);
     return { ...facts, ...replaceStoreFile(path, copy) };
   } finally {
@@ -94,7 +109,7 @@ async function restoreLocked(backup: string, path: string, options: CopyOptions)
 export async function restoreStore(
   backup: string,
   path: string,
-  options: CopyOptions = {},
+  options: RestoreOptions = {},
 ): Promise<Restored> {
   rejectMissing(backup);
   // Checked first, so that no lock file is created next to a folder or a device.

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, statfsSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { StoreMode } from '@topup-kit/core/store';
@@ -10,9 +10,9 @@ import { busyTimeout, setModes } from '../open-database.ts';
 import { openLog } from '../rewrite-log.ts';
 import { prepareCommands, readNumber } from '../run-command.ts';
 import { rejectReplacedFile } from '../served-file.ts';
-import { attempt, logOf, realPath, rejectLostFile, sizeOf } from '../store-file.ts';
+import { realPath, rejectLostFile, sizeOf } from '../store-file.ts';
 import { explainError, isSafelyUndone, StoreFileError } from '../store-file-error.ts';
-import { createBackup } from './back-up-store.ts';
+import { createBackup, rejectFullDisk } from './back-up-store.ts';
 import type { CopyOptions } from './copy-database.ts';
 import { readAtRest, removeDatabase } from './read-database.ts';
 
@@ -73,19 +73,6 @@ export function isUpgraded(given: string): boolean {
 /** The copy, and for the upgrade the same size in the log and then in the file. */
 const neededParts = 3;
 
-const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`;
-
-function rejectFullDisk(path: string): void {
-  const folder = dirname(path);
-  const { bavail, bsize } = attempt(`${folder} can't be reached`, () => statfsSync(folder));
-  const [needed, free] = [neededParts * (sizeOf(path) + sizeOf(logOf(path))), bavail * bsize];
-  if (free < needed)
-    throw new StoreFileError(
-      'disk_full',
-      `An upgrade of ${path} needs ${inMegabytes(needed)} on its disk, for a copy and for itself, and ${inMegabytes(free)} are free. Nothing was changed.`,
-    );
-}
-
 /** Rejects rows that refer to missing ones, because nothing checks this during a migration. */
 function rejectOrphans(db: DatabaseSync, path: string): void {
   const orphans = db.prepare('PRAGMA foreign_key_check').all().length;
@@ -138,7 +125,7 @@ export async function upgradeFile(
   await endKilledUpgrade(path, version);
   if (version === migrations.length) return null;
   if (mode !== null) checkMode?.(mode);
-  rejectFullDisk(path);
+  rejectFullDisk(path, { parts: neededParts, what: 'An upgrade' });
   const copy = keptName(path, `format-${version}`);
   const planned = { from: version, to: migrations.length, copy };
   onStart?.(planned);

@@ -31,6 +31,7 @@ const places: ReadonlyMap<string, ((subject: string) => string) | null> = new Ma
   ['refund', (id) => `/payments?closed=1#refund-${id}`],
   ['catalog', () => '/catalog/edits'],
   ['promo', (code) => `/catalog/promos#promo-${code}`],
+  ['callback', (id) => `/events/callbacks/${encodeURIComponent(id)}`],
   ['webhook', (id) => `/events/webhooks?endpoint=${encodeURIComponent(id)}`],
 ]);
 

@@ -32,7 +32,7 @@ const texts = {
 
 /** The callbacks of gateways and suppliers; see `topup callbacks`. */
 export function callbackPages(deps: SectionDependencies): ConsoleSection {
-  const { store, position } = deps;
+  const { store, position, realClock } = deps;
   async function find(callbackId = ''): Promise<StoredCallback> {
     const callback = await store.findCallback(callbackId);
     if (callback) return callback;
@@ -48,9 +48,11 @@ export function callbackPages(deps: SectionDependencies): ConsoleSection {
       if (sentBytes !== null) throw new InputError({ id: texts.cut.id, en: texts.cut.en });
       return html`<p>${callbackId} ${view.words(texts).again} ${provider}.</p>`;
     },
-    async perform({ params }) {
+    async perform({ params }, { visitor: { operator } }) {
       const { callbackId } = await find(params.id);
       if ('conflict' in (await store.requestReplay(callbackId))) throw new InputError(missing(callbackId));
+      const did = { at: realClock(), operator, action: 'callback.replayed' } as const;
+      await store.addActivity({ ...did, subject: callbackId, amount: null });
       return `/events/callbacks/${callbackId}`;
     },
   };

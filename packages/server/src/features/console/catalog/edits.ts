@@ -2,6 +2,7 @@ import { undoEdit } from '@topup-kit/core/engine';
 import type { StoredCatalogEdit } from '@topup-kit/core/store';
 import { html } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
+import { limitNotice } from '../paging.ts';
 import { card, dataTable } from '../parts.ts';
 import { type ConsoleSection, type SectionDependencies, sectionTabs } from '../section.ts';
 import { editing, valuesTable } from './product-actions.ts';
@@ -53,11 +54,11 @@ export function editPages(deps: SectionDependencies): ConsoleSection {
         path: '/catalog/edits',
         async render(view) {
           const words = view.words(texts);
-          const edits = await store.listCatalogEdits(mostShown);
+          const edits = await store.listCatalogEdits(mostShown + 1);
           return {
             section: 'catalog',
             title: words.title,
-            content: html`${sectionTabs(view, '/catalog/edits', deps)}<div class="card">${dataTable(edits, {
+            content: html`${sectionTabs(view, '/catalog/edits', deps)}<div class="card">${limitNotice(view, edits.length, mostShown, 'newest')}${dataTable(edits.slice(0, mostShown), {
               caption: words.title,
               stacks: true,
               columns: [

@@ -21,6 +21,7 @@ import {
   InputError,
   type OpenedAction,
 } from '../actions.ts';
+import { limitNotice } from '../paging.ts';
 import { dataTable, facts } from '../parts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 
@@ -62,7 +63,7 @@ export function valuesTable(view: View, values: readonly EditedValue[]): Markup 
     const name = editedFields.get(field);
     return name ? view.text(name) : field;
   };
-  return dataTable([...values.slice(0, maxShown).entries()], {
+  const table = dataTable([...values.slice(0, maxShown).entries()], {
     caption: words.what,
     columns: [
       { title: words.what, cell: ([, { key }]) => key },
@@ -73,6 +74,7 @@ export function valuesTable(view: View, values: readonly EditedValue[]): Markup 
     idOf: ([index]) => `value-${index}`,
     empty: words.nothing,
   });
+  return html`${limitNotice(view, values.length, maxShown, 'first')}${table}`;
 }
 
 /** An edit of the catalogue: its line in the history, and the new catalogue. */

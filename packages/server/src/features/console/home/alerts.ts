@@ -79,6 +79,10 @@ const shownAs: Readonly<Record<AlertKind, AlertLook>> = {
     ...{ tone: 'wait', icon: 'alert', verb: look },
     title: { id: 'Kena batas', en: 'Turned away' },
   },
+  'overdue-backup': {
+    ...{ tone: 'wait', icon: 'clock', verb: look },
+    title: { id: 'Belum dicadangkan', en: 'Backup overdue' },
+  },
   'products-below-cost': {
     ...{ tone: 'quiet', icon: 'tag', verb: { id: 'Atur harga', en: 'Set prices' } },
     title: { id: 'Produk merugi', en: 'Products lose money' },

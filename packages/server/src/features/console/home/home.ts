@@ -2,6 +2,7 @@ import { findAlerts } from '@topup-kit/core/engine';
 import type { Refund, SupplierBalance } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
+import { actionLink } from '../actions.ts';
 import { overview } from '../additions.ts';
 import { icon } from '../icons.ts';
 import { card, figure } from '../parts.ts';
@@ -9,6 +10,8 @@ import { type AlertButtons, type CreateSection, type OverviewPart, sectionTabs }
 import { sectionTitles } from '../texts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { alertsCard } from './alerts.ts';
+import { backupLine, createBackupAction } from './backup.ts';
+import { firstStepsCard } from './first-steps.ts';
 
 const texts = {
   until: { id: 'sampai', en: 'until' },
@@ -66,20 +69,24 @@ function balanceItem(view: View, read: SupplierBalance, parts: readonly Overview
 <p class="pair soft"><span>${alert}</span><span>${words.readAt} ${view.time(readAt)}</span></p></div>`;
 }
 
-async function healthCard(view: View, deps: ConsoleDependencies): Promise<Markup> {
+async function healthCard(
+  view: View,
+  deps: ConsoleDependencies,
+  stored: number,
+  backup: Markup | '',
+): Promise<Markup> {
   const { store, providers, failure, countServers } = deps;
   const words = view.words(texts);
-  const [problems, states] = await Promise.all([store.readProviderProblems(), store.countOrders()]);
+  const problems = await store.readProviderProblems();
   const line = (name: string, what: string, problem: string | null | undefined, works: string): Markup =>
     html`<li class="${problem ? 'bad' : 'good'}"><span><b>${name}</b> <span class="soft">${what}</span></span><span class="state">${icon(problem ? 'alert' : 'check')}${problem ?? works}</span></li>`;
   const provider = (name: string, role: string): Markup =>
     line(name, role, problems.find((problem) => problem.provider === name)?.problem, words.works);
-  const stored = states.reduce((sum, { count }) => sum + count, 0);
   return card(
     words.health,
     html`<ul class="lines">${provider(providers.gateway, words.gateway)}${providers.suppliers.map((name) => provider(name, words.supplier))}
 ${line(words.store, `${words.stored} ${view.number(stored)}`, failure() && words.fails, words.works)}
-${line(words.servers, words.running, null, view.number(countServers()))}</ul>`,
+${backup}${line(words.servers, words.running, null, view.number(countServers()))}</ul>`,
   );
 }
 
@@ -87,9 +94,10 @@ ${line(words.servers, words.running, null, view.number(countServers()))}</ul>`,
 export const homePages: CreateSection = (deps) => {
   const { store, realClock, position, failure } = deps;
   const rooms = Object.values(overview).map((create) => create(deps));
+  const backUp = createBackupAction(deps);
   return {
     tabs: { '': sectionTitles.home },
-    actions: [],
+    actions: backUp ? [backUp] : [],
     pages: [
       {
         path: '',
@@ -98,15 +106,22 @@ export const homePages: CreateSection = (deps) => {
           const { now } = view;
           const words = view.words(texts);
           const place = await position();
-          const [alerts, parts, balances, toPay, payments] = await Promise.all([
+          const [alerts, parts, balances, toPay, payments, states, backups] = await Promise.all([
             findAlerts(store, { now, realNow: realClock() }),
             Promise.all(rooms.map((render) => render(view, query))),
             store.readSupplierBalances(),
             store.listRefunds('to-pay'),
             store.listReconciliations({ state: 'open' }),
+            store.countOrders(),
+            store.readBackupState(),
           ]);
+          const stored = states.reduce((sum, { count }) => sum + count, 0);
+          const isEmpty = stored === 0 && view.mode === 'live';
           const orders = await store.findOrders(alerts.flatMap(({ names }) => names));
-          const buttons: AlertButtons = Object.assign({}, ...parts.map((part) => part.buttons));
+          const buttons: AlertButtons = Object.assign(
+            backUp ? { 'overdue-backup': actionLink(view, backUp, {}) } : {},
+            ...parts.map((part) => part.buttons),
+          );
           const balance =
             balances.length === 0
               ? html`<p class="empty">${words.noBalance}</p>`
@@ -116,8 +131,8 @@ export const homePages: CreateSection = (deps) => {
             title: view.text(sectionTitles.home),
             actions: html`<p class="soft">${words.until} ${view.clock(now)}, ${words.beside}</p>`,
             content: html`${sectionTabs(view, '', deps)}<dl class="figures card" id="figures" data-renew>${parts.map(({ figures }) => figures)}${owedFigure(view, toPay)}</dl>
-<div class="columns"><div id="left" data-renew>${alertsCard(view, { alerts, orders, payments, toPay, storeFails: failure() !== null, buttons })}${parts.map(({ left }) => left)}</div>
-<div class="aside" id="right" data-renew>${card(words.balance, balance, { id: 'balance' })}${await healthCard(view, deps)}${parts.map(({ right }) => right)}</div></div>`,
+<div class="columns"><div id="left" data-renew>${isEmpty ? await firstStepsCard(view, deps, backups, backUp) : ''}${alertsCard(view, { alerts, orders, payments, toPay, storeFails: failure() !== null, buttons })}${parts.map(({ left }) => left)}</div>
+<div class="aside" id="right" data-renew>${card(words.balance, balance, { id: 'balance' })}${await healthCard(view, deps, stored, backupLine(view, backups, deps, backUp))}${parts.map(({ right }) => right)}</div></div>`,
             live: { orders: 'all', position: place },
           };
         },

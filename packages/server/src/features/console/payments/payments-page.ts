@@ -1,7 +1,9 @@
 import { amountToPay, withActions, withOrders } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
+import type { Markup } from '../../../pages/html.ts';
 import { chooseButton } from '../actions.ts';
 import { unclearItem } from '../orders/unclear-order.ts';
+import { limitNotice } from '../paging.ts';
 import { card, choiceLink } from '../parts.ts';
 import type { ConsolePage, SectionDependencies } from '../section.ts';
 import { type PaymentActions, paymentsTable, refundsTable } from './items.ts';
@@ -17,7 +19,6 @@ const texts = {
   noneUnclear: { id: 'Tidak ada.', en: 'None.' },
   closed: { id: 'Dengan yang ditutup', en: 'With closed ones' },
   open: { id: 'Menunggu', en: 'Waiting' },
-  limited: { id: 'Hanya yang terbaru yang ditampilkan.', en: 'Only the newest are shown.' },
 };
 
 const most = 100;
@@ -38,7 +39,7 @@ export const createPaymentsPage = (
     const [payments, refunds, reserved] = await Promise.all([
       store.listReconciliations(showsClosed ? {} : { state: 'open' }),
       store.listRefunds(showsClosed ? undefined : 'to-pay'),
-      store.findReservedOrders(most),
+      store.findReservedOrders(most + 1),
     ]);
     const toPay = amountToPay(refunds);
     // Open items are sorted by age, closed items by the newest.
@@ -50,16 +51,16 @@ export const createPaymentsPage = (
     ]);
     const named = listedPayments.flatMap(({ payment }) => payment.orderId ?? []);
     const orders = await store.findOrders(named);
-    const isLimited = payments.length > most || refunds.length > most;
+    const limit = ({ length }: readonly unknown[]): Markup | '' =>
+      limitNotice(view, length, most, showsClosed ? 'newest' : 'oldest');
     return {
       section: 'payments',
       title: words.title,
       actions: chooseButton(view),
       content: html`<nav class="chips" aria-label="${words.title}">${choiceLink(view, { path: '/payments', title: words.open, current: showsClosed ? null : 'true' })}${choiceLink(view, { path: '/payments?closed=1', title: words.closed, current: showsClosed ? 'true' : null })}</nav>
-${isLimited ? html`<p class="notice wait">${words.limited}</p>` : ''}
-<div id="payments" data-renew>${card(words.payments, paymentsTable(view, listedPayments, { orders, caption: words.payments, empty: words.noPayments }, actions))}</div>
-<div id="refunds" data-renew><section class="card"><div class="head"><h2>${words.refunds}</h2>${toPay > 0 ? html`<span><b>${view.money(toPay)}</b> ${words.toPay}</span>` : ''}</div>${refundsTable(view, listedRefunds, { caption: words.refunds, empty: words.noRefunds }, actions)}</section>
-${card(words.unclear, reserved.length === 0 ? html`<p class="empty">${words.noneUnclear}</p>` : html`<ul class="timeline">${reserved.map((order) => unclearItem(view, order))}</ul>`, { id: 'unclear' })}</div>`,
+<div id="payments" data-renew>${card(words.payments, html`${limit(payments)}${paymentsTable(view, listedPayments, { orders, caption: words.payments, empty: words.noPayments }, actions)}`)}</div>
+<div id="refunds" data-renew><section class="card"><div class="head"><h2>${words.refunds}</h2>${toPay > 0 ? html`<span><b>${view.money(toPay)}</b> ${words.toPay}</span>` : ''}</div>${limit(refunds)}${refundsTable(view, listedRefunds, { caption: words.refunds, empty: words.noRefunds }, actions)}</section>
+${card(words.unclear, reserved.length === 0 ? html`<p class="empty">${words.noneUnclear}</p>` : html`${limitNotice(view, reserved.length, most, 'oldest')}<ul class="timeline">${reserved.slice(0, most).map((order) => unclearItem(view, order))}</ul>`, { id: 'unclear' })}</div>`,
       live: { orders: 'all', position: place },
     };
   },

@@ -7,7 +7,7 @@ import { rawBody } from '../bodies.ts';
 import { chosenAction } from '../chosen.ts';
 import type { ReadNotes } from '../orders/note.ts';
 import { details, type StateWords, wordsBadge } from '../parts.ts';
-import type { AlertLook } from '../section.ts';
+import type { AlertLook, ReadFirstStep } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 
 const texts = {
@@ -198,3 +198,18 @@ export const webhookAlertLooks = {
     verb: { id: 'Lihat', en: 'Look' },
   },
 } as const satisfies Record<string, AlertLook>;
+
+/** Whether a system of the shop gets events. */
+export const webhookStep: ReadFirstStep = async (view, { store }) => {
+  const { length } = await store.listWebhookEndpoints();
+  return {
+    title: { id: 'Kirim peristiwa ke sistem Anda', en: 'Send events to your systems' },
+    found:
+      length === 0
+        ? null
+        : html`<a href="${view.link('/events/webhooks')}">${view.number(length)} webhook</a>`,
+    why: { id: 'Misalnya ke toko atau pembukuan.', en: 'Such as the storefront or the books.' },
+    isOptional: true,
+    command: 'topup webhooks create --url https://shop.example/hooks --events all',
+  };
+};

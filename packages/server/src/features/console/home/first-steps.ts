@@ -1,0 +1,91 @@
+import type { BackupState } from '@topup-kit/core/store';
+import { html, type Markup } from '../../../pages/html.ts';
+import { actionLink, type ConsoleAction } from '../actions.ts';
+import { firstSteps } from '../additions.ts';
+import { icon } from '../icons.ts';
+import { copyable } from '../parts.ts';
+import type { FirstStep } from '../section.ts';
+import type { ConsoleDependencies, View } from '../view.ts';
+
+const texts = {
+  title: { id: 'Langkah pertama', en: 'First steps' },
+  of: { id: 'dari', en: 'of' },
+  done: { id: 'selesai', en: 'done' },
+  optional: { id: 'opsional', en: 'optional' },
+  command: { id: 'Perintah', en: 'Command' },
+  products: { id: 'produk', en: 'products' },
+  keys: { id: 'kunci aktif', en: 'active keys' },
+};
+
+async function readSteps(
+  view: View,
+  deps: ConsoleDependencies,
+  { backedUpAt }: BackupState,
+  backup: ConsoleAction | null,
+): Promise<FirstStep[]> {
+  const { store, providers, realClock } = deps;
+  const words = view.words(texts);
+  const [catalog, keys, problems, ofRooms] = await Promise.all([
+    store.readCatalog(),
+    store.listKeys(),
+    store.readProviderProblems(),
+    Promise.all(Object.values(firstSteps).map((read) => read(view, deps))),
+  ]);
+  const products = catalog?.games.reduce((sum, game) => sum + game.products.length, 0) ?? 0;
+  const active = keys.filter(
+    ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > realClock()),
+  ).length;
+  const provider = (name: string, title: FirstStep['title']): FirstStep => {
+    const failing = problems.find((problem) => problem.provider === name);
+    const why = `${name}: ${failing?.problem}`;
+    return { title, found: failing ? null : name, why: { id: why, en: why }, command: 'topup doctor' };
+  };
+  return [
+    {
+      title: { id: 'Impor katalog', en: 'Import what you sell' },
+      found:
+        products === 0
+          ? null
+          : html`<a href="${view.link('/catalog')}">${view.number(products)} ${words.products}</a>`,
+      why: { id: 'Game, produk, dan harga dari satu file.', en: 'Games, products and prices, from a file.' },
+      command: 'topup catalog import shop.json',
+    },
+    {
+      title: { id: 'Buat kunci untuk situs Anda', en: 'Create a key for your site' },
+      found: active === 0 ? null : `${view.number(active)} ${words.keys}`,
+      why: { id: 'Situs mengirim pesanan dengan kunci ini.', en: 'The site sends orders with it.' },
+      command: 'topup keys create --name shop --mode live',
+    },
+    provider(providers.gateway, { id: 'Hubungkan gateway', en: 'Connect a gateway' }),
+    ...providers.suppliers.map((name) =>
+      provider(name, { id: 'Hubungkan pemasok', en: 'Connect a supplier' }),
+    ),
+    ...(backup
+      ? [
+          {
+            title: { id: 'Buat cadangan pertama', en: 'Make the first backup' },
+            found: backedUpAt === null ? null : view.time(backedUpAt),
+            why: { id: 'Lalu jadwalkan setiap malam.', en: 'Then schedule one for every night.' },
+            command: 'topup backup shop.backup',
+            to: actionLink(view, backup, {}),
+          },
+        ]
+      : []),
+    ...ofRooms,
+  ];
+}
+
+/** What is still to be done in a shop without orders, each step with its state. */
+export async function firstStepsCard(...about: Parameters<typeof readSteps>): Promise<Markup> {
+  const [view] = about;
+  const words = view.words(texts);
+  const steps = await readSteps(...about);
+  const next = steps.find(({ found, isOptional }) => found === null && !isOptional);
+  const item = (step: FirstStep, index: number): Markup => {
+    const { title, found, why, isOptional, command, to } = step;
+    const isDone = found !== null;
+    return html`<li class="${isDone ? 'done' : step === next ? 'next' : ''}"><span class="step-number">${isDone ? icon('check') : index + 1}</span><div><p><b>${view.text(title)}</b>${isOptional ? html` <span class="soft">${words.optional}</span>` : ''}</p><p class="soft">${found ?? view.text(why)}</p>
+${isDone || !command ? '' : copyable(`step-${index}`, command, words.command)}</div>${isDone ? '' : to}</li>`;
+  };
+  return html`<section class="card" id="first-steps"><div class="head"><h2>${words.title}</h2><span class="soft">${steps.filter(({ found }) => found !== null).length} ${words.of} ${steps.length} ${words.done}</span></div><ol class="steps">${steps.map(item)}</ol></section>`;
+}
