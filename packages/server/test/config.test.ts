@@ -30,6 +30,7 @@ describe('the settings of a server', () => {
       maxBodyBytes: 65_536,
       replayDays: 30,
       balanceAlert: 500_000,
+      backupAlertHours: 26,
       promoMaxLoss: 0,
       checkAccounts: 'false',
       syncMinutes: undefined,

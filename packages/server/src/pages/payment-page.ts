@@ -59,10 +59,12 @@ function formatTime(time: number, { locale, timezone }: AppSettings): string {
 }
 
 function codeToCopy({ texts }: PageContext, code: string): Markup {
-  const groups = codeGroups(code);
-  // Elements instead of spaces, so that the copied text has no gaps.
-  const shown = groups.length === 1 ? code : groups.map((group) => html`<span>${group}</span>`);
-  return html`<span class="code">${shown}</span>
+  // Elements instead of spaces, so that the copied text has no gaps. Several serial numbers have a line each.
+  const lines = code.split(', ').map((line) => {
+    const groups = codeGroups(line);
+    return html`<span class="code">${groups.length === 1 ? line : groups.map((group) => html`<span>${group}</span>`)}</span>`;
+  });
+  return html`${lines}
 <div class="copy needs-script">
 <button type="button" data-copy="${code}" data-copied="${texts.copied}" data-selected="${texts.selected}">${texts.copy}</button>
 <p class="copied" role="status"></p>

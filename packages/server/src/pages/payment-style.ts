@@ -1,9 +1,7 @@
+import { colours } from '@topup-kit/core/look';
+
 /** The style of the payment page: one column that fits a phone, light and dark. */
-export const paymentStyle = `
-:root { color-scheme: light dark; --ink: #1a1d24; --soft: #565d6d; --paper: #ffffff; --ground: #eef1f6; --line: #dfe3ec; --accent: #1f5eff; --on-accent: #ffffff; --wash: #eaf0ff;
-  --busy: #1646c8; --wait: #7a4f00; --wait-wash: #fff4dc; --good: #0b6b3a; --good-wash: #e2f6ea; --bad: #b3211b; --bad-wash: #fdeae8; --spent: #4a5161; --spent-wash: #edeff4; }
-@media (prefers-color-scheme: dark) { :root { --ink: #eef1f7; --soft: #a9b1c2; --paper: #1c2029; --ground: #12151b; --line: #313846; --accent: #86a9ff; --on-accent: #10131a; --wash: #202b48;
-  --busy: #86a9ff; --wait: #f5c96b; --wait-wash: #382d14; --good: #6fdb9d; --good-wash: #15321f; --bad: #ff9d94; --bad-wash: #40201e; --spent: #c3cad8; --spent-wash: #282d38; } }
+export const paymentStyle = `${colours}:root { --accent: var(--brand); --on-accent: var(--paper); --busy: var(--brand); --spent: var(--soft); --spent-wash: var(--ground); }
 * { box-sizing: border-box; }
 body { margin: 0; padding: clamp(0.5rem, 4vw, 1rem); background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
 main { max-width: 28rem; margin: 0 auto; padding: clamp(1rem, 5vw, 1.5rem); background: var(--paper); border: 1px solid var(--line); border-radius: 1rem; --tone: var(--spent); --tone-wash: var(--spent-wash); }
@@ -13,6 +11,7 @@ main[data-status="delivered"] { --tone: var(--good); --tone-wash: var(--good-was
 main[data-status="undelivered"], main[data-status="failed"] { --tone: var(--bad); --tone-wash: var(--bad-wash); }
 h1 { margin: 0; font-size: 1.25rem; line-height: 1.3; overflow-wrap: anywhere; }
 h1 + p { margin: 0.25rem 0 1rem; }
+h1 + .status { margin-top: 1rem; }
 .shop { margin: 0 0 0.75rem; padding-bottom: 0.75rem; border-bottom: 1px solid var(--line); color: var(--ink); font-weight: 700; overflow-wrap: anywhere; }
 h2 { margin: 0; font-size: 1rem; line-height: 1.4; }
 p { margin: 0.5rem 0; color: var(--soft); }
@@ -38,7 +37,7 @@ a { color: var(--accent); }
 .as-text .code { font-size: 0.8rem; font-weight: 400; letter-spacing: 0; text-wrap: wrap; overflow-wrap: anywhere; }
 .code span + span { margin-left: 0.4em; }
 .code span { display: inline-block; }
-.copied { min-height: 1.5rem; font-size: 0.9rem; font-weight: 600; color: var(--good); }
+.copied { min-height: 1.5rem; margin: 0; font-size: 0.9rem; font-weight: 600; color: var(--good); }
 .left span { font-weight: 700; font-variant-numeric: tabular-nums; color: var(--ink); }
 .left span.soon { color: var(--bad); }
 .deadline { font-size: 0.9rem; }

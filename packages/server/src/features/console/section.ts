@@ -104,8 +104,9 @@ export interface FirstStep {
   /** Why it is done, while it is not. */
   why: Localised;
   isOptional?: true;
+  /** What does it, where the console can't. */
   command?: string;
-  /** Where the console does it or shows it. */
+  /** The button that does it. */
   to?: Markup | '';
 }
 

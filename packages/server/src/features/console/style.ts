@@ -71,12 +71,14 @@ main { grid-area: 3 / 2; padding-block: 1.25rem 3rem; }
 .dots { gap: .25rem 1rem; }
 .back { margin: -.375rem 0 .5rem; } .back a { display: inline-flex; align-items: center; gap: .25rem; font-weight: 600; line-height: 1.5rem; text-decoration: none; }
 
+main > p { margin-bottom: .75rem; }
+
 /* Buttons */
 .button, button { justify-content: center; min-height: 2.25rem; padding: 0 .875rem; border: var(--rule); border-radius: var(--round-s); background: var(--paper); color: var(--ink); font-weight: 600; text-decoration: none; }
 :is(.button, button, .chips a):hover { border-color: var(--brand); } :is(.button, button).main, .avatar { border-color: #0000; background: var(--fill); color: #fff; }
 :is(.button, button).main:hover { filter: brightness(1.2); }
 .danger { color: var(--bad); }
-:is(td, .alerts) :is(.button, button) { min-height: 1.75rem; padding: 0 .625rem; font-size: .8125rem; }
+:is(td, .alerts, .lines) :is(.button, button) { min-height: 1.75rem; padding: 0 .625rem; font-size: .8125rem; }
 .bare { width: 1.75rem; padding: 0; border-color: #0000; background: none; color: var(--soft); }
 .copy button { min-width: 1.5rem; min-height: 1.5rem; padding: 0 .25rem; border-color: #0000; background: none; color: var(--soft); }
 .copy .icon { width: .875rem; height: .875rem; }
@@ -89,7 +91,7 @@ main { grid-area: 3 / 2; padding-block: 1.25rem 3rem; }
 .card :is(h3, p, dl, .actions) + :is(h3, p, dl, .actions, .list, .copyable, details) { margin-top: .5rem; }
 .columns { display: grid; grid-template-columns: minmax(0, 1fr) 22rem; gap: 1rem; align-items: start; }
 .pair { justify-content: space-between; }
-.notice { display: flex; flex-wrap: wrap; gap: .625rem; margin-bottom: 1rem; padding: .75rem 1rem; border-radius: var(--round-s); background: var(--tone-wash, var(--wait-wash)); }
+.notice { display: flex; flex-wrap: wrap; gap: .625rem; margin-bottom: 1rem; padding: .75rem 1rem; border-radius: var(--round-s); background: var(--tone-wash, var(--wait-wash)); } .notice:has(> .icon) { flex-wrap: nowrap; } .card > .notice:last-child { margin-bottom: 0; }
 body > .notice { grid-column: 2; margin: .75rem 2rem 0; }
 .empty { padding: 1.25rem 1rem; text-align: center; }
 .note { white-space: pre-line; }
@@ -175,7 +177,7 @@ fieldset label:has(:checked) { background: var(--wash); } fieldset label b { mar
 .delta .icon { vertical-align: -.1875rem; }
 .alerts { margin: 0 -1rem -1rem; }
 .alerts li { position: relative; display: grid; grid-template-columns: auto 10.5rem minmax(0, 1fr) auto 7rem; align-items: center; gap: 0 .75rem; min-height: 2.75rem; padding: .375rem 3rem .375rem 1rem; }
-.alerts :is(b, .about) { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .alerts .button { justify-self: end; }
+.alerts time { white-space: nowrap; } .alerts :is(b, .about) { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .alerts .button { justify-self: end; }
 .alerts details { grid-column: 2 / -1; margin: 0; } .alerts details[open] { padding: .5rem 0; }
 .alerts summary { position: absolute; top: .375rem; right: .75rem; display: grid; place-items: center; width: 2rem; height: 2rem; } .alerts summary .icon { color: var(--soft); }
 .steps { margin: 0 -1rem -1rem; } .steps li { display: grid; grid-template-columns: 1.75rem minmax(0, 1fr) auto; gap: 0 .75rem; align-items: start; padding: .75rem 1rem; border-top: var(--rule); }
@@ -220,9 +222,9 @@ th, td { padding-inline: .375rem; }
 .list td { height: auto; padding: 0; } .list .group th { height: auto; padding: .5rem 1rem; } .list .row:has(.tile) { padding-left: 3.875rem; }
 .list .tile { position: absolute; top: .75rem; left: 1rem; width: 2.25rem; height: 2.25rem; font-size: .75rem; } .list .what { grid-area: what; width: auto; max-width: none; }
 .list .total { grid-area: total; } .list .status { grid-area: status; overflow: hidden; } .list .who { grid-area: who; } .list .when { grid-area: when; text-align: right; }
-.list :is(.who, .when) { color: var(--soft); } .list .act { grid-area: act; } .list :is(.total, .who, .when, .act) { margin-left: .5rem; }
+.list .row:not(:has(.status)) .who { margin-left: 0; } .list :is(.who, .when) { color: var(--soft); } .list .act { grid-area: act; } .list :is(.total, .who, .when, .act) { margin-left: .5rem; }
 .list .pick { position: absolute; z-index: 2; top: .75rem; left: .75rem; width: auto; }
-.list .act:has(> .button) { grid-area: 3 / 1 / 4 / -1; margin: .375rem 0 0; } .list .act:empty { display: none; }
+.list .act:empty { display: none; } .list .number:not(.total)::before { content: attr(data-title) ' '; }
 }
 @media (min-width: 48rem) and (max-width: 59.99rem) { .list .row:has(.pick) { padding-left: 3.875rem; } .list .row:has(.pick):has(.tile) { padding-left: 6rem; } .list .row:has(.pick) .tile { left: 3.25rem; } }
 @media (max-width: 47.99rem) {
@@ -244,11 +246,13 @@ main > .chips { margin-inline: -1rem; padding-inline: 1rem; }
 .chips a { min-height: 2.25rem; }
 .menu, dialog { position-area: none; inset: auto 0 0; width: 100%; max-width: none; margin: 0; border-radius: 1rem 1rem 0 0; }
 .menu { padding: .75rem .75rem calc(.75rem + env(safe-area-inset-bottom)); } .menu :is(a, button, .button) { min-height: 3rem; } .menu::backdrop { background: var(--veil); }
+.list .act:has(> .button) { grid-area: 3 / 1 / 4 / -1; margin: .375rem 0 0; }
 .list .row:has(.open) .act:not(:has(> .button)), main:not(:has(#choose:checked)) :is(.pick, .bulk) { display: none; }
 main:has(#choose:checked) .list .row:has(.pick) { padding-left: 3.875rem; } main:has(#choose:checked) .pick ~ .what .tile { visibility: hidden; }
 .bulk { bottom: calc(4.25rem + env(safe-area-inset-bottom)); }
 .figures { grid-template-columns: repeat(2, minmax(0, 1fr)); } .figures > div { padding: .75rem; }
 .legend { order: 1; width: 100%; margin: 0; }
+.steps li > .button { grid-column: 2; justify-self: start; margin-top: .5rem; }
 .stacks thead { display: none; } .stacks tr { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .125rem .75rem; padding: .625rem 1rem; }
 .stacks td { overflow-wrap: anywhere; height: auto; padding: 0; max-width: 100%; } .stacks td:empty { display: none; } .stacks :is(code, .together) { white-space: normal; }
 .stacks .number::before { content: attr(data-title) ' '; color: var(--soft); font-size: .8125rem; }

@@ -39,7 +39,9 @@ function subjectOf(view: View, { action, subject }: StoredActivity): Markup | st
   const place = places.get(action.split('.')[0] ?? '');
   if (subject === '' || place === undefined) return subject;
   if (place === null) return orderLink(view, subject, subject.slice(-8));
-  return html`<a class="step" href="${view.link(place(subject))}"><code>${subject}</code></a>`;
+  // An order's id without its date, as elsewhere.
+  const name = subject.replace(/^INV-\d+-/, '');
+  return html`<a class="step" title="${subject}" href="${view.link(place(subject))}"><code>${name}</code></a>`;
 }
 
 /** What operators did, the newest first; see `topup activity`. */
@@ -72,7 +74,7 @@ export const activityPages: CreateSection = (deps) => ({
               {
                 title: words.did,
                 cell: (activity) =>
-                  html`<b>${view.text(activityWords(activity.action))}</b> <span class="soft whole">${subjectOf(view, activity)}</span>`,
+                  html`<span class="whole"><b>${view.text(activityWords(activity.action))}</b> <span class="soft">${subjectOf(view, activity)}</span></span>`,
                 as: 'what',
               },
               {

@@ -3,7 +3,6 @@ import type { BackupState } from '@topup-kit/core/store';
 import { html, type Markup } from '../../../pages/html.ts';
 import { StoreFileError } from '../../../sqlite/index.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
-import { icon } from '../icons.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 
 const texts = {
@@ -73,7 +72,7 @@ export function backupLine(
     backedUpAt === null
       ? words.never
       : `${view.duration(Math.max(0, realClock() - backedUpAt), 1)} ${words.ago}`;
-  const isMissing = backedUpAt === null && firstOrderAt !== null;
+  const isMissing = storeKind === 'file' && backedUpAt === null && firstOrderAt !== null;
   const state = storeKind === 'postgres' ? words.ownTools : age;
-  return html`<li class="${storeKind === 'file' && isMissing ? 'wait' : 'quiet'}"><span><b>${words.last}</b> ${action ? actionLink(view, action, {}) : ''}</span><span class="state">${icon('clock')}${state}</span></li>`;
+  return html`<li class="${isMissing ? 'wait' : 'quiet'}"><span><b>${words.last}</b> <span class="${isMissing ? 'toned' : 'soft'}">${state}</span></span><span>${action ? actionLink(view, action, {}) : ''}</span></li>`;
 }

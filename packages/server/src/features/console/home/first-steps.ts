@@ -85,7 +85,7 @@ export async function firstStepsCard(...about: Parameters<typeof readSteps>): Pr
     const { title, found, why, isOptional, command, to } = step;
     const isDone = found !== null;
     return html`<li class="${isDone ? 'done' : step === next ? 'next' : ''}"><span class="step-number">${isDone ? icon('check') : index + 1}</span><div><p><b>${view.text(title)}</b>${isOptional ? html` <span class="soft">${words.optional}</span>` : ''}</p><p class="soft">${found ?? view.text(why)}</p>
-${isDone || !command ? '' : copyable(`step-${index}`, command, words.command)}</div>${isDone ? '' : to}</li>`;
+${isDone || to || !command ? '' : copyable(`step-${index}`, command, words.command)}</div>${isDone ? '' : to}</li>`;
   };
   return html`<section class="card" id="first-steps"><div class="head"><h2>${words.title}</h2><span class="soft">${steps.filter(({ found }) => found !== null).length} ${words.of} ${steps.length} ${words.done}</span></div><ol class="steps">${steps.map(item)}</ol></section>`;
 }

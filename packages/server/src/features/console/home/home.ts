@@ -131,7 +131,7 @@ export const homePages: CreateSection = (deps) => {
             title: view.text(sectionTitles.home),
             actions: html`<p class="soft">${words.until} ${view.clock(now)}, ${words.beside}</p>`,
             content: html`${sectionTabs(view, '', deps)}<dl class="figures card" id="figures" data-renew>${parts.map(({ figures }) => figures)}${owedFigure(view, toPay)}</dl>
-<div class="columns"><div id="left" data-renew>${isEmpty ? await firstStepsCard(view, deps, backups, backUp) : ''}${alertsCard(view, { alerts, orders, payments, toPay, storeFails: failure() !== null, buttons })}${parts.map(({ left }) => left)}</div>
+<div class="columns"><div id="left" data-renew>${isEmpty ? await firstStepsCard(view, deps, backups, backUp) : ''}${alertsCard(view, { alerts, orders, payments, toPay, storeFails: failure() !== null, buttons })}${isEmpty ? '' : parts.map(({ left }) => left)}</div>
 <div class="aside" id="right" data-renew>${card(words.balance, balance, { id: 'balance' })}${await healthCard(view, deps, stored, backupLine(view, backups, deps, backUp))}${parts.map(({ right }) => right)}</div></div>`,
             live: { orders: 'all', position: place },
           };
