@@ -82,10 +82,16 @@ describe('the list of', () => {
     const cookie = await live.logIn();
     const open = (await live.ask('/payments', { cookie })).text;
     expect(open).toContain('Only the 100 that have waited longest are shown.');
-    expect([open.includes('id="payment-rec-001"'), open.includes('id="payment-rec-101"')]).toEqual([true, false]);
+    expect([open.includes('id="payment-rec-001"'), open.includes('id="payment-rec-101"')]).toEqual([
+      true,
+      false,
+    ]);
     const all = (await live.ask('/payments?closed=1', { cookie })).text;
     expect(all).toContain('Only the newest 100 are shown.');
-    expect([all.includes('id="payment-rec-001"'), all.includes('id="payment-rec-101"')]).toEqual([false, true]);
+    expect([all.includes('id="payment-rec-001"'), all.includes('id="payment-rec-101"')]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('lists 50 callbacks on a page', async () => {

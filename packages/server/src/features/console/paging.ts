@@ -23,9 +23,7 @@ export const limitNotice = (
   most: number,
   which: keyof typeof limits,
 ): Markup | '' =>
-  count > most
-    ? html`<p class="notice">${view.text(limits[which]).replace('#', view.number(most))}</p>`
-    : '';
+  count > most ? html`<p class="notice">${view.text(limits[which]).replace('#', view.number(most))}</p>` : '';
 
 /** Number of rows per page. One more is read to detect older rows. */
 export const pageSize = 50;

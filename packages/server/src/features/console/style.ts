@@ -44,7 +44,7 @@ summary, button, label { cursor: pointer; } summary { width: fit-content; color:
 .toned, .delta b, :is(.state, .lines, .alerts, .notice) .icon { color: var(--tone); }
 :is(.state, .lines, .delta) .icon { width: 1rem; height: 1rem; } .state { vertical-align: top; }
 .badge, .loud { padding: 0 .5rem; border-radius: 1rem; background: var(--tone-wash); color: var(--tone); font-weight: 600; line-height: 1.375rem; } .badge { font-size: .8125rem; }
-dd .badge, .scroll .badge { white-space: normal; }
+dd .badge, .scroll:not(.list) .badge { white-space: normal; }
 
 /* Frame */
 .sandbox { --strip: 2.25rem; }

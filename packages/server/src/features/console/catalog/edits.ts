@@ -58,24 +58,27 @@ export function editPages(deps: SectionDependencies): ConsoleSection {
           return {
             section: 'catalog',
             title: words.title,
-            content: html`${sectionTabs(view, '/catalog/edits', deps)}<div class="card">${limitNotice(view, edits.length, mostShown, 'newest')}${dataTable(edits.slice(0, mostShown), {
-              caption: words.title,
-              stacks: true,
-              columns: [
-                {
-                  title: words.number,
-                  cell: ({ number }) =>
-                    html`<a class="step" href="${view.link(`/catalog/edits/${number}`)}">${number}</a>`,
-                  isNumber: true,
-                },
-                { title: words.when, cell: ({ at }) => view.time(at) },
-                { title: words.by, cell: ({ by }) => by ?? words.server },
-                { title: words.what, cell: ({ command }) => command },
-                { title: words.values, cell: ({ values }) => view.number(values.length), isNumber: true },
-              ],
-              idOf: ({ number }) => `edit-${number}`,
-              empty: words.none,
-            })}</div>`,
+            content: html`${sectionTabs(view, '/catalog/edits', deps)}<div class="card">${limitNotice(view, edits.length, mostShown, 'newest')}${dataTable(
+              edits.slice(0, mostShown),
+              {
+                caption: words.title,
+                stacks: true,
+                columns: [
+                  {
+                    title: words.number,
+                    cell: ({ number }) =>
+                      html`<a class="step" href="${view.link(`/catalog/edits/${number}`)}">${number}</a>`,
+                    isNumber: true,
+                  },
+                  { title: words.when, cell: ({ at }) => view.time(at) },
+                  { title: words.by, cell: ({ by }) => by ?? words.server },
+                  { title: words.what, cell: ({ command }) => command },
+                  { title: words.values, cell: ({ values }) => view.number(values.length), isNumber: true },
+                ],
+                idOf: ({ number }) => `edit-${number}`,
+                empty: words.none,
+              },
+            )}</div>`,
           };
         },
       },
