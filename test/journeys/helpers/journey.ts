@@ -1,11 +1,11 @@
-import { exec, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Dirent } from 'node:fs';
 import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { expect } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, TestRunner } from 'vitest';
 import { type PublishedName, tarballOf } from '../../../scripts/pack.ts';
 import { oldestNode, packed } from '../../shared.ts';
 
@@ -57,8 +57,6 @@ export interface Journey extends AsyncDisposable {
   succeed(): Promise<void>;
 }
 
-const run = promisify(exec);
-
 const examples = new URL('../../../examples/', import.meta.url);
 
 /** What is not left from a run in the folder itself. */
@@ -91,7 +89,27 @@ export async function beginJourney(
   let files = 0;
   const running = new AsyncDisposableStack();
   running.defer(() => rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  // Also when a test takes too long, so that none of its commands is left running.
+  if (TestRunner.getCurrentTest()) onTestFinished(() => running.disposeAsync());
   const begun = performance.now();
+
+  function launch(command: string, signal: NodeJS.Signals) {
+    typed.push(command);
+    // A group of its own: npx and sh start further processes, and all must end.
+    const child = spawn('sh', ['-c', command], {
+      ...options,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    const { pid } = child;
+    const ended = once(child, 'exit');
+    running.defer(async () => {
+      if (pid !== undefined && child.exitCode === null && child.signalCode === null)
+        process.kill(-pid, signal);
+      await ended;
+    });
+    return { child, ended };
+  }
 
   return {
     folder,
@@ -107,25 +125,18 @@ export async function beginJourney(
       files += (await readdir(folder, { recursive: true, withFileTypes: true })).filter(isCode).length;
     },
     async type(command) {
-      typed.push(command);
-      try {
-        return (await run(command, options)).stdout;
-      } catch (error) {
-        // safe: what `exec` rejects with holds what was printed
-        const { message, stdout } = error as Error & { stdout: string };
-        throw new Error(`${person}: ${command}\n${stdout}\n${message}`, { cause: error });
-      }
+      // By this signal Playwright ends the servers that it started, which have groups of their own.
+      const { child, ended } = launch(command, 'SIGINT');
+      const [printed, complaints, [code]] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        ended,
+      ]);
+      if (code === 0) return printed;
+      throw new Error(`${person}: ${command} ended with code ${code}\n${printed}\n${complaints}`);
     },
     async start(command, pattern) {
-      typed.push(command);
-      // A group of its own: npx and sh start further processes, and all must end.
-      const child = spawn('sh', ['-c', command], { ...options, detached: true });
-      const { pid } = child;
-      const ended = once(child, 'exit');
-      running.defer(async () => {
-        if (pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(-pid);
-        await ended;
-      });
+      const { child } = launch(command, 'SIGTERM');
       let printed = '';
       return new Promise((resolve, reject) => {
         const read = (chunk: Buffer): void => {
