@@ -11,25 +11,38 @@ const launchOptions = {
   args: ['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 };
 
-it('gives 20 parallel tests separate worlds behind one `next start`', journeyOptions, async () => {
-  const [sandbox, shop] = [String(await freePort()), String(await freePort())];
-  await using journey = await beginJourney('Frontend developer, Next with rendered pages', ['sdk', 'cli'], {
-    variables: { SANDBOX_URL: `http://127.0.0.1:${sandbox}/sandbox` },
-  });
+/** A file of the recipe for Next that the recipes for other frameworks share. */
+const shared = (file: string): Promise<string> =>
+  readFile(new URL(`../../examples/recipes/next/${file}`, import.meta.url), 'utf8');
 
-  await journey.copy('recipes/next');
-  // The browser of these tests instead of Playwright's own, and free ports.
-  for (const file of ['playwright.config.ts', 'package.json']) {
-    const text = await readFile(join(journey.folder, file), 'utf8');
-    const changed = text
-      .replaceAll('4000', sandbox)
-      .replaceAll('3000', shop)
-      .replace('use: {', `use: { launchOptions: ${JSON.stringify(launchOptions)},`);
-    await writeFile(join(journey.folder, file), changed);
-  }
-  await journey.type('npm install ../packed/topup-kit-sdk.tgz ../packed/topup-kit-cli.tgz');
-  const printed = await journey.type('npm test --silent -- --workers=4 --reporter=json');
+it.each([
+  { framework: 'Next', recipe: 'recipes/next', files: [] },
+  { framework: 'SvelteKit', recipe: 'recipes/sveltekit', files: ['world.ts', 'shop.spec.ts'] },
+])(
+  '$framework: gives 20 parallel tests separate worlds behind one server',
+  journeyOptions,
+  async ({ framework, recipe, files }) => {
+    const [sandbox, shop] = [String(await freePort()), String(await freePort())];
+    const person = `Frontend developer, ${framework} with rendered pages`;
+    await using journey = await beginJourney(person, ['sdk', 'cli'], {
+      variables: { SANDBOX_URL: `http://127.0.0.1:${sandbox}/sandbox` },
+    });
 
-  expect(JSON.parse(printed).stats).toMatchObject({ expected: 20, unexpected: 0, flaky: 0, skipped: 0 });
-  await journey.succeed();
-});
+    await journey.copy(recipe);
+    for (const file of files) await journey.write({ [file]: await shared(file) });
+    // The browser of these tests instead of Playwright's own, and free ports.
+    for (const file of ['playwright.config.ts', 'package.json']) {
+      const text = await readFile(join(journey.folder, file), 'utf8');
+      const changed = text
+        .replaceAll('4000', sandbox)
+        .replaceAll('3000', shop)
+        .replace('use: {', `use: { launchOptions: ${JSON.stringify(launchOptions)},`);
+      await writeFile(join(journey.folder, file), changed);
+    }
+    await journey.type('npm install ../packed/topup-kit-sdk.tgz ../packed/topup-kit-cli.tgz');
+    const printed = await journey.type('npm test --silent -- --workers=4 --reporter=json');
+
+    expect(JSON.parse(printed).stats).toMatchObject({ expected: 20, unexpected: 0, flaky: 0, skipped: 0 });
+    await journey.succeed();
+  },
+);

@@ -9,7 +9,7 @@ export default defineConfig({
     {
       command: 'npm run build && npm run start',
       url: 'http://127.0.0.1:3000',
-      timeout: 120_000,
+      timeout: 300_000,
       env: {
         TOPUP_BASE_URL: 'http://127.0.0.1:4000/api',
         // The well-known key of every sandbox.
