@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** The pages that people read; not the interface, whose words are not ours, nor what is generated from the code. */
+/** The pages that people read; not the interface, whose words are not ours, nor what is generated from the code, except the help. */
 const pages = globSync(
   [
     '*.md',
@@ -12,6 +12,8 @@ const pages = globSync(
     'decisions/*.md',
     'examples/**/README.md',
     'packages/*/README.md',
+    'packages/cli/reference.md',
+    'packages/cli/reference/*.md',
     'packages/*/skills/**/*.md',
     'packages/*/template/*.md',
     '*/README.md',
@@ -31,6 +33,8 @@ const banned: readonly [RegExp, string][] = [
   [/\btold\b/i, 'learns, gets, is sent'],
   [/\bmend(?:s|ed|ing)?\b/i, 'fix, correct'],
   [/\bnews\b/i, 'event, report'],
+  [/\bunproven\b/i, 'unverified'],
+  [/\btheirs\b/i, 'name the noun'],
   [/\b(?:amongst|whilst|hence|thereby|therein|thereof|wherein)\b/i, 'among, while, so'],
   [/(?:^|[.:;] )Of (?:an?|the|each|several|what|these|those|all)\b/, 'begin with the subject'],
 ];

@@ -53,7 +53,7 @@ describe('a form in Indonesian says why nothing was done', () => {
       ['pay', 'fail-delivery', 'contradict-delivery'],
       'refund',
       { all: 'owed' },
-      'Pemasok membantah hasilnya sendiri',
+      'Laporan pemasok saling bertentangan',
     ],
     [
       ['pay', 'lose-delivery'],

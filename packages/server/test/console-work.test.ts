@@ -209,7 +209,7 @@ describe('the sandbox', () => {
     const { order_id } = await placeOrder(server);
     expect(wordsOf(await look(server, '/sandbox'))).toContain(order_id);
     await act(server, '/sandbox/advance', { by: '31m' }, ['perform']);
-    expect(wordsOf(await look(server, '/sandbox'))).toContain('Nothing waits for its time.');
+    expect(wordsOf(await look(server, '/sandbox'))).toContain('No work is scheduled.');
     // Of another year, a day has its year.
     const year = order_id.slice(4, 8);
     await act(server, '/sandbox/advance', { by: '400d' }, ['perform']);

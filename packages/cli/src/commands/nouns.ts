@@ -106,7 +106,7 @@ export const nouns: readonly Noun[] = [
       'store',
     ],
     restore: [
-      'Replace a store with a backup; the old store is kept beside it',
+      'Replace a store with a backup; the old store is kept next to it',
       () => import('./database/restore.ts'),
       'store',
     ],

@@ -52,10 +52,10 @@ export const faultFields = [
   ours.text('connection', `How the connection fails: ${explained(brokenConnections)}.`, {
     options: namesOf(brokenConnections),
   }),
-  ours.text('payment', `What the gateway says when an order is paid: ${explained(paymentWords)}.`, {
+  ours.text('payment', `Response of the gateway to a payment: ${explained(paymentWords)}.`, {
     options: namesOf(paymentWords),
   }),
-  ours.text('word', 'What the supplier says of each item, which fails.', { text: 'kept' }),
+  ours.text('word', 'Message of the supplier about each item, which then fails.', { text: 'kept' }),
   ours.text('reason', 'Why each item fails at the supplier.', { options: failureReasons }),
   ours.text('scenario', 'A scenario, as `POST /sandbox/scenario` chooses one.', {
     options: namesOf({ ...orderScenarios, ...callScenarios }),
@@ -90,8 +90,8 @@ export const faultTitles: Readonly<Record<FaultFieldName, Localised>> = {
   error: { id: 'Kode galat', en: 'Error code' },
   delay: { id: 'Terlambat (800ms, 200ms-2s)', en: 'Delay (800ms, 200ms-2s)' },
   connection: { id: 'Koneksi', en: 'Connection' },
-  payment: { id: 'Kata gateway saat dibayar', en: 'What the gateway says of a payment' },
-  word: { id: 'Kata pemasok', en: 'What the supplier says' },
+  payment: { id: 'Respons gateway saat pesanan dibayar', en: "Gateway's response to a payment" },
+  word: { id: 'Pesan pemasok', en: "Supplier's message" },
   reason: { id: 'Alasan pengiriman gagal', en: 'Why the delivery fails' },
   scenario: { id: 'Skenario', en: 'Scenario' },
   operation: { id: 'Hanya operasi', en: 'Only the operation' },

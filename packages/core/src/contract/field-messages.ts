@@ -119,7 +119,7 @@ export const fieldMessages = {
     en: 'The {field} was changed after it was taken, or is incomplete: its checksum does not match. Take it again, or write a file for seed.',
   },
   snapshotLength: {
-    id: 'Snapshot {id} lebih panjang dari {limit} byte, jadi tidak bisa disimpan sebagai berkas. Sandbox tetap menyimpannya: kembali dengan id-nya.',
+    id: 'Snapshot {id} lebih panjang dari {limit} byte, jadi tidak bisa disimpan sebagai berkas. Sandbox tetap menyimpannya: pulihkan dengan id-nya.',
     en: 'Snapshot {id} is longer than {limit} bytes, so it can not be saved as a file. The sandbox keeps it: restore it by its id.',
   },
   moment: {

@@ -49,7 +49,7 @@ export const houseAlerts = {
     ],
     indonesian: '# pesanan sudah dikirim lebih dari 15 menit tanpa hasil, atau hasilnya tidak diketahui',
     advice: {
-      id: 'Lihat sebabnya. Jika item menunggu dibeli, server mencoba lagi sendiri: untuk mencoba sekarang, ulangi pesanannya. Jika pemasok sedang gangguan, tunggu: server terus bertanya. Jika hasilnya tidak diketahui, tanyakan ke pemasok lalu tandai pesanannya.',
+      id: 'Lihat sebabnya. Jika item menunggu dibeli, server mencoba lagi sendiri: untuk mencoba sekarang, ulangi pesanannya. Jika pemasok sedang gangguan, tunggu: server terus menanyakannya. Jika hasilnya tidak diketahui, tanyakan ke pemasok lalu tandai pesanannya.',
       en: 'See why. If an item waits to be bought, the server tries again by itself: to try now, retry the order. If the supplier is down, wait: the server goes on asking. If the outcome is unknown, find out at the supplier what was delivered, and mark the order.',
     },
     commands: [showOrder, 'orders retry <order-id>', markDelivered, markFailed],
@@ -125,7 +125,7 @@ export const houseAlerts = {
     ],
     indonesian: '# pengembalian dana sudah lebih dari sehari menunggu dibayar',
     advice: {
-      id: 'Bayar kembali kepada pelanggan, lalu catat. Yang ternyata tidak perlu dibayar dibatalkan.',
+      id: 'Bayar kembali kepada pelanggan, lalu catat. Batalkan pengembalian dana yang ternyata tidak perlu.',
       en: 'Pay the customers back, by the gateway or by transfer, and record each. One that is not owed after all is cancelled.',
     },
     commands: [
@@ -144,7 +144,7 @@ export const houseAlerts = {
     ],
     indonesian: 'Lebih dari 5 menit gateway belum memberi tahu apakah # pesanan punya pembayaran',
     advice: {
-      id: 'Server terus bertanya: lihat log-nya. Jika gateway normal dan dasbornya tidak memuat pembayaran itu, lepaskan pesanannya.',
+      id: 'Server terus menanyakannya ke gateway: lihat log. Jika gateway normal dan dasbornya tidak memuat pembayaran itu, lepaskan pesanannya.',
       en: 'The server asks the gateway until it knows: see its log. If the gateway works and its dashboard has no payment of the order, give the order up.',
     },
     commands: ["orders abandon <order-id> --note '<what you found>'"],
@@ -169,7 +169,7 @@ export const houseAlerts = {
     ],
     indonesian: '# produk harganya di bawah modal dan ditutup',
     advice: {
-      id: 'Sinkronkan: harga yang mengikuti aturan margin dinaikkan dan produknya terbuka dengan sendirinya. Dengan TOPUP_SYNC_MINUTES=1 server melakukannya setelah setiap daftar. Naikkan harga yang terkunci sendiri.',
+      id: 'Sinkronkan: harga yang mengikuti aturan margin dinaikkan dan produknya terbuka otomatis. Dengan TOPUP_SYNC_MINUTES=1 server melakukannya setelah setiap daftar. Naikkan harga yang terkunci sendiri.',
       en: 'Sync: prices that follow a margin rule are raised, and their products open by themselves. With TOPUP_SYNC_MINUTES=1 the server does it after each list. Raise locked prices by hand.',
     },
     commands: ['catalog sync --yes', 'catalog set-price <code> <rupiah>'],

@@ -45,7 +45,7 @@ export type OperatorCommand =
 /** Why the delivered units are unclear. */
 const unclear = {
   contradicted: {
-    id: 'Pemasok membantah hasilnya sendiri, jadi tidak jelas apa yang terkirim',
+    id: 'Laporan pemasok saling bertentangan, jadi tidak jelas apa yang terkirim',
     en: "The supplier contradicted itself, so it isn't clear what was delivered",
   },
   submitted: {
@@ -257,11 +257,11 @@ function markedState({ paymentStatus, buyStatus }: OrderState, units: readonly S
 
 const markEffects: Record<Mark['outcome'], Localised> = {
   delivered: {
-    id: 'terkirim: yang terbuka atau dibantah tidak dibeli lagi.',
+    id: 'terkirim: barang yang belum pasti atau bertentangan tidak dibeli lagi.',
     en: 'delivered: what is open or contradicted is not bought any more.',
   },
   failed: {
-    id: 'gagal: yang terbuka atau dibantah tidak ditanyakan lagi.',
+    id: 'gagal: barang yang belum pasti atau bertentangan tidak ditanyakan lagi.',
     en: 'failed: what is open or contradicted is not asked about any more.',
   },
 };

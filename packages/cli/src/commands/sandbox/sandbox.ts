@@ -251,7 +251,7 @@ const reset = defineCommand({
 });
 
 export const noun = defineGroup(
-  `These commands contact a running server in sandbox mode, at /sandbox beside its
+  `These commands contact a running server in sandbox mode, at /sandbox next to its
 base URL. A live server has no such routes.`,
   [
     showStatus,

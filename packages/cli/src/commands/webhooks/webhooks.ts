@@ -248,7 +248,7 @@ async function rehearse(
 }
 
 export const noun = defineGroup(
-  `A webhook is a URL that is told of events, each signed with its secret. These
+  `A webhook is a URL that receives events, each signed with its secret. These
 commands work on the store; a running server sends, and picks up a change within
 a second.`,
   [

@@ -8,7 +8,7 @@ const kinds = {
     sentences: ['callback', 'The last #', 'The last #'],
     indonesian: '# callback terakhir dari penyedia gagal atau ditolak',
     advice: {
-      id: 'Pembayaran dan pengiriman tetap ditemukan dengan bertanya, hanya lebih lambat. Lihat mengapa callback gagal.',
+      id: 'Server tetap menanyakan pembayaran dan pengiriman, hanya lebih lambat. Lihat mengapa callback gagal.',
       en: 'Payments and deliveries are still found by asking, only later. See why the callbacks fail.',
     },
     commands: ['callbacks list --outcome rejected', 'callbacks show <callback-id>'],

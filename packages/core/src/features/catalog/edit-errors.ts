@@ -25,7 +25,7 @@ export class EditError extends OperatorError {
 export class CatalogChangedError extends OperatorError {
   override readonly name = 'CatalogChangedError';
   readonly words = (): Localised => ({
-    id: 'Katalog berubah sementara itu, jadi tidak ada yang dilakukan. Periksa sekali lagi.',
+    id: 'Katalog sudah berubah sejak halaman ini dibuka, jadi tidak ada yang dilakukan. Periksa lagi.',
     en: 'The catalogue has changed in the meantime, so nothing was done. Check it again.',
   });
 }

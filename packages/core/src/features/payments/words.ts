@@ -58,7 +58,7 @@ export const gatewayWords: Localised = { id: 'gateway', en: 'the gateway' };
 
 /** The obstacle of a refund. */
 export const contradictedWords: Localised = {
-  id: 'pemasok membantah hasilnya sendiri, jadi cari tahu dulu apa yang terkirim',
+  id: 'laporan pemasok saling bertentangan, jadi cari tahu dulu apa yang terkirim',
   en: 'the supplier contradicted itself, so find out first what was delivered',
 };
 
@@ -136,7 +136,7 @@ export function refundWords(refunded: RefundedOrder, money: Money): Localised {
   const after =
     order.paymentStatus === 'REFUND'
       ? {
-          id: 'dan tidak ada lagi barang pesanan yang dikirim',
+          id: 'dan barang pesanan lainnya tidak dikirim lagi',
           en: 'and nothing more of the order can be delivered',
         }
       : { id: `dan pesanan tetap ${state}`, en: `and the order stays ${state}` };

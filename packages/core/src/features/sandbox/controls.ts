@@ -38,7 +38,7 @@ export const controls: Readonly<Record<string, Control>> = {
     method: 'POST',
     title: { id: 'Tambah gangguan', en: 'Add a fault' },
     effect: {
-      id: 'menambah gangguan: apa yang terjadi, pada panggilan mana, berapa kali, berapa lama; gangguan saling menambah',
+      id: 'menambah gangguan: apa yang terjadi, pada panggilan mana, berapa kali, berapa lama; beberapa gangguan bisa aktif bersamaan',
       en: 'adds a fault: what happens, to which calls, how often, how long; faults add up',
     },
     fields: faultFields,
@@ -87,7 +87,7 @@ export const controls: Readonly<Record<string, Control>> = {
     method: 'POST',
     title: { id: 'Picu peristiwa', en: 'Trigger an event' },
     effect: {
-      id: 'membuat peristiwa sungguh terjadi, pada sebuah pesanan atau pada pesanan baru dengan kolom yang diberikan; sisanya diisi dari katalog',
+      id: 'memicu peristiwa sungguhan pada sebuah pesanan, atau pada pesanan baru dengan kolom yang diberikan; sisanya diisi dari katalog',
       en: 'makes an event really happen, to an order or to a new one with the fields that you give; the others come from the catalogue',
     },
     fields: triggerFields,
@@ -135,9 +135,9 @@ export const controls: Readonly<Record<string, Control>> = {
   },
   restore: {
     method: 'POST',
-    title: { id: 'Kembali ke snapshot', en: 'Restore a snapshot' },
+    title: { id: 'Pulihkan snapshot', en: 'Restore a snapshot' },
     effect: {
-      id: 'kembali ke snapshot: ke berkasnya, atau ke id yang masih disimpan',
+      id: 'memulihkan snapshot dari berkas, atau dari id yang masih disimpan',
       en: 'goes back to a snapshot: to its file, or to an id that is still kept',
     },
     fields: [
@@ -267,8 +267,8 @@ export const controls: Readonly<Record<string, Control>> = {
   },
   'release-webhooks': {
     method: 'POST',
-    title: { id: 'Kirim yang tertunda', en: 'Send what is late' },
-    effect: { id: 'mengirim peristiwa yang tertunda', en: 'sends the events that are late' },
+    title: { id: 'Kirim peristiwa yang tertunda', en: 'Send late events' },
+    effect: { id: 'mengirim peristiwa yang tertunda', en: 'sends late events' },
     fields: [],
     titles: {},
     mock: 'webhooks.release',

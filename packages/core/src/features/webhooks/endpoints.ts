@@ -162,7 +162,7 @@ const kinds = {
     ],
     indonesian: '# webhook dinonaktifkan atau sudah lebih dari sejam tidak menerima peristiwa',
     advice: {
-      id: 'Lihat jawaban tujuannya dan beri tahu pengelolanya. Setelah normal, aktifkan lalu kirim ulang yang terlewat.',
+      id: 'Lihat jawaban penerima dan beri tahu pengelolanya. Setelah normal, aktifkan lalu kirim ulang peristiwa yang terlewat.',
       en: 'See what the endpoint responds, and tell who runs it. Once it works, enable it, and send again what it missed.',
     },
     commands: [

@@ -115,7 +115,7 @@ const texts = {
   },
   missing: { id: 'Isian ini wajib:', en: 'This field is required:' },
   outdated: {
-    id: 'Halaman ini sudah usang, jadi belum ada yang dilakukan. Periksa sekali lagi.',
+    id: 'Halaman ini sudah kedaluwarsa, jadi belum ada yang dilakukan. Periksa lagi.',
     en: 'This page was out of date, so nothing was done yet. Check it again.',
   },
   readOnly: {

@@ -28,12 +28,12 @@ export interface ChosenAction<Item>
 
 const texts = {
   none: {
-    id: 'Pilih sedikitnya satu baris di daftarnya.',
+    id: 'Pilih setidaknya satu baris di daftar.',
     en: 'Choose at least one row of the list.',
   },
   impossible: { id: 'Tidak bisa untuk:', en: 'Not possible for:' },
   left: {
-    id: 'Terlalu banyak untuk satu kali; pilih lagi nanti yang belum termasuk:',
+    id: 'Terlalu banyak sekaligus. Pilih sisanya nanti:',
     en: 'Too many at one time. Select the remaining ones again later:',
   },
   done: { id: 'selesai', en: 'done' },

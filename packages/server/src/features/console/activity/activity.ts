@@ -21,7 +21,10 @@ const texts = {
 
 const path = '/overview/activity';
 
-/** Where the console shows what was changed, by the first part of the action; null for orders, which have a link of their own. */
+/**
+ * The console's page of each kind of change, by the first part of the action; null for orders, which have their own
+ * link.
+ */
 const places: ReadonlyMap<string, ((subject: string) => string) | null> = new Map<
   string,
   ((subject: string) => string) | null
@@ -44,7 +47,7 @@ function subjectOf(view: View, { action, subject }: StoredActivity): Markup | st
   return html`<a class="step" title="${subject}" href="${view.link(place(subject))}"><code>${name}</code></a>`;
 }
 
-/** What operators did, the newest first; see `topup activity`. */
+/** The actions of operators, newest first; see `topup activity`. */
 export const activityPages: CreateSection = (deps) => ({
   tabs: { [path]: texts.title },
   actions: [],

@@ -15,7 +15,7 @@ const texts = {
   shop: { id: 'Seluruh toko', en: 'The whole shop' },
   for: { id: 'Untuk', en: 'For' },
   added: { id: 'Ditambah ke modal', en: 'Added to the cost' },
-  minimum: { id: 'Margin minimum', en: 'Least margin' },
+  minimum: { id: 'Margin minimum', en: 'Minimum margin' },
   floor: { id: 'Harga terendah', en: 'Lowest price' },
   rounding: { id: 'Dibulatkan', en: 'Rounded' },
   up: { id: 'ke atas per', en: 'up to' },
@@ -44,7 +44,7 @@ const fields: readonly Field[] = [
     hint: { id: 'misalnya 8 atau 8,25', en: 'such as 8 or 8.25' },
   },
   { name: 'flat', label: { id: 'Ditambah (rupiah)', en: 'Plus (rupiah)' } },
-  { name: 'minimum', label: { id: 'Margin minimum (rupiah)', en: 'Least margin (rupiah)' } },
+  { name: 'minimum', label: { id: 'Margin minimum (rupiah)', en: 'Minimum margin (rupiah)' } },
   { name: 'floor', label: { id: 'Harga terendah (rupiah)', en: 'Lowest price (rupiah)' } },
   {
     name: 'rounding',

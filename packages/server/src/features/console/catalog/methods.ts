@@ -14,7 +14,7 @@ const texts = {
   closed: { id: 'ditutup', en: 'closed' },
   unsupported: { id: 'tidak didukung gateway', en: 'not offered by the gateway' },
   fee: { id: 'Biaya', en: 'Fee' },
-  limits: { id: 'Batas total', en: 'Limits of a total' },
+  limits: { id: 'Batas total', en: 'Limits of the total' },
   none: { id: 'Belum ada metode pembayaran.', en: 'No payment methods yet.' },
 };
 

@@ -33,7 +33,7 @@ const texts = {
 const look: Localised = { id: 'Lihat', en: 'Look' };
 const decide: Localised = { id: 'Putuskan', en: 'Decide' };
 
-/** In the order of their ranks: customers wait, then something runs out or is overdue, then housekeeping. */
+/** In the order of their ranks: first waiting customers, then supplies and deadlines, then housekeeping. */
 const shownAs: Readonly<Record<AlertKind, AlertLook>> = {
   'waiting-for-balance': {
     ...{ tone: 'bad', icon: 'wallet', verb: look },
@@ -96,7 +96,7 @@ function sentenceOf(view: View, { kind, count, sentence, reasons }: Alert): stri
   return alertDescriptions[kind].indonesian.replace('#', view.number(count)) + why;
 }
 
-/** The commands for one of what an alert names. Words in brackets that are left are the operator's to fill in. */
+/** The commands for one name of an alert. Remaining words in brackets are for the operator to fill in. */
 const commandsOf = (kind: AlertKind, name: string | undefined): string =>
   alertDescriptions[kind].commands
     .map((command) =>
@@ -104,7 +104,7 @@ const commandsOf = (kind: AlertKind, name: string | undefined): string =>
     )
     .join('\n');
 
-/** What the rows are made of. */
+/** The data of the rows. */
 export interface Waiting {
   alerts: readonly Alert[];
   /** The orders that alerts name. */
@@ -113,29 +113,29 @@ export interface Waiting {
   toPay: readonly Refund[];
   /** Whether the store accepts no changes. */
   storeFails: boolean;
-  /** What can be done about an alert right here. */
+  /** Buttons that solve an alert here. */
   buttons: AlertButtons;
 }
 
 interface Row {
   id: string;
   shown: AlertLook;
-  /** The money that it is about, by which rows of a rank are sorted. */
+  /** Its amount, which sorts the rows of a rank. */
   amount: number;
   detail: string;
   since: number | null;
-  /** Where its button leads; null when the console can do nothing about it. */
+  /** The target of its button; null if the console can't solve it. */
   to: string | null;
-  /** What can be done right here, instead. */
+  /** A button that replaces the link. */
   button?: Markup | undefined;
-  /** What to do, in a fold. */
+  /** Instructions in a fold. */
   more?: Markup;
 }
 
 const andMore = (view: View, count: number): string =>
   count > 0 ? `${view.text(texts.and)} ${view.number(count)} ${view.text(texts.more)}` : '';
 
-/** What a row says, and which of those that its alert names it is about: the one with the largest amount. */
+/** The text of a row, and the named item with the largest amount. */
 function detailOf(view: View, alert: Alert, { orders, payments, toPay }: Waiting) {
   const subjects = new Set(alert.subjects);
   const sums = [
@@ -164,7 +164,7 @@ function detailOf(view: View, alert: Alert, { orders, payments, toPay }: Waiting
     typeof first.order === 'object' && first.order !== null
       ? `${first.order.contact.whatsapp} · ${first.order.product.title}, ${first.order.game.title}`
       : (first.order?.slice(-8) ?? '');
-  // An alert names few of many orders: their sum would say too little.
+  // An alert names only some of many orders, and a sum of those would mislead.
   const sum = sums.length < alert.count ? [] : [view.money(amount)];
   return {
     name: first.name,
@@ -186,7 +186,7 @@ function alertRow(view: View, alert: Alert, waiting: Waiting): Row {
   );
   const { name, ...row } = detailOf(view, alert, waiting);
   const commands = commandsOf(kind, name);
-  // Several orders are dealt with together.
+  // Several orders are handled together.
   const isOfSeveral = alert.count > 1 && place?.all.startsWith('/orders?');
   return {
     id: `alert-${kind}`,
@@ -201,7 +201,7 @@ ${commands === '' ? '' : copyable(`command-${kind}`, commands, words.commands)}`
 
 const ranks: readonly Tone[] = ['bad', 'wait', 'quiet'];
 
-/** What needs somebody, the most urgent first; within a rank the largest amount. */
+/** Open work, most urgent first; within a rank, the largest amount first. */
 function rowsOf(view: View, waiting: Waiting): Row[] {
   const { alerts, toPay, storeFails } = waiting;
   const rows = alerts.map((alert) => alertRow(view, alert, waiting));
@@ -211,7 +211,7 @@ function rowsOf(view: View, waiting: Waiting): Row[] {
       shown: { tone: 'bad', icon: 'stop', title: texts.store, verb: look },
       ...{ amount: Number.POSITIVE_INFINITY, detail: view.text(texts.storeFails), since: null, to: null },
     });
-  // An alert says it only after a day.
+  // The alert is raised only after a day.
   if (toPay.length > 0 && !alerts.some(({ kind }) => kind === 'unpaid-refunds')) {
     const amount = toPay.reduce((sum, refund) => sum + refund.amount, 0);
     rows.push({
@@ -236,10 +236,10 @@ function rowItem(view: View, { id, shown, detail, since, to, button, more }: Row
   }${more ? html`<details id="how-${id}"><summary>${icon('question')}<span class="hidden">${view.text(texts.how)}</span></summary>${more}</details>` : ''}</li>`;
 }
 
-/** More are in a fold, so that what comes first is seen first. */
+/** Further rows are in a fold, so that the first ones stand out. */
 const mostShown = 7;
 
-/** What waits for an operator: each in a row with what it is about and one thing to do. */
+/** The card of open work: each row has its facts and one action. */
 export function alertsCard(view: View, waiting: Waiting): Markup {
   const words = view.words(texts);
   const rows = rowsOf(view, waiting);

@@ -38,7 +38,7 @@ const texts = {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** The refunds that were decided and are not paid yet, and how much of them is new. */
+/** The open refunds, and how many of them are new. */
 function owedFigure(view: View, toPay: readonly Refund[]): Markup {
   const words = view.words(texts);
   const sum = (refunds: readonly Refund[]): number => refunds.reduce((all, { amount }) => all + amount, 0);
@@ -56,7 +56,7 @@ function owedFigure(view: View, toPay: readonly Refund[]): Markup {
   );
 }
 
-/** A balance, where a full meter is three times what an alert is raised at. */
+/** A balance on a meter. The full meter is three times the limit of the alert. */
 function balanceItem(view: View, read: SupplierBalance, parts: readonly OverviewPart[]): Markup {
   const words = view.words(texts);
   const { supplier, balance, alertBelow, readAt } = read;
@@ -90,7 +90,7 @@ ${backup}${line(words.servers, words.running, null, view.number(countServers()))
   );
 }
 
-/** What waits for an operator, and how the day goes. */
+/** The overview: open work and the day's sales. */
 export const homePages: CreateSection = (deps) => {
   const { store, realClock, position, failure } = deps;
   const rooms = Object.values(overview).map((create) => create(deps));

@@ -48,13 +48,13 @@ const presets = {
   expired: { payment: 'EXPIRED' },
 } as const satisfies Record<keyof typeof chipTexts, FilterQuery>;
 
-/** What chips count. */
+/** The data of the counts on chips. */
 interface Counted {
   states: readonly OrdersInState[];
   problems: Awaited<ReturnType<typeof readProblems>>;
 }
 
-/** How many orders a preset has: the store keeps the counts of states. */
+/** The number of orders in a preset, from the store's counts of states. */
 function countOf({ payment, delivery, problem }: FilterQuery, { states, problems }: Counted): number {
   // Safe: presets name only problems that are read.
   if (problem !== undefined) return problems[problem as keyof typeof problems].size;
@@ -67,7 +67,7 @@ function countOf({ payment, delivery, problem }: FilterQuery, { states, problems
     .reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The filters that can be chosen at once: those that everybody has, with how many orders they have, and the visitor's own. */
+/** The presets with their counts, and the visitor's saved filters. */
 export function filterChips(
   view: View,
   query: FilterQuery,
@@ -103,7 +103,7 @@ function choice(
   )}</select></label>`;
 }
 
-/** The form of all filters, with which a visitor can also keep one under a name. */
+/** The form of all filters, which can also save one under a name. */
 export function filterForm(view: View, query: FilterQuery, games: readonly ShownGame[]): Markup {
   const words = view.words(texts);
   const isChosen = Object.keys(query).some((name) => name !== 'problem');

@@ -4,16 +4,16 @@ import type { OrderFilter, OrderProblem } from '@topup-kit/core/store';
 import { anyText, type Filters } from '../section.ts';
 import type { ConsoleDependencies } from '../view.ts';
 
-/** What the address of a list of orders says, each as text and only if it is given. */
+/** The parameters in the address of a list of orders, each a text and only if given. */
 const filterNames = ['q', 'payment', 'delivery', 'game', 'account', 'since', 'until', 'problem'] as const;
 type FilterName = (typeof filterNames)[number];
 export type FilterQuery = Readonly<Partial<Record<FilterName, string>>>;
 
-/** The problems of orders by which a list can be filtered. */
+/** The problems that filter a list of orders. */
 const listedProblems = ['stuck', 'unfunded', 'contradicted'] as const;
 export type ListedProblem = (typeof listedProblems)[number] & OrderProblem['kind'];
 
-/** The id of no game. */
+/** An id that no game has. */
 const noGame = -1;
 
 const maxLength = 255;
@@ -28,11 +28,11 @@ export function filterQuery(query: Readonly<Record<string, string>>): FilterQuer
 
 const dayMs = 24 * 60 * 60_000;
 
-/** A day such as `2026-02-28`; undefined for anything else. */
+/** A day such as `2026-02-28`; undefined for any other text. */
 const readDay = (text: string | undefined): string | undefined =>
   text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
 
-/** When a day begins in the shop's time zone, in unix milliseconds. */
+/** The start of a day in the shop's time zone, in unix milliseconds. */
 const beginOf = (day: string | undefined, timezone: string): number | undefined =>
   day === undefined ? undefined : localMoment(timezone, `${day}T00:00`);
 
@@ -44,7 +44,7 @@ const oneOf = <Value extends string>(values: readonly Value[], text: string | un
 
 const isDay = (text: string): boolean => readDay(text.trim()) !== undefined;
 
-/** What the address of a list of orders may say. */
+/** The allowed parameters in the address of a list of orders. */
 export const orderFilters: Filters = {
   ...{ q: anyText, game: anyText, account: anyText, since: isDay, until: isDay },
   ...{ payment: paymentStatuses, delivery: buyStatuses, problem: listedProblems },
@@ -54,7 +54,7 @@ export const orderFilters: Filters = {
 export const problemOf = ({ problem }: FilterQuery): ListedProblem | undefined =>
   oneOf(listedProblems, problem);
 
-/** Which orders of the store a query is about, beside its text and its problem. States and days that don't exist are left out. */
+/** The store's filter for a query, without its text and its problem. Unknown states and days are ignored. */
 export async function readFilter(
   query: FilterQuery,
   { engine, settings: { timezone } }: Pick<ConsoleDependencies, 'engine' | 'settings'>,

@@ -35,10 +35,10 @@ const texts = {
 
 const shortest = 3;
 
-/** What a page lists; `isLimited` when there may be more that it does not lead to. */
+/** The orders of a page; `isLimited` if there may be more without a link. */
 interface Listed {
   orders: readonly StoredOrder[];
-  /** The last order, when there are older ones. */
+  /** The last order, if there are older ones. */
   next?: string | undefined;
   isLimited?: boolean;
 }
@@ -80,7 +80,7 @@ async function listOrders(
   return { orders: shown, next };
 }
 
-/** The id of the order that a text names in full, also by its last part. */
+/** The id of the order that a text names completely, also by its last part. */
 async function namedOrder(
   { store }: ConsoleDependencies,
   text: string,
@@ -93,21 +93,21 @@ async function namedOrder(
   return only?.orderId.endsWith(`-${name}`) && others.length === 0 ? only.orderId : null;
 }
 
-/** What the rows of a page are made of, beside the orders. */
+/** The data of a page's rows, in addition to the orders. */
 interface Rows {
   orders: readonly StoredOrder[];
   problems: OrderProblems;
-  /** Why a delivery failed, as the supplier said it, by the id of the order. */
+  /** The supplier's reasons for failed deliveries, by the order's id. */
   reasons: ReadonlyMap<string, string>;
   actions: OrderActions;
-  /** Whether all are chosen from the beginning, as for an alert about them. */
+  /** Whether all rows are selected initially, as for an alert about them. */
   isChosen: boolean;
 }
 
 const isFailed = ({ paymentStatus, buyStatus }: StoredOrder): boolean =>
   paymentStatus === 'PAID' && buyStatus === 'Gagal';
 
-/** Why the failed orders of a page failed. */
+/** Reads the reasons for a page's failed deliveries. */
 async function readReasons(store: Store, orders: readonly StoredOrder[]): Promise<Map<string, string>> {
   const failed = orders.filter(isFailed);
   const units = await Promise.all(failed.map(({ orderId }) => store.findUnits(orderId)));
@@ -119,7 +119,7 @@ async function readReasons(store: Store, orders: readonly StoredOrder[]): Promis
   );
 }
 
-/** What an order's state allows, the likeliest first; its form says whether its items allow it, too. */
+/** The actions that an order's state allows, most likely first. The form checks the items. */
 function possibleActions(
   order: StoredOrder,
   problem: ShownProblem | undefined,
@@ -142,7 +142,7 @@ function menuOf(view: View, order: StoredOrder, { problems, actions }: Rows): Ma
   ]);
 }
 
-/** A game as its first letters, in one of four colours. */
+/** A game as its initials, in one of four colours. */
 const tile = (title: string, gameId: number): Markup =>
   html`<span class="tile tile-${gameId % 4}" aria-hidden="true">${title
     .split(/[^\p{L}\p{N}]+/u)
@@ -190,7 +190,7 @@ function ordersTable(view: View, rows: Rows, isFiltered: boolean): Markup {
 const redirect = (view: View, to: string, headers: Record<string, string> = {}): Response =>
   new Response(null, { status: 303, headers: { Location: view.link(to), ...headers } });
 
-/** Keeps or deletes a filter of the visitor, and leads on to it. Null when the address asks for neither. */
+/** Saves or deletes a filter of the visitor, and redirects to it; null for any other address. */
 function changeSaved(
   view: View,
   { query, cookie }: Pick<PageInput, 'query' | 'cookie'>,
@@ -240,7 +240,7 @@ ${isFiltered || !isNewest ? '' : html`<p><a id="more" hidden class="button" href
 <div class="card" id="orders"${isFiltered && isNewest ? html` data-renew` : ''}>${ordersTable(view, { orders, problems, reasons, actions, isChosen }, isFiltered)}</div>
 ${listed.isLimited ? html`<p class="soft">${words.limited}</p>` : ''}
 ${pageLinks(view, '/orders', { ...query, after: given.after }, listed.next)}`,
-      // What is searched is not searched again for each order that is placed.
+      // A search isn't repeated for each new order.
       live: { orders: isFiltered && isNewest && query.q === undefined ? 'all' : 'shown', position },
     };
   },

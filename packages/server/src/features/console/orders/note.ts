@@ -3,18 +3,17 @@ import type { Markup } from '../../../pages/html.ts';
 import type { Tone } from '../parts.ts';
 import type { View } from '../view.ts';
 
-/** What a room has of an order, for its timeline. */
+/** A room's entry in the timeline of an order. */
 export interface OrderNote {
-  /** When it happened, in unix milliseconds of world time, by which all are sorted. */
+  /** World time in unix milliseconds, which sorts all entries. */
   at: number;
-  /** What is shown instead, where another clock measured it. */
+  /** The shown time, if another clock measured it. */
   shownAt?: number;
-  /** The event that it is about: it is shown with the change of the same moment that makes this event. Left out for what is no event's. */
+  /** The event of the entry, which is then shown with that event's change; omitted without an event. */
   event?: string;
-  /** Default: `quiet`. */
   tone?: Tone;
   title: (view: View) => string;
-  /** Who did it; nobody by default. */
+  /** The operator; omitted for none. */
   by?: string;
   content: (view: View) => Markup;
 }

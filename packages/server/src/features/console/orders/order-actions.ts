@@ -33,7 +33,7 @@ import { brief, orderFacts } from './order-facts.ts';
 import { problemOf, stateWords } from './order-state.ts';
 import { type OrderStory, readStory } from './story.ts';
 
-/** What decides what can be done with an order. */
+/** The data that decide which actions are possible. */
 type Subject = Pick<OrderStory, 'order' | 'units' | 'refunds' | 'reconciliations'>;
 
 const texts = {
@@ -75,14 +75,14 @@ const problems = {
   },
 } satisfies Record<string, Localised>;
 
-/** What the engine needs of the operator who acts. */
+/** The engine's data about the acting operator. */
 export const operatorOf = ({ store, now }: ConsoleDependencies, view: View): OperatorDependencies => ({
   store,
   worldClock: now,
   operator: view.visitor.operator,
 });
 
-/** A number that somebody typed, above zero; undefined without one. */
+/** A typed number above zero; undefined for an empty field. */
 function readNumber(text: string | undefined, problem: Localised): number | undefined {
   if (text === undefined || text === '') return undefined;
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InputError(problem);
@@ -107,7 +107,7 @@ function readRefund({ fields, note }: ActionInput): RefundOrder {
     return { amount: fields.all === 'all' ? 'all' : undefined, note };
   }
   const amount = readNumber(fields.amount, problems.badAmount);
-  // Without an amount, what is owed would be refunded.
+  // Without an amount, the owed amount would be refunded.
   if (amount === undefined) throw new InputError(problems.badAmount);
   return { amount, note };
 }
@@ -115,7 +115,7 @@ function readRefund({ fields, note }: ActionInput): RefundOrder {
 const paidByGateway = ({ reported }: RefundBalance): number =>
   reported.reduce((sum, { amount }) => sum + amount, 0);
 
-/** What a refund pays back unless its operator says how much: what is owed, and at least what the gateway has paid back. */
+/** The default amount of a refund: the owed amount, and at least the gateway's own refund. */
 function owedOf({ order, ...records }: Subject): number {
   const balance = refundBalance(order, records);
   return Math.max(balance.owed, paidByGateway(balance));
@@ -128,7 +128,7 @@ const revokedWords = (units: string): Localised => ({
   en: `What was delivered will count as NOT delivered, and a retry buys it again: item ${units}.`,
 });
 
-/** How an order is now, and why. */
+/** The current state of an order, with its reason. */
 export async function orderNow(
   { store }: ConsoleDependencies,
   view: View,
@@ -144,12 +144,12 @@ export async function orderNow(
   return html`<span>${stateWords(view, order, problemOf({ order, units, refunds }, view.now))} ${brief(order)}${reason ? html`<br>${reason}` : ''}</span>`;
 }
 
-/** What can be done with an order, or with several in the same way. */
+/** An action on one order, or on several in the same way. */
 interface Doing {
   name: string;
   title: Localised;
   noteLabel?: Localised;
-  /** The command whose rules say whether it is possible; none for what always is. */
+  /** The command whose rules decide whether it is possible; none if it always is. */
   does?: OperatorCommand['does'];
   fields?: (view: View, subjects: readonly Subject[]) => readonly Field[] | Promise<readonly Field[]>;
   facts?: (
@@ -160,7 +160,7 @@ interface Doing {
   perform: (operator: OperatorDependencies, orderId: string, input: ActionInput) => Promise<unknown>;
 }
 
-/** What can be done with orders. All need the version that was seen, so that a form that is sent twice does nothing twice. */
+/** The actions on orders. Each carries the seen version, so sending a form twice acts once. */
 export function createOrderActions(deps: ConsoleDependencies, paid?: ConsoleAction) {
   const { store, settings } = deps;
 
@@ -168,7 +168,7 @@ export function createOrderActions(deps: ConsoleDependencies, paid?: ConsoleActi
     return does ? commandRefusal(subject, does) : null;
   }
 
-  /** What is not done with several at once, because it is rarely meant and costs money. */
+  /** Why an action is impossible for several orders together: it is rarely intended, and costs money. */
   function refusalOfMany({ does }: Doing, { order, ...records }: Subject): Error | null {
     if (does === 'refund' && owedOf({ order, ...records }) === 0)
       return new AmountError('nothing-owed', 0, 0);
@@ -176,7 +176,7 @@ export function createOrderActions(deps: ConsoleDependencies, paid?: ConsoleActi
     return does === 'mark' && isClear ? new InputError(problems.delivered) : null;
   }
 
-  /** An action with one order, which shows the facts that it is decided by. */
+  /** An action on one order, with the facts for the decision. */
   function withOne(doing: Doing, name = doing.name, title = doing.title): ConsoleAction {
     return {
       path: `/orders/:id/${name}`,
@@ -184,7 +184,7 @@ export function createOrderActions(deps: ConsoleDependencies, paid?: ConsoleActi
       title,
       ...(doing.noteLabel && { noteLabel: doing.noteLabel }),
       async fields({ params: { id = '' } }, view) {
-        // A store that can't be read must not cost what was typed.
+        // Keeps the input even if the store can't be read.
         const story = await readStory(store, id).catch(() => null);
         const value = story ? String(story.order.version) : '';
         const version = { name: 'version', label: { id: '', en: '' }, isHidden: true, value };
@@ -209,7 +209,7 @@ export function createOrderActions(deps: ConsoleDependencies, paid?: ConsoleActi
     };
   }
 
-  /** The same with several: what is asked of each is asked once. */
+  /** The same action on several orders, with common fields. */
   function withMany(
     doing: Doing,
     {
@@ -248,7 +248,7 @@ export function createOrderActions(deps: ConsoleDependencies, paid?: ConsoleActi
     );
   }
 
-  /** What is possible with those that something was done with: to give money back, or to say that it was. */
+  /** The next actions with the same orders: to refund them, or to record the payment of a refund. */
   function nextOf(view: View, { does }: Doing, subjects: readonly Subject[]): Content {
     const toPay = subjects.flatMap(({ refunds }) => refunds.filter(({ state }) => state === 'to-pay'));
     if (does === 'refund' && paid && toPay.length > 0) {
@@ -388,7 +388,7 @@ export function createOrderActions(deps: ConsoleDependencies, paid?: ConsoleActi
         {
           name: 'all',
           label: { id: 'Berapa', en: 'How much' },
-          // Nothing is owed of a delivered order: how much goes back is for its operator to say.
+          // Nothing is owed for a delivered order, so the operator chooses the amount.
           choices: owed === 0 ? [other, ...amounts] : [...amounts, other],
         },
         {
@@ -427,7 +427,7 @@ export function createOrderActions(deps: ConsoleDependencies, paid?: ConsoleActi
   return {
     one: {
       retry: withOne(retry),
-      // The same for an order of which nothing has failed.
+      // The same for an order without a failed item.
       tryNow: withOne(retry, 'try-now', { id: 'Coba sekarang', en: 'Try now' }),
       mark: withOne(mark),
       refund: withOne(refund),

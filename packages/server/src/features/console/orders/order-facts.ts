@@ -11,11 +11,11 @@ const texts = {
   owed: { id: 'Tidak terkirim', en: 'Not delivered' },
 };
 
-/** What was bought, and by whom. */
+/** The purchase and its customer. */
 export const brief = ({ product, game, pricing, contact }: Omit<StoredOrder, 'payment'>): Markup =>
   html`<b>${product.title} × ${pricing.quantity}</b> <span class="soft">${game.title} · ${contact.whatsapp}</span>`;
 
-/** What an action with an order is decided by; `more` is what only this action is decided by. */
+/** The facts for an action on an order. `more` are the facts of this action only. */
 export function orderFacts(
   view: View,
   story: OrderStory,

@@ -22,10 +22,10 @@ const texts = {
   money: { id: 'Uang yang menunggu', en: 'Money that waits' },
 };
 
-/** How often the page of an order in delivery is renewed, in seconds: its items change without a change of the order. */
+/** Seconds between two refreshes of an order in delivery, whose items change without a change of the order. */
 const inDeliverySeconds = 5;
 
-/** The actions that the order's state allows; what is most likely wanted comes first. */
+/** The actions that the order's state allows, most likely first. */
 function possibleActions(story: OrderStory, all: OrderActions['one']): ConsoleAction[] {
   const { order, units } = story;
   const may = (does: OperatorCommand['does']): boolean => commandRefusal(story, does) === null;
@@ -41,7 +41,7 @@ function possibleActions(story: OrderStory, all: OrderActions['one']): ConsoleAc
   ];
 }
 
-/** The money of an order that waits for an operator. */
+/** The payments and refunds of an order that wait for an operator. */
 async function moneyCard(
   view: View,
   { order, units, reconciliations, refunds }: OrderStory,

@@ -7,10 +7,10 @@ import { type IconName, icon } from '../icons.ts';
 import type { Tone } from '../parts.ts';
 import type { View } from '../view.ts';
 
-/** What the names on the wire don't say of an order. */
+/** Problems of an order that the wire's names don't show. */
 export type ShownProblem = 'contradicted' | 'unfunded' | 'stuck' | 'owing';
 
-/** A wash is for what needs somebody. */
+/** A coloured background marks states that need an operator. */
 const shown: Record<
   DisplayStatus | ShownProblem,
   { text: Localised; icon: IconName; tone: Tone; isLoud?: true }
@@ -39,10 +39,13 @@ const shown: Record<
   cancelled: { text: { id: 'Batal', en: 'Cancelled' }, icon: 'cross', tone: 'quiet' },
 };
 
-/** The ids of the orders with each problem. */
+/** The ids of orders with each problem. */
 export type OrderProblems = Readonly<Record<ShownProblem, ReadonlySet<string>>>;
 
-/** The problem that says most of an order: what is contradicted never looks delivered, nor what is owed as if it were done. */
+/**
+ * The most important problem of an order. A contradicted order never looks delivered, and an owed one never looks
+ * finished.
+ */
 export const problemIn = (
   { orderId, paymentStatus }: OrderState & { orderId: string },
   problems: OrderProblems,
@@ -51,7 +54,7 @@ export const problemIn = (
     (problem) => problems[problem].has(orderId) && (problem !== 'owing' || paymentStatus === 'REFUND'),
   );
 
-/** The same of one order, by what the store has of it. */
+/** The same for one order, from its stored data. */
 export function problemOf(
   {
     order,
@@ -70,12 +73,12 @@ export function problemOf(
   return units.some(isLate) ? 'stuck' : undefined;
 }
 
-/** The state of an order in words; the names of the interface are in its title. */
+/** An order's state in words, with the interface's names in the title. */
 export function stateWords(view: View, state: OrderState, problem?: ShownProblem): Markup {
   const { text, icon: name, tone, isLoud } = shown[problem ?? displayStatusOf(state)];
   return html`<span class="state ${tone}${isLoud ? ' loud' : ''}" title="${state.paymentStatus} / ${state.buyStatus}">${icon(name)}${view.text(text)}</span>`;
 }
 
-/** The same with the names of the interface beside it. */
+/** An order's state in words, next to the interface's names. */
 export const stateBadge = (view: View, state: OrderState, problem?: ShownProblem): Markup =>
   html`${stateWords(view, state, problem)} <span class="soft">${state.paymentStatus} / ${state.buyStatus}</span>`;

@@ -1,28 +1,28 @@
 import { queryText } from '../parts.ts';
 import { type FilterQuery, filterQuery } from './filter.ts';
 
-/** A filter that a visitor gave a name. */
+/** A filter with a visitor's name for it. */
 export interface SavedFilter {
   name: string;
   query: FilterQuery;
 }
 
-/** The cookie that keeps a visitor's filters: nobody else has them, and they work without script. */
+/** The cookie with a visitor's filters, which works without JavaScript. */
 export const filterCookie = 'topup-filters';
 
-/** As many as a cookie holds, whatever is in them. */
+/** Limits that fit into a cookie with any content. */
 const [most, maxName, maxCookie] = [8, 30, 3_500];
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** Reads the filters of the cookie; what is not readable is left out. */
+/** Reads the filters of the cookie; ignores unreadable ones. */
 export const readSaved = (cookie: string | undefined): SavedFilter[] =>
   [...new URLSearchParams(cookie)].slice(0, most).map(([name, query]) => ({
     name: name.slice(0, maxName),
     query: filterQuery(Object.fromEntries(new URLSearchParams(query))),
   }));
 
-/** The filters with one more, which replaces the one of its name, and without the oldest that have no room. */
+/** Adds a filter, which replaces one with the same name, and drops the oldest ones without room. */
 export function withFilter(saved: readonly SavedFilter[], { name, query }: SavedFilter): SavedFilter[] {
   const added = { name: name.trim().slice(0, maxName), query };
   return [...withoutFilter(saved, added.name), added].slice(-most);
@@ -31,7 +31,10 @@ export function withFilter(saved: readonly SavedFilter[], { name, query }: Saved
 export const withoutFilter = (saved: readonly SavedFilter[], name: string): SavedFilter[] =>
   saved.filter((one) => one.name !== name);
 
-/** The header that keeps the filters below the console's URL; they may hold a customer's number, so over TLS they are sent over TLS only. */
+/**
+ * The header that saves filters for the console's paths. They may contain a phone number, so over TLS the cookie is
+ * limited to TLS.
+ */
 export function savedHeader(saved: readonly SavedFilter[], url: string): string {
   const values = saved.map(({ name, query }) => [name, queryText(query).slice(1)]);
   const text = encodeURIComponent(new URLSearchParams(values).toString());

@@ -16,11 +16,11 @@ export interface OrderStory {
   units: readonly StoredUnit[];
   refunds: readonly Refund[];
   reconciliations: readonly Reconciliation[];
-  /** What rooms have of it. */
+  /** The entries of rooms. */
   notes: readonly OrderNote[];
 }
 
-/** Reads an order with all that belongs to it; null when there is none. */
+/** Reads an order with all of its records; null if it is not found. */
 export async function readStory(store: Store, orderId: string): Promise<OrderStory | null> {
   const order = await store.findOrder(orderId);
   if (!order) return null;

@@ -31,9 +31,9 @@ const texts = {
 };
 
 interface Happened {
-  /** In unix milliseconds of world time, by which all are sorted. */
+  /** World time in unix milliseconds, which sorts all entries. */
   at: number;
-  /** What is shown instead, where another clock measured it. */
+  /** The shown time, if another clock measured it. */
   shownAt?: number;
   tone: Tone;
   title: Content;
@@ -49,7 +49,7 @@ const itemWords = (view: View, units: readonly number[]): string =>
 const line = (name: string, value: Content | undefined): Markup | '' =>
   value === undefined || value === '' ? '' : html`<p>${name} ${value}</p>`;
 
-/** What an entry of the history tells beside its event. */
+/** The details of a history entry. */
 function entryMore(view: View, orderId: string, entry: HistoryEntry): Markup {
   const words = view.words(texts);
   const { from, to, note, amount, serialNumber, attempts = [], revoked = [] } = entry;
@@ -78,7 +78,7 @@ const noteOf = (
   more: content(view),
 });
 
-/** The changes of an order, each with what rooms have of its events, and the events of none of them. */
+/** The changes of an order with the rooms' entries for their events, and the entries without an event. */
 function changesOf(view: View, { order, history, notes }: OrderStory): Happened[] {
   const words = view.words(texts);
   const left = new Set(notes.filter(({ event }) => event !== undefined));
@@ -107,7 +107,7 @@ function changesOf(view: View, { order, history, notes }: OrderStory): Happened[
   return [placed, ...changes, ...[...left].map((note) => noteOf(view, note))];
 }
 
-/** What was submitted to suppliers: the items of one attempt together. */
+/** Submissions to suppliers. The items of one attempt are one entry. */
 function purchasesOf(view: View, { units, history }: OrderStory): Happened[] {
   const words = view.words(texts);
   const attempts = [...history.flatMap((entry) => entry.attempts ?? []), ...units.filter(isSubmitted)];
@@ -137,7 +137,7 @@ function purchasesOf(view: View, { units, history }: OrderStory): Happened[] {
   );
 }
 
-/** Money that did not fit the order, and what became of it; the refunds that were closed. */
+/** Payments that did not fit the order with their results, and the closed refunds. */
 function moneyOf(view: View, { reconciliations, refunds }: OrderStory): Happened[] {
   const words = view.words(texts);
   return [
@@ -176,7 +176,7 @@ function moneyOf(view: View, { reconciliations, refunds }: OrderStory): Happened
   ];
 }
 
-/** What happened to an order, the newest first: who did it, when, and what was sent and received. */
+/** The history of an order, newest first: operators, times, and messages. */
 export function timeline(view: View, story: OrderStory): Markup {
   const all = [
     ...changesOf(view, story),
@@ -184,7 +184,7 @@ export function timeline(view: View, story: OrderStory): Markup {
     ...story.notes.filter(({ event }) => event === undefined).map((note) => noteOf(view, note)),
     ...moneyOf(view, story),
   ];
-  // Of the same moment, what is listed first caused the others.
+  // At the same moment, earlier entries caused the later ones.
   const sorted = all.toSorted((a, b) => a.at - b.at).toReversed();
   return html`<ol class="timeline" reversed>${sorted.map(
     ({ at, shownAt = at, tone, title, by, more = '' }) =>

@@ -7,7 +7,7 @@ import { badge, card, facts, orderLink } from '../parts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { operatorOf } from './order-actions.ts';
 
-// An order of which nobody knows whether it has a payment: what is shown of it, and how it is given up.
+// Texts for an order that may or may not have a payment.
 
 const texts = {
   unclear: { id: 'pembayaran belum jelas', en: 'payment unclear' },
@@ -55,7 +55,7 @@ export const createAbandonAction = (deps: ConsoleDependencies): ConsoleAction =>
   },
 });
 
-/** The page of such an order; null when there is none of this id. */
+/** The page of such an order; null if it is not found. */
 export async function unclearPage(
   view: View,
   orderId: string,
@@ -74,6 +74,5 @@ ${card(words.order, known(view, order))}`,
   };
 }
 
-/** Such an order in a list. */
 export const unclearItem = (view: View, order: ReservedOrder): Markup =>
   html`<li class="busy row" id="reserved-${order.orderId}">${listed(view, order)}</li>`;

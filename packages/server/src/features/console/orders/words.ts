@@ -2,7 +2,7 @@ import type { Localised } from '@topup-kit/core/contract';
 import type { Actor, OrderEvent, StoredUnit } from '@topup-kit/core/store';
 import type { StateWords, Tone } from '../parts.ts';
 
-// How the pages of orders name what the store keeps.
+// The console's words for the stored states of orders.
 
 export const eventWords: Record<OrderEvent, Localised> = {
   paid: { id: 'Dibayar', en: 'Paid' },
