@@ -13,6 +13,7 @@ import { maskKeys } from '../config/resolve.ts';
 import type { CommandContext } from '../context.ts';
 import { defineCommand, defineGroup } from '../define-command.ts';
 import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
+import { dayMs, durationUpTo } from '../input/arguments.ts';
 import { isTimeText, momentReader } from '../input/moments.ts';
 import { operatorName, operatorOption } from '../input/operator.ts';
 import { confirm, dryRunOption, yesOption } from '../input/prompts.ts';
@@ -20,6 +21,7 @@ import { type Io, programName } from '../io.ts';
 import { isoTime, isoTimeOrNull, readableDay, readableTime } from '../output/format.ts';
 import { type ColumnOf, tableOf } from '../output/table.ts';
 import { printable } from '../output/text.ts';
+import { defineStoreCommand } from '../store/define-store-command.ts';
 import {
   findStore,
   isModeAsked,
@@ -109,18 +111,11 @@ async function issuing(store: Store) {
   return { engine, deps: { store, hash: sha256Hex, random: secureRandom, realClock: Date.now } };
 }
 
-/** Ten years, in milliseconds: longer than any key should live, and within the range of `Date`. */
-const longestTime = 3_650 * 24 * 60 * 60_000;
-
-function durationText(text: string): number {
-  const duration = parseDuration(text);
-  if (duration === undefined || duration > longestTime)
-    throw new InvalidArgumentError('Give a duration such as 24h or 7d, at most 3650d.');
-  return duration;
-}
+/** Ten years, in days: longer than any key should live, and within the range of `Date`. */
+const longestDays = 3_650;
 
 function expiryText(text: string): string {
-  if (!isTimeText(text) && !((parseDuration(text) ?? Number.POSITIVE_INFINITY) <= longestTime))
+  if (!isTimeText(text) && !((parseDuration(text) ?? Number.POSITIVE_INFINITY) <= longestDays * dayMs))
     throw new InvalidArgumentError(
       'Give a duration such as 90d (at most 3650d), or a time such as 2026-12-31 or 2026-12-31T18:00+07:00.',
     );
@@ -221,21 +216,18 @@ const keyColumns: ColumnOf<StoredKey>[] = [
   [{ title: 'STATE' }, stateWords],
 ];
 
-const listKeys = defineCommand({
+const listKeys = defineStoreCommand({
   name: 'list',
   description: 'List the keys, oldest first',
-  build: (command) => command.option(...storeOption),
   example: 'keys list --store file:./data/topup.db',
-  async run(context, options) {
-    await withStore(context, { ...options, mayCreate: false }, async ({ store, path }) => {
-      const keys = await store.listKeys();
-      await context.print({
-        document: { keys: keys.map((key) => keyDocument(key, keys)) },
-        ids: keys.map(({ keyId }) => keyId),
-        screen: (style) => tableOf(keyColumns, keys, style),
-      });
-      if (keys.length === 0) context.remark(`No keys in ${path} yet.`);
+  async run({ store, path }, context) {
+    const keys = await store.listKeys();
+    await context.print({
+      document: { keys: keys.map((key) => keyDocument(key, keys)) },
+      ids: keys.map(({ keyId }) => keyId),
+      screen: (style) => tableOf(keyColumns, keys, style),
     });
+    if (keys.length === 0) context.remark(`No keys in ${path} yet.`);
   },
 });
 
@@ -256,7 +248,7 @@ function revokedScreen({ keyId, name, revokedAt }: StoredKey): string {
   return `${key} has been revoked since ${readableTime(revokedAt)}.\n`;
 }
 
-const revokeKey = defineCommand({
+const revokeKey = defineStoreCommand({
   name: 'revoke',
   description: 'Revoke a key for good',
   build: (command) =>
@@ -268,30 +260,24 @@ const revokeKey = defineCommand({
       .option(...dryRunOption),
   takesIds: true,
   example: 'keys revoke key_0a1b2c3d4e',
-  async run(context, options, keyId) {
-    const operator = operatorName(context.io, options.operator);
-    await withStore(context, { ...options, mayCreate: false }, async ({ store, path }) => {
-      const before = await findKey(store, keyId);
-      if (!before) throw keyMissing(keyId, path, context.io);
-      // A key that is already revoked keeps the time of its first revocation.
-      if (before.revokedAt === null && !options.dryRun) {
-        const consequence = `Key ${keyId} (${before.name}, account ${before.accountId}) stops working within a second, for good.`;
-        await confirm(context, { yes: options.yes, consequence });
-        await store.revokeKey(keyId, Date.now());
-        await noteActivity(store, { operator, action: 'key.revoked', subject: keyId });
-      }
-      const key = (await findKey(store, keyId)) ?? before;
-      await context.print({
-        document: { ...keyDocument(key, await store.listKeys()), ...(options.dryRun && { dry_run: true }) },
-        ids: [keyId],
-        screen: () => revokedScreen(key),
-      });
+  async run({ store, path, deps: { operator } }, context, options, keyId) {
+    const before = await findKey(store, keyId);
+    if (!before) throw keyMissing(keyId, path, context.io);
+    // A key that is already revoked keeps the time of its first revocation.
+    if (before.revokedAt === null && !options.dryRun) {
+      const consequence = `Key ${keyId} (${before.name}, account ${before.accountId}) stops working within a second, for good.`;
+      await confirm(context, { yes: options.yes, consequence });
+      await store.revokeKey(keyId, Date.now());
+      await noteActivity(store, { operator, action: 'key.revoked', subject: keyId });
+    }
+    const key = (await findKey(store, keyId)) ?? before;
+    await context.print({
+      document: { ...keyDocument(key, await store.listKeys()), ...(options.dryRun && { dry_run: true }) },
+      ids: [keyId],
+      screen: () => revokedScreen(key),
     });
   },
 });
-
-/** A day, in milliseconds. */
-const defaultOverlap = 24 * 60 * 60_000;
 
 const keyInactive = (key: StoredKey, io: Io): CliError => {
   const state = keyState(key, Date.now());
@@ -303,7 +289,7 @@ const keyInactive = (key: StoredKey, io: Io): CliError => {
   });
 };
 
-const rotateKey = defineCommand({
+const rotateKey = defineStoreCommand({
   name: 'rotate',
   description: 'Replace a key by a new one, and let both work for a while',
   help: `The new key has the account, name, scopes and lifetime of the old one, and is
@@ -314,35 +300,31 @@ printed once. The old one stops working when the overlap ends.`,
       .option(
         '--overlap <duration>',
         'how long both work, such as 7d; 0s ends the old one immediately; default: 24h',
-        durationText,
+        durationUpTo(longestDays),
       )
-      .option(...operatorOption)
-      .option(...storeOption),
+      .option(...operatorOption),
   example: 'keys rotate key_0a1b2c3d4e --overlap 7d',
-  async run(context, options, keyId) {
-    const operator = operatorName(context.io, options.operator);
-    await withStore(context, { ...options, mayCreate: false }, async ({ store, path }) => {
-      const old = await findKey(store, keyId);
-      if (!old) throw keyMissing(keyId, path, context.io);
-      const { engine, deps } = await issuing(store);
-      const mode = await chooseKeyMode(store, undefined, path);
-      const issued = await engine.rotateKey(deps, old, {
-        mode,
-        overlapMs: options.overlap ?? defaultOverlap,
-      });
-      const now = (await findKey(store, keyId)) ?? old;
-      if ('conflict' in issued) throw keyInactive(now, context.io);
-      await noteActivity(store, { operator, action: 'key.rotated', subject: keyId });
-      const isActive = keyState(now, Date.now()) === 'active';
-      const until = isActive ? `stops working ${timeOrNever(now.expiresAt)}` : 'no longer works';
-      await printKey(context, issued, store, {
-        old: now,
-        hint: `${keyId} ${until}. ${isActive ? 'Rotate it again' : 'Create another key'} where the output can be written.`,
-      });
-      context.remark(
-        `Made ${issued.stored.keyId} in ${path}.\n${keyId} (${printable(old.name)}) ${until}.\n${onlyOnce}`,
-      );
+  async run({ store, path, deps: { operator } }, context, options, keyId) {
+    const old = await findKey(store, keyId);
+    if (!old) throw keyMissing(keyId, path, context.io);
+    const { engine, deps } = await issuing(store);
+    const mode = await chooseKeyMode(store, undefined, path);
+    const issued = await engine.rotateKey(deps, old, {
+      mode,
+      overlapMs: options.overlap ?? dayMs,
     });
+    const now = (await findKey(store, keyId)) ?? old;
+    if ('conflict' in issued) throw keyInactive(now, context.io);
+    await noteActivity(store, { operator, action: 'key.rotated', subject: keyId });
+    const isActive = keyState(now, Date.now()) === 'active';
+    const until = isActive ? `stops working ${timeOrNever(now.expiresAt)}` : 'no longer works';
+    await printKey(context, issued, store, {
+      old: now,
+      hint: `${keyId} ${until}. ${isActive ? 'Rotate it again' : 'Create another key'} where the output can be written.`,
+    });
+    context.remark(
+      `Made ${issued.stored.keyId} in ${path}.\n${keyId} (${printable(old.name)}) ${until}.\n${onlyOnce}`,
+    );
   },
 });
 

@@ -1,3 +1,4 @@
+import { parseDuration } from '@topup-kit/core/contract';
 import { InvalidArgumentError } from 'commander';
 
 /** URLs resolve `.` and `..`, and an empty part would be another path. */
@@ -33,3 +34,16 @@ export function wholeNumber(text: string): number {
   if (!Number.isSafeInteger(value)) throw new InvalidArgumentError('It takes a whole number.');
   return value;
 }
+
+/** In milliseconds. */
+export const dayMs = 24 * 60 * 60_000;
+
+/** Returns a reader of durations in milliseconds, up to a number of days. */
+export const durationUpTo =
+  (days: number) =>
+  (text: string): number => {
+    const duration = parseDuration(text);
+    if (duration === undefined || duration > days * dayMs)
+      throw new InvalidArgumentError(`Give a duration such as 24h or 7d, at most ${days}d.`);
+    return duration;
+  };

@@ -17,7 +17,7 @@ export interface OperatorAction {
 }
 
 export const orderMissing = ({ orderId, ...act }: Omit<OperatorAction, 'event'>): CliError =>
-  notInStore(act, { what: `order ${orderId}`, code: 'INVOICE_NOT_FOUND', listedBy: 'orders list' });
+  notInStore(act, `order ${orderId}`, 'INVOICE_NOT_FOUND', 'orders list');
 
 export const stateWords = ({ paymentStatus, buyStatus }: OrderState): string =>
   `${paymentStatus} / ${buyStatus}`;

@@ -234,15 +234,12 @@ export const noCatalog = (path: string, io: Io): CliError =>
     hint: `A sandbox has one; otherwise import your own:\n  ${programName(io)} catalog import <file>`,
   });
 
-interface Missing {
-  what: string;
-  code: string;
-  listedBy: string;
-}
-
+/** The error for a missing record; `listedBy` is the command that lists the existing ones. */
 export const notInStore = (
   { path, commandLine }: Pick<OperatorStore, 'path' | 'commandLine'>,
-  { what, code, listedBy }: Missing,
+  what: string,
+  code: string,
+  listedBy: string,
 ): CliError =>
   new CliError(`There is no ${what} in ${path}.`, {
     code,

@@ -10,11 +10,7 @@ import { notInStore, type OperatorStore } from '../../store/open.ts';
 export async function findCallback(callbackId: string, operating: OperatorStore): Promise<StoredCallback> {
   const callback = await operating.store.findCallback(callbackId);
   if (callback) return callback;
-  throw notInStore(operating, {
-    what: `callback ${callbackId}`,
-    code: 'CALLBACK_NOT_FOUND',
-    listedBy: 'callbacks list',
-  });
+  throw notInStore(operating, `callback ${callbackId}`, 'CALLBACK_NOT_FOUND', 'callbacks list');
 }
 
 const outcomeStyles: ReadonlyMap<string, Style> = new Map(

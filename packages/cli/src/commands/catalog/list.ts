@@ -62,11 +62,7 @@ export const listCatalog = defineStoreCommand({
     if (!catalog) throw noCatalog(path, context.io);
     const { game } = options;
     if (game !== undefined && !catalog.games.some(({ slug }) => slug === game))
-      throw notInStore(operating, {
-        what: `game ${game}`,
-        code: 'GAME_NOT_FOUND',
-        listedBy: 'catalog list',
-      });
+      throw notInStore(operating, `game ${game}`, 'GAME_NOT_FOUND', 'catalog list');
     const times = { now: deps.worldClock(), realNow: Date.now() };
     const products = listProducts({ catalog, margins, lists }, times)
       .filter((product) => game === undefined || product.game === game)

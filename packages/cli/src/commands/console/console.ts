@@ -55,11 +55,7 @@ async function end(context: CommandContext, sessionId: string, operating: Operat
   const { store } = operating;
   const session = (await store.listConsoleSessions(Date.now())).find((one) => one.sessionId === sessionId);
   if (!session || 'conflict' in (await store.endConsoleSession(sessionId)))
-    throw notInStore(operating, {
-      what: `open session ${sessionId}`,
-      code: 'SESSION_NOT_FOUND',
-      listedBy: 'console sessions',
-    });
+    throw notInStore(operating, `open session ${sessionId}`, 'SESSION_NOT_FOUND', 'console sessions');
   await reportEnded(context, operating, [session]);
 }
 

@@ -200,12 +200,7 @@ const defineSwitch = (name: 'enable' | 'disable', description: string): Define =
     async run(operating, context, options, code) {
       const { findPromo } = await import('@topup-kit/core/engine');
       const promo = findPromo((await operating.store.readCatalog())?.promos ?? [], code);
-      if (!promo)
-        throw notInStore(operating, {
-          what: `promo ${code}`,
-          code: 'PROMO_NOT_FOUND',
-          listedBy: 'promos list',
-        });
+      if (!promo) throw notInStore(operating, `promo ${code}`, 'PROMO_NOT_FOUND', 'promos list');
       await putPromo(context, operating, { ...promo, status: name === 'enable' }, options.dryRun);
     },
   });

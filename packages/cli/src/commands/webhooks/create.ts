@@ -1,10 +1,8 @@
-import { InvalidArgumentError } from '@commander-js/extra-typings';
 import {
   type EventType,
   eventTypes,
   isWebhookSecret,
   orderEventTypes,
-  parseDuration,
   shopEventTypes,
 } from '@topup-kit/core/contract';
 import { keyState, type SecretOfEndpoint, sandboxAccount } from '@topup-kit/core/engine';
@@ -12,6 +10,7 @@ import type { StoreMode, WebhookEndpoint } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, reasonOf, usageError } from '../../errors/cli-error.ts';
+import { dayMs, durationUpTo } from '../../input/arguments.ts';
 import { eventsOption } from '../../input/event-types.ts';
 import { operatorOption } from '../../input/operator.ts';
 import { setting } from '../../io.ts';
@@ -211,19 +210,6 @@ alert.raised, alert.cleared, catalog.changed and balance.low.`,
   },
 });
 
-/** A day, in milliseconds. */
-const defaultOverlap = 24 * 60 * 60_000;
-
-/** A month, in milliseconds. */
-const longestOverlap = 31 * defaultOverlap;
-
-function overlapText(text: string): number {
-  const duration = parseDuration(text);
-  if (duration === undefined || duration > longestOverlap)
-    throw new InvalidArgumentError('Give a duration such as 24h or 7d, at most 31d.');
-  return duration;
-}
-
 export const rotateWebhook = defineStoreCommand({
   name: 'rotate',
   description: 'Give a webhook a new secret, and sign with both for a while',
@@ -232,14 +218,14 @@ previous one. Use --overlap 0s for a secret that leaked.`,
   build: (command) =>
     command
       .argument(...endpointArgument)
-      .option('--overlap <duration>', 'how long both sign, such as 7d; default: 24h', overlapText)
+      .option('--overlap <duration>', 'how long both sign, such as 7d; default: 24h', durationUpTo(31))
       .option(...operatorOption),
   example: 'webhooks rotate ep_k3v9x2ma',
   async run(operating, context, options, endpointId) {
     const { store, commandLine, path } = operating;
     const tools = await endpointDeps(context, operating);
     const { engine, deps } = tools;
-    const { overlap = defaultOverlap } = options;
+    const { overlap = dayMs } = options;
     if (overlap > 0) rejectOtherKey(tools, [await findEndpoint(endpointId, operating)], operating);
     const rotated = await engine.rotateSecret(deps, endpointId, overlap);
     if ('conflict' in rotated) throw endpointMissing(endpointId, operating);

@@ -207,11 +207,12 @@ already can tell. Its retries begin anew. Events are kept for 30 days.`,
     const filters = from === undefined ? [wanted] : notArrived.map((state) => ({ ...wanted, state }));
     const { count, endpointIds } = await select(operating, filters);
     if (isOne && count === 0)
-      throw notInStore(operating, {
-        what: `delivery of ${eventId}${endpoint === undefined ? '' : ` to ${endpoint}`}`,
-        code: 'EVENT_NOT_FOUND',
-        listedBy: 'webhooks deliveries',
-      });
+      throw notInStore(
+        operating,
+        `delivery of ${eventId}${endpoint === undefined ? '' : ` to ${endpoint}`}`,
+        'EVENT_NOT_FOUND',
+        'webhooks deliveries',
+      );
     const what = `${count >= mostCounted ? 'at least ' : ''}${counted(count, 'delivery', 'deliveries')}`;
     let resent = count;
     if (!dryRun && count > 0) {

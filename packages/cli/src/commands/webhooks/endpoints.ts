@@ -13,11 +13,7 @@ import { type Check, failed, good } from '../doctor/check.ts';
 export const endpointArgument = ['<endpoint-id>', 'id of the webhook, such as ep_k3v9x2ma'] as const;
 
 export const endpointMissing = (endpointId: string, operating: OperatorStore): CliError =>
-  notInStore(operating, {
-    what: `webhook ${endpointId}`,
-    code: 'WEBHOOK_NOT_FOUND',
-    listedBy: 'webhooks list',
-  });
+  notInStore(operating, `webhook ${endpointId}`, 'WEBHOOK_NOT_FOUND', 'webhooks list');
 
 /** Finds a webhook; throws an error that explains how to list them. */
 export async function findEndpoint(endpointId: string, operating: OperatorStore): Promise<WebhookEndpoint> {
