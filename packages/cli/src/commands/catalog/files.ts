@@ -4,33 +4,12 @@ import { chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { CatalogProblem } from '@topup-kit/core/engine';
 import type { Catalog } from '@topup-kit/core/store';
 import { defineCommand } from '../../define-command.ts';
-import { CliError, exitCodes, reasonOf, systemCode, usageError } from '../../errors/cli-error.ts';
+import { CliError, exitCodes, reasonOf, usageError } from '../../errors/cli-error.ts';
+import { parseFile } from '../../input/json-file.ts';
 import { counted } from '../../output/format.ts';
 import { jsonDocument } from '../../output/print.ts';
 import { printable } from '../../output/text.ts';
 import { noCatalog, storeOption, withStore } from '../../store/open.ts';
-
-const unreadable = (message: string, cause: unknown): CliError =>
-  new CliError(message, {
-    code: 'CATALOG_FILE',
-    exitCode: systemCode(cause) === 'ENOENT' ? exitCodes.notFound : exitCodes.failure,
-    cause,
-  });
-
-async function readJson(file: string): Promise<unknown> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    throw unreadable(`${file} can't be read: ${reasonOf(error)}.`, error);
-  }
-  try {
-    // Editors on Windows write a byte order mark.
-    return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch (error) {
-    throw unreadable(`${file} is not JSON: ${reasonOf(error)}.`, error);
-  }
-}
 
 /** All broken rules by their place in the file. */
 const rulesByPath = (problems: readonly CatalogProblem[]): Record<string, string[]> =>
@@ -44,7 +23,7 @@ const rulesByPath = (problems: readonly CatalogProblem[]): Record<string, string
 /** Reads a catalogue file. The error lists every problem. */
 export async function readCatalog(file: string): Promise<Catalog> {
   const { readCatalogFile } = await import('@topup-kit/core/engine');
-  const read = readCatalogFile(await readJson(file));
+  const read = readCatalogFile(await parseFile(file, readFile(file, 'utf8'), 'CATALOG_FILE'));
   if ('catalog' in read) return read.catalog;
   const { length } = read.problems;
   throw new CliError(`${file} breaks ${length === 1 ? 'a rule' : `${length} rules`} of catalogues.`, {
