@@ -201,6 +201,10 @@ fieldset label:has(:checked) { background: var(--wash); } fieldset label b { mar
 .panel .main { width: 100%; min-height: 2.75rem; }
 
 @media (min-width: 48rem) { .phone { display: none !important; } }
+@media (max-width: 87.99rem) {
+.alerts li { grid-template-columns: auto minmax(0, auto) 1fr auto; } .alerts .about { grid-area: 2 / 2 / 3 / 4; } .alerts .icon { grid-row: 1 / 3; }
+.alerts .button { grid-area: 1 / 4 / 3 / 5; } .alerts details { grid-row: 3; }
+}
 @media (max-width: 74.99rem) {
 body { grid-template-columns: 4.25rem minmax(0, 1fr); }
 .wide { display: none !important; }
@@ -209,8 +213,6 @@ body > .notice { margin-inline: 1rem; }
 th, td { padding-inline: .375rem; }
 .columns { grid-template-columns: minmax(0, 1fr); gap: 0; }
 .aside { columns: 18rem; column-gap: 1rem; } .aside .card { break-inside: avoid; }
-.alerts li { grid-template-columns: auto minmax(0, auto) 1fr auto; } .alerts .about { grid-area: 2 / 2 / 3 / 4; } .alerts .icon { grid-row: 1 / 3; }
-.alerts .button { grid-area: 1 / 4 / 3 / 5; } .alerts details { grid-row: 3; }
 .side { padding: .75rem .25rem; } .side .brand { justify-content: center; width: 100%; padding: .25rem 0 1rem; font-size: 0; }
 .side li a { flex-direction: column; justify-content: center; gap: .125rem; min-height: 3.25rem; padding: 0; font-size: .6875rem; line-height: 1rem; }
 .side b { position: absolute; top: .125rem; left: calc(50% + .25rem); padding: 0 .25rem; }
