@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { beginJourney, journeyOptions } from './helpers/journey.ts';
 
 it(
-  "React Native: the unchanged tests of the recipe pass in Jest with React Native's preset",
+  'passes the unchanged tests of the recipe for React Native in Jest with its preset',
   journeyOptions,
   async () => {
     await using journey = await beginJourney('Frontend developer, React Native', ['sdk', 'mock'], {

@@ -19,7 +19,7 @@ it.each([
   { framework: 'Next', recipe: 'recipes/next', files: [] },
   { framework: 'SvelteKit', recipe: 'recipes/sveltekit', files: ['world.ts', 'shop.spec.ts'] },
 ])(
-  '$framework: gives 20 parallel tests separate worlds behind one server',
+  'gives 20 parallel tests separate worlds behind one server: $framework',
   journeyOptions,
   async ({ framework, recipe, files }) => {
     const [sandbox, shop] = [String(await freePort()), String(await freePort())];
