@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { delimiter, dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -191,6 +191,9 @@ export async function judgeReceiver({ url, output }: { url: string; output(): st
   assert.deepEqual(lines, expected, `one line for each delivered order, not ${lines.join(', ')}`);
 }
 
+/** A cart that no earlier run of a program knows. */
+export const newCart = (): string => `cart-${randomUUID().slice(0, 8)}`;
+
 /** Judges a program that places the order of a cart once, however often it runs. */
 export async function judgeRetries(
   folder: string,
@@ -198,26 +201,30 @@ export async function judgeRetries(
 ): Promise<void> {
   await using sandbox = await startSandbox();
   const place = (cart: string) => run(folder, command(cart), sandbox.env);
+  const [first, second] = [newCart(), newCart()];
 
   await sandbox.control('add-fault', { connection: 'cut-after', operation: 'createOrder' });
-  const lost = await place('cart-1');
+  const lost = await place(first);
   assert.notEqual(lost.code, 0, 'the program succeeds although no response arrived');
   await sandbox.control('remove-fault');
   const [order] = await sandbox.orders();
   assert.ok(order, 'the program sent no order');
-  const again = await place('cart-1');
+  const again = await place(first);
   assert.equal(again.code, 0, again.stderr);
   assert.equal(lastLine(again.stdout), order.order_id, 'a second run must print the order of the first');
-  const third = await place('cart-1');
+  const third = await place(first);
   assert.equal(lastLine(third.stdout), order.order_id);
   assert.equal((await sandbox.orders()).length, 1, 'the cart has more than one order');
 
   await sandbox.control('add-fault', { delay: '3s', operation: 'createOrder', times: 1 });
-  const killed = start(folder, command('cart-2'), sandbox.env);
-  await eventually('An order of cart-2', async () => (await sandbox.orders()).length === 2 || undefined);
+  const killed = start(folder, command(second), sandbox.env);
+  await eventually(
+    'An order of the second cart',
+    async () => (await sandbox.orders()).length === 2 || undefined,
+  );
   killed.kill();
   await killed.ended;
-  const restarted = await place('cart-2');
+  const restarted = await place(second);
   assert.equal(restarted.code, 0, restarted.stderr);
   const orders = await sandbox.orders();
   assert.equal(orders.length, 2, 'after a kill, the cart got a second order');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findUnderUsr, isOnPath, phpFile } from '../../languages/installed.ts';
-import { judgeRetries, run, startSandbox } from '../helpers.ts';
+import { judgeRetries, newCart, run, startSandbox } from '../helpers.ts';
 
 /** PHP with curl: the machine's, or the one that `.ci/languages` fetched. */
 function findPhp(): string[] | undefined {
@@ -19,9 +19,9 @@ export async function judge(folder: string): Promise<void> {
   await using sandbox = await startSandbox();
   const status = async (orderId: string) =>
     (await run(folder, command('status', orderId), sandbox.env)).stdout.trim();
-  const place = async (cart: string) =>
-    (await run(folder, command('place', cart), sandbox.env)).stdout.trim().split('\n').at(-1) ?? '';
-  const first = await place('cart-3');
+  const place = async () =>
+    (await run(folder, command('place', newCart()), sandbox.env)).stdout.trim().split('\n').at(-1) ?? '';
+  const first = await place();
   assert.equal(await status(first), 'waiting');
   await sandbox.control('scenario', { name: 'supplier-down' });
   await sandbox.control(`orders/${first}/pay`);
@@ -29,7 +29,7 @@ export async function judge(folder: string): Promise<void> {
   await sandbox.control('scenario', { name: 'none' });
   await sandbox.control(`orders/${first}/deliver`);
   assert.equal(await status(first), 'delivered');
-  const second = await place('cart-4');
+  const second = await place();
   await sandbox.control(`orders/${second}/expire`);
   assert.equal(await status(second), 'failed');
 }
