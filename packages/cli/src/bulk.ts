@@ -67,7 +67,7 @@ export async function runForEach(
     throw new CliError(`Stopped: nothing was done for ${counted(notDone.length, 'id')} of ${ids.length}.`, {
       code: 'ABORTED',
       exitCode: stopCodeOf(io.signal?.reason),
-      hint: `To go on, give only these:\n${notDone.map((id) => `  ${printable(id)}`).join('\n')}`,
+      hint: `To continue, give only these:\n${notDone.map((id) => `  ${printable(id)}`).join('\n')}`,
     });
   if (failed.length > 0) throw new QuietExit(exitCodes.rejected);
 }
@@ -89,7 +89,7 @@ export async function runForInput(
   for await (const chunk of context.io.stdin) chunks.push(Buffer.from(chunk));
   const ids = [...new Set(Buffer.concat(chunks).toString('utf8').split(/\s+/).filter(Boolean))];
   if (ids.length === 0)
-    throw usageError('Standard input has no ids.', 'Give one on each line, as --quiet prints them.');
+    throw usageError('Standard input has no ids.', 'Write one id on each line, like the output of --quiet.');
   for (const id of ids)
     try {
       parse?.(id, id);

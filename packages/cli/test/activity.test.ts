@@ -133,7 +133,7 @@ describe('topup activity', () => {
     expect(await topup('activity')).toEqual({
       code: 0,
       stdout: '',
-      stderr: `No such activity in ${shop.path}.\n`,
+      stderr: `No matching activity in ${shop.path}.\n`,
     });
   });
 
@@ -197,6 +197,6 @@ describe('topup balance', () => {
   it('explains why there is no balance', async () => {
     const { code, stdout, stderr } = await topup('balance');
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-    expect(stderr).toContain('No balance was read');
+    expect(stderr).toContain('No balance in');
   });
 });

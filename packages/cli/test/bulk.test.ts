@@ -107,7 +107,7 @@ describe('orders retry --all-failed', () => {
       '--yes',
     ]);
     expect({ code, stdout, stderr }).toEqual({
-      ...{ code: 0, stdout: '', stderr: `No such failed orders in ${shop.path}.\n` },
+      ...{ code: 0, stdout: '', stderr: `No matching failed orders in ${shop.path}.\n` },
     });
   });
 
@@ -158,7 +158,7 @@ describe('a run for many ids that a signal stops', () => {
 
     await expect(stopped).rejects.toMatchObject({
       message: 'Stopped: nothing was done for 2 ids of 4.',
-      details: { code: 'ABORTED', exitCode: 143, hint: 'To go on, give only these:\n  c\n  d' },
+      details: { code: 'ABORTED', exitCode: 143, hint: 'To continue, give only these:\n  c\n  d' },
     });
     expect(ran).toEqual(['a', 'b']);
     expect(JSON.parse(written.stdout)).toMatchObject({

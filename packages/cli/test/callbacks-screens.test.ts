@@ -112,7 +112,7 @@ describe('callbacks list', () => {
         ({ callback_id }: { callback_id: string }) => callback_id,
       ),
     ).toEqual(['cb_applied', 'cb_empty', 'cb_bytes']);
-    expect(await shown('list', '--provider', 'nobody')).toBe('No such callbacks in <store>.\nexit 0');
+    expect(await shown('list', '--provider', 'nobody')).toBe('No matching callbacks in <store>.\nexit 0');
     expect(await shown('list', '--provider', 'tripay', '--outcome', 'failed', '--limit', '1')).not.toContain(
       '--cursor',
     );
@@ -143,7 +143,7 @@ describe('callbacks replay', () => {
     `);
     expect(await shown('replay', 'cb_failed', '--yes')).toMatchInlineSnapshot(`
       "The replay of cb_failed is requested.
-      No server runs on this store: it is handled when you start one. To see what came of it:
+      No server runs on this store. The next one handles it. To see the result:
         topup callbacks show cb_failed
       exit 0"
     `);

@@ -251,7 +251,7 @@ describe('orders reconcile', () => {
     const { payment, reference } = await receiveUnknown();
     const { code, stderr } = await onStore(['payments', 'settle', payment, '--yes']);
     expect(code).toBe(2);
-    expect(stderr).toContain(`The payment ${payment} was made for no known order: say for which.`);
+    expect(stderr).toContain(`The payment ${payment} was made for an unknown order: name its order.`);
     expect(stderr).toContain(
       `Look for ${reference} at the payment gateway. Then:\n  topup payments settle ${payment} --order <order-id>`,
     );

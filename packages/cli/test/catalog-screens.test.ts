@@ -70,7 +70,7 @@ describe('catalog margin', () => {
     expect(
       await shown('margin', 'set', '--yes', '--product', 'ML86', '--flat', '500'),
     ).toMatchInlineSnapshot(`
-      "Nothing to change: <store> is like that already.
+      "Nothing to change: <store> already has these values.
       exit 0"
     `);
   });
@@ -166,7 +166,7 @@ describe('catalog margin', () => {
     `);
     expect(await failing('margin', 'unset', '--category', '1')).toMatchInlineSnapshot(`
       "Error: There is no margin rule for category 1.
-      Nothing was changed. This lists what there is:
+      Nothing was changed. List the existing ones:
         topup catalog margin list
       exit 3, NO_RULE"
     `);
@@ -235,7 +235,7 @@ describe('catalog set-price, lock, unlock, close and open', () => {
       exit 0"
     `);
     expect(await shown('open', 'ML86')).toMatchInlineSnapshot(`
-      "Nothing to change: <store> is like that already.
+      "Nothing to change: <store> already has these values.
       exit 0"
     `);
     const { edits } = await json('history');

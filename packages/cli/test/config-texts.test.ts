@@ -153,7 +153,7 @@ describe('config set', () => {
       ['config', 'set', 'api_key'],
       [
         ['Key that the service gave you', `two words${keys.enter}`],
-        ['Enter the whole key, without spaces', `${'\u007f'.repeat(9)}${key}${keys.enter}`],
+        ['Enter the complete key, without spaces', `${'\u007f'.repeat(9)}${key}${keys.enter}`],
       ],
       configured(),
     );

@@ -375,7 +375,7 @@ describe('a key that can not be one', () => {
         ).toEqual({
           code: 2,
           stdout: '',
-          stderr: `Error: The key of ${source} is not valid.\nA key is visible ASCII characters without spaces or line breaks. Copy it again, whole.\n`,
+          stderr: `Error: The key of ${source} is not valid.\nA key is visible ASCII characters without spaces or line breaks. Copy the whole key again.\n`,
         });
     },
   );

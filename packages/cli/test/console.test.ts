@@ -44,7 +44,7 @@ describe('console link', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:4000\/console\/login\/[\w-]{43}\n$/);
     expect(plain(stderr)).toMatchInlineSnapshot(`
-      "It logs Dewi in once, until <time>. Whoever opens it first has that name, so don't share it.
+      "It logs Dewi in once, until <time>. The first person who opens it gets that name, so don't share it.
       No server runs on this store: start it first.
       "
     `);

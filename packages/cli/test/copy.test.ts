@@ -49,7 +49,7 @@ describe('db copy', () => {
     const { code, stdout, stderr } = await copy('--from', `file:${path}`, '--to', url);
     expect([code, stderr]).toEqual([
       0,
-      '\nCopied and compared: both stores are equal. Start servers on the new one only, and\nkeep the old one until nothing is missing.\nVerified: 1 order, and nothing contradicts itself.\n',
+      '\nCopied and compared: both stores are equal. Start servers only on the new one, and\nkeep the old one until you have checked it.\nVerified: 1 order, and nothing contradicts itself.\n',
     ]);
     expect(stdout).toMatch(
       new RegExp(`^  From +${path}\n  To +${shown}:\\d+/postgres\n\n +TABLE +ROWS +SHA-256\n`),
@@ -106,7 +106,7 @@ describe('db copy', () => {
     const args = ['db', 'copy', '--from', `file:${path}`, '--to', url];
     expect(await run(args, { signal: AbortSignal.abort('SIGINT') })).toMatchObject({
       code: 130,
-      stderr: expect.stringContaining('The same command goes on where it stopped.'),
+      stderr: expect.stringContaining('Run the same command again to continue.'),
     });
     const status = await run(['orders', 'list', '--store', url]);
     expect(status).toMatchObject({

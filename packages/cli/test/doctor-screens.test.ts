@@ -119,7 +119,7 @@ describe('doctor on the service', () => {
     environment.TOPUP_API_KEY = 'a b';
     expect(await found(service.baseUrl, 'key')).toMatchInlineSnapshot(`
       "key failed: The key of TOPUP_API_KEY is not valid.
-        A key is visible ASCII characters without spaces or line breaks. Copy it again, whole.
+        A key is visible ASCII characters without spaces or line breaks. Copy the whole key again.
       "
     `);
     delete environment.TOPUP_API_KEY;

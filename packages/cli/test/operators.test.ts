@@ -204,7 +204,7 @@ describe('orders list', () => {
     expect(await onStore(['list', '--account', 'nobody'])).toEqual({
       code: 0,
       stdout: '',
-      stderr: `No such orders in ${path}.\n`,
+      stderr: `No matching orders in ${path}.\n`,
     });
   });
 });
@@ -362,10 +362,10 @@ describe('orders refund and retry', () => {
       expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
       expect(steady(stderr)).toBe(
         `Error: <order id> can't be ${done}: it is ${state}.\n` +
-          `Only an order that is PAID / Gagal or PAID / Proses${done === 'refunded' ? ' or PAID / Sukses' : ''} can be. What happened to this one:\n` +
+          `Only an order that is PAID / Gagal or PAID / Proses${done === 'refunded' ? ' or PAID / Sukses' : ''} can be. The history of this one:\n` +
           '  topup orders show <order id> --history\n' +
           (done === 'refunded'
-            ? 'More of an order that is REFUND / Gagal is refunded only with --amount or --all.\n'
+            ? 'Another refund of an order that is REFUND / Gagal needs --amount or --all.\n'
             : ''),
       );
     },

@@ -199,7 +199,7 @@ describe('orders export', () => {
 
   it('says when there are no orders, below the titles or without documents', async () => {
     const { code, stdout, stderr } = await onStore('export', '--account', 'nobody');
-    expect([code, stderr]).toEqual([0, `No such orders in ${path}.\n`]);
+    expect([code, stderr]).toEqual([0, `No matching orders in ${path}.\n`]);
     expect(stdout).toMatch(/^\ufefforder_id,.*,serial_number,paid_at,.*\r\n$/);
     expect((await onStore('export', '--account', 'nobody', '--json')).stdout).toBe('');
   });

@@ -426,7 +426,7 @@ describe('an unfinished order', () => {
     [
       'four days ago, which the service does not show by its key,',
       { started_at: daysAgo(4), idempotency_key: 'of-another-service' },
-      'That is too long ago: the service shows no order with its key, which it may have forgotten.',
+      'That is too long ago: the service shows no order with its key, which it may have deleted.',
     ],
     ['another key', { api_key_hash: hashApiKey('tk_test_other') }, 'It was started with another API key'],
   ])("doesn't resend an unfinished order of %s", async (_case, change, words) => {

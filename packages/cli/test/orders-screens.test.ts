@@ -576,7 +576,7 @@ describe('orders mark', () => {
 
   it('explains how to resolve an order with unclear items', async () => {
     expect(await failing('refund', partly, '--note', 'x', '--yes')).toMatchInlineSnapshot(`
-      "Error: <partly> was not changed. The supplier may have delivered what it was asked for: items 1, 2, 3. Find out at the supplier, then mark the order.
+      "Error: <partly> was not changed. The supplier may have delivered the order: items 1, 2, 3. Find out at the supplier, then mark the order.
       This shows what to ask the supplier for, and these record what it says:
         topup orders show <partly> --history
         topup orders mark <partly> --delivered --note '<how you know>'
@@ -630,7 +630,7 @@ describe('orders refund and retry', () => {
       exit 2, USAGE"
     `);
     expect(await failing('refund', delivered, '--note', 'x')).toMatchInlineSnapshot(`
-      "Error: <delivered> was not changed. Everything was delivered, so nothing is owed: say how much goes back.
+      "Error: <delivered> was not changed. Everything was delivered, so nothing is owed: enter the amount to refund.
       A part of what was paid, or all of it:
         topup refunds create <delivered> --amount <number> --note '<why>'
         topup refunds create <delivered> --all --note '<why>'
@@ -638,7 +638,7 @@ describe('orders refund and retry', () => {
     `);
     expect(await failing('retry', unpaid)).toMatchInlineSnapshot(`
       "Error: <unpaid> can't be retried: it is UNPAID / Pending.
-      Only an order that is PAID / Gagal or PAID / Proses can be. What happened to this one:
+      Only an order that is PAID / Gagal or PAID / Proses can be. The history of this one:
         topup orders show <unpaid> --history
       exit 6, STATE_CONFLICT"
     `);
@@ -769,7 +769,7 @@ describe('orders refund and retry', () => {
     await run(['orders', 'refund', partly, '--note', 'x', '--yes'], options());
     expect(await failing('mark', partly, '--failed', ...why)).toMatchInlineSnapshot(`
       "Error: <partly> can't be marked: it is REFUND / Gagal.
-      Only an order that is PAID / Proses or PAID / Gagal or PAID / Sukses or REFUND / Gagal with a contradicted delivery can be. What happened to this one:
+      Only an order that is PAID / Proses or PAID / Gagal or PAID / Sukses or REFUND / Gagal with a contradicted delivery can be. The history of this one:
         topup orders show <partly> --history
       exit 6, STATE_CONFLICT"
     `);
@@ -899,7 +899,7 @@ describe('orders reconcile', () => {
     `);
     await note({ reconciliationId: 'p2', orderId: null, reason: 'unknown', reference: 'X-9' });
     expect(await failing('reconcile', '--settle', 'p2')).toMatchInlineSnapshot(`
-      "Error: The payment p2 was made for no known order: say for which.
+      "Error: The payment p2 was made for an unknown order: name its order.
       Look for X-9 at the payment gateway. Then:
         topup payments settle p2 --order <order-id>
       exit 2, USAGE"
@@ -960,7 +960,7 @@ describe('orders reconcile', () => {
     await note({ reconciliationId: 'p6', orderId: delivered });
     expect(await failing('reconcile', '--settle', 'p6')).toMatchInlineSnapshot(`
       "Error: <delivered> can't be settled: it is PAID / Sukses.
-      Only an order that is UNPAID / Pending or EXPIRED / Batal or FAILED / Batal can be. What happened to this one:
+      Only an order that is UNPAID / Pending or EXPIRED / Batal or FAILED / Batal can be. The history of this one:
         topup orders show <delivered> --history
       To pay the money back, and record that:
         topup payments return p6 --note '<how>'
@@ -1205,7 +1205,7 @@ describe('orders note and export', () => {
     `);
     expect(await shown('export', '--account', 'nobody')).toMatchInlineSnapshot(`
       "﻿order_id,created_at,account_id,payment_status,buy_status,game,product_code,product,quantity,target_id,target_server,nickname,whatsapp,email,payment_method,payment_reference,promo_code,unit_price,promo_discount,payment_fee,unique_code,total_price,serial_number,paid_at,paid_amount,refund,cost,gateway_fee,profit,payment_method_name
-      No such orders in <store>.
+      No matching orders in <store>.
       exit 0"
     `);
     expect((await run(['orders', 'export', '--account', 'nobody', '--json'], options())).stderr).toBe('');

@@ -226,7 +226,7 @@ describe('orders refund of a partly delivered order', () => {
 
 describe('orders refunds', () => {
   it.each([
-    [['--paid', 'R'], 2, '--reference is missing: say by what its payment is found.'],
+    [['--paid', 'R'], 2, '--reference is missing: give the reference of its payment.'],
     [['--reference', 'x'], 2, "Unknown option '--reference'."],
     [['--paid', 'R', '--reference', ' '], 2, '--reference needs a text.'],
     [['--cancel', 'R'], 2, "--note is missing: say why it isn't owed."],

@@ -204,6 +204,6 @@ describe('report sales', () => {
   it('rejects two formats together', async () => {
     const { code, stdout } = await sales('--csv', '--json');
     expect(code).toBe(2);
-    expect(JSON.parse(stdout).error.message).toBe('--csv and --json are two formats: give one of them.');
+    expect(JSON.parse(stdout).error.message).toBe('--csv and --json are different formats: give only one.');
   });
 });

@@ -311,7 +311,7 @@ describe('report settlement', () => {
   it("explains that a statement without times can't show what it lacks", async () => {
     const lines = ['reference,amount,status', 'ref-A,22000,PAID'];
     expect(await compare(lines)).toMatchObject({ code: 0, matched: 1, from: null });
-    expect((await settle(statementOf(lines))).stderr).toContain('It names no times');
+    expect((await settle(statementOf(lines))).stderr).toContain('It has no times');
   });
 
   it.each([
@@ -349,7 +349,7 @@ describe('report settlement', () => {
     });
     expect(await settle(file, '--csv', '--json')).toMatchObject({
       code: 2,
-      stdout: expect.stringContaining('--csv and --json are two formats: give one of them.'),
+      stdout: expect.stringContaining('--csv and --json are different formats: give only one.'),
     });
     expect(await settle(file, '--since', '2026-03-02', '--until', '2026-03-01')).toMatchObject({
       ...{ code: 2, stderr: expect.stringContaining('must be later than --since') },

@@ -100,7 +100,7 @@ describe('trigger', () => {
     expect((await ask('replace-catalog', { method: 'POST', headers, body })).status).toBe(200);
     const failure = await failureOf(['trigger', 'order.paid', '--base-url', sandbox.baseUrl]);
     await sandbox.close();
-    expect(failure).toContain('This sandbox has no open product, so nothing can be ordered.\n');
+    expect(failure).toContain('This sandbox has no open product to order.\n');
     expect(failure).toContain('topup games list');
     expect(failure).toMatch(/exit 1, NO_PRODUCT$/);
   });

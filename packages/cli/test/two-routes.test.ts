@@ -42,7 +42,7 @@ describe('a service that offers what the interface promises alone', () => {
     ]) {
       const { code, stderr } = await ask(...args);
       expect(code).toBe(3);
-      expect(stderr).toContain('Error: This service does not support that: it has no ');
+      expect(stderr).toContain('Error: This service does not support this command: it has no ');
       expect(stderr).toContain('The interface guarantees only listing games and placing orders.');
     }
   });

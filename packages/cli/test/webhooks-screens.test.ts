@@ -218,7 +218,7 @@ describe('webhooks create and edit', () => {
         Events    order.paid, order.failed
         State     enabled
         Created   <time>
-      What happened while it was disabled is not sent: events were not kept for it.
+      Events from the time while it was disabled are not sent, because they were not stored for it.
       exit 0"
     `);
     expect(
@@ -455,7 +455,7 @@ describe('webhooks deliveries', () => {
       "Error: --limit must be a whole number from 1.
       exit 2, USAGE"
     `);
-    expect(await shown('deliveries', '--order', 'INV-2')).toBe('No such deliveries in <store>.\nexit 0');
+    expect(await shown('deliveries', '--order', 'INV-2')).toBe('No matching deliveries in <store>.\nexit 0');
   });
 });
 
@@ -468,7 +468,7 @@ describe('webhooks resend and test', () => {
   it('asks before it resends several events, and says who sends them', async () => {
     expect(await shown('resend', one)).toMatchInlineSnapshot(`
       "1 delivery is sent again.
-      No server runs on this store: nothing is sent until you start one. What comes of it:
+      No server runs on this store: nothing is sent until you start one. To see the result:
         topup webhooks deliveries
       exit 0"
     `);
@@ -490,9 +490,9 @@ describe('webhooks resend and test', () => {
     await run(['webhooks', 'edit', web, '--disable'], options());
     expect(await shown('resend', '--type', 'order.paid', '--yes')).toMatchInlineSnapshot(`
       "2 deliveries are sent again.
-      <web> is disabled, so nothing is sent there until you enable it:
+      <web> is disabled, so it receives nothing until you enable it:
         topup webhooks edit <web> --enable
-      No server runs on this store: nothing is sent until you start one. What comes of it:
+      No server runs on this store: nothing is sent until you start one. To see the result:
         topup webhooks deliveries
       exit 0"
     `);
@@ -506,7 +506,7 @@ describe('webhooks resend and test', () => {
     `);
     expect(await shown('resend', '--type', 'order.failed')).toMatchInlineSnapshot(`
       "0 deliveries are sent again.
-      Nothing of that kind is there.
+      No matching deliveries.
       exit 0"
     `);
   });
@@ -533,13 +533,13 @@ describe('webhooks resend and test', () => {
   it('leaves a test event to a server when none runs', async () => {
     expect(await shown('test', web)).toMatchInlineSnapshot(`
       "<event> was not sent yet.
-      No server runs on this store: it is sent when you start one. Then:
+      No server runs on this store. The next one sends it. Then:
         topup webhooks deliveries --event <event> --attempts
       exit 8"
     `);
     await run(['webhooks', 'edit', web, '--disable'], options());
     expect(await failing('test', web)).toMatchInlineSnapshot(`
-      "Error: <web> is disabled, so nothing is sent there.
+      "Error: <web> is disabled, so it receives nothing.
       To enable it:
         topup webhooks edit <web> --enable
       exit 6, WEBHOOK_DISABLED"

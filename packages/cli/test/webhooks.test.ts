@@ -129,7 +129,7 @@ describe('webhooks create', () => {
     [
       'an event of the shop for an account',
       ['--events', 'alert.raised,order.paid', '--account', 'web'],
-      /^Error: alert\.raised is of the shop, not of an account\.\nLeave --account out/,
+      /^Error: alert\.raised is of the shop, not of an account\.\nWithout --account,/,
     ],
     [
       'a URL that is none',
@@ -205,8 +205,8 @@ describe('webhooks create', () => {
 
   it('says that events are missing when a webhook is enabled again', async () => {
     const { endpoint_id: id } = await json(['create', '--url', url, '--events', 'all', '--disabled']);
-    expect((await webhooks(['edit', id, '--enable'])).stderr).toContain('events were not kept for it');
-    expect((await webhooks(['edit', id, '--enable'])).stderr).not.toContain('events were not kept');
+    expect((await webhooks(['edit', id, '--enable'])).stderr).toContain('they were not stored for it');
+    expect((await webhooks(['edit', id, '--enable'])).stderr).not.toContain('they were not stored');
   });
 
   it('rejects a short key, and creates nothing', async () => {
@@ -314,7 +314,7 @@ describe('webhooks edit', () => {
   });
 
   it.each([
-    [[], 'Say what to change'],
+    [[], 'Give a change'],
     [['--enable', '--disable'], 'not both'],
     [['--events', 'balance.low'], 'balance.low is of the shop'],
     [['--url', 'ftp://x'], 'The URL must be'],
@@ -468,7 +468,7 @@ describe('webhooks resend', () => {
     const { code, stdout, stderr } = await webhooks(['resend', one]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '1 delivery is sent again.\n' });
     expect(stderr).toBe(
-      'No server runs on this store: nothing is sent until you start one. What comes of it:\n  topup webhooks deliveries\n',
+      'No server runs on this store: nothing is sent until you start one. To see the result:\n  topup webhooks deliveries\n',
     );
     expect(await stateOfAll()).toEqual({ [one]: 'pending', [two]: 'failed', [three]: 'failed' });
   });
@@ -510,7 +510,7 @@ describe('webhooks resend', () => {
   it('says that a disabled webhook receives no events', async () => {
     await webhooks(['edit', id, '--disable']);
     expect(plain((await webhooks(['resend', one])).stderr)).toContain(
-      '<webhook> is disabled, so nothing is sent there until you enable it:\n  topup webhooks edit <webhook> --enable\n',
+      '<webhook> is disabled, so it receives nothing until you enable it:\n  topup webhooks edit <webhook> --enable\n',
     );
   });
 
@@ -518,7 +518,7 @@ describe('webhooks resend', () => {
     [[], 2, 'Name an event, or say which ones'],
     [[one, '--type', 'order.paid'], 2, 'without --failed-since and --type'],
     [['evt_missing'], 3, 'There is no delivery of evt_missing'],
-    [['--type', 'order.expired', '--yes'], 0, 'Nothing of that kind is there.'],
+    [['--type', 'order.expired', '--yes'], 0, 'No matching deliveries.'],
   ])('explains the fault of %j', async (args, code, message) => {
     expect(await webhooks(['resend', ...args])).toMatchObject({
       code,
@@ -558,7 +558,7 @@ describe('webhooks test', () => {
     const { code, stdout, stderr } = await webhooks(['test', id]);
     expect({ code, stdout: plain(stdout) }).toEqual({ code: 8, stdout: '<event> was not sent yet.\n' });
     expect(plain(stderr)).toBe(
-      'No server runs on this store: it is sent when you start one. Then:\n  topup webhooks deliveries --event <event> --attempts\n',
+      'No server runs on this store. The next one sends it. Then:\n  topup webhooks deliveries --event <event> --attempts\n',
     );
   });
 
@@ -568,7 +568,7 @@ describe('webhooks test', () => {
     expect({ code, stderr: plain(stderr) }).toEqual({
       code: 6,
       stderr:
-        'Error: <webhook> is disabled, so nothing is sent there.\nTo enable it:\n  topup webhooks edit <webhook> --enable\n',
+        'Error: <webhook> is disabled, so it receives nothing.\nTo enable it:\n  topup webhooks edit <webhook> --enable\n',
     });
   });
 });

@@ -78,7 +78,7 @@ describe('a callback that the gateway is asked to confirm', () => {
     const { apply, asked } = await withGateway();
     expect(await apply(paid(1), { reference: 'X' })).toEqual({
       ...{ outcome: 'unmatched', orderId: null },
-      reason: 'It names no order, so the gateway could not be asked whether it is true.',
+      reason: 'It names no order, so the gateway could not confirm it.',
     });
     expect(asked).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe('a callback that the gateway is asked to confirm', () => {
 });
 
 describe('a callback of a payment that is open', () => {
-  const denied = 'The gateway, when asked, did not confirm the payment yet.';
+  const denied = 'The gateway has not confirmed the payment yet.';
 
   it.each([
     [

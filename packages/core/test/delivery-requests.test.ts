@@ -165,14 +165,14 @@ describe('an item that is due', () => {
     [
       { findBy: 'supplierId' },
       {},
-      'The supplier gave no id of the purchase, by which to ask for the outcome.',
+      "The supplier returned no purchase id, so its outcome can't be looked up.",
     ],
     [{ findBy: 'supplierId' }, { supplierId: 'T-0' }, null],
     [{ findBy: 'reference', referenceLifetimeMs: 60_001 }, {}, null],
     [
       { findBy: 'reference', referenceLifetimeMs: 60_000 },
       {},
-      'The supplier gave no outcome for as long as it could be asked about the purchase.',
+      'The supplier returned no outcome while its purchase could be looked up.',
     ],
   ])('treats a response with %j, %j, as an unknown outcome: %s', async (abilities, fields, reason) => {
     const find = vi.fn(async () => pending);

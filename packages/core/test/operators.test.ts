@@ -252,14 +252,14 @@ describe('a refund of an order in delivery', () => {
       proses,
       [{ state: 'waiting' }, { state: 'asked' }],
       [2],
-      'The supplier may have delivered what it was asked for: item 2.',
+      'The supplier may have delivered the order: item 2.',
     ],
     [
       'has an unknown outcome',
       proses,
       [{ state: 'unknown' }],
       [1],
-      'The supplier may have delivered what it was asked for: item 1.',
+      'The supplier may have delivered the order: item 1.',
     ],
     [
       'was delivered',

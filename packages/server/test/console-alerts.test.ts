@@ -149,7 +149,7 @@ describe('the overview', () => {
   it('shows new refunds immediately', async () => {
     await using console = await startConsole();
     const cookie = await console.logIn();
-    const nothing = 'Nothing waits.';
+    const nothing = 'No open work.';
     expect((await console.ask('', { cookie })).text).toContain(nothing);
     const orderId = idOf('E');
     await console.store.placeOrder(place(another('E')));

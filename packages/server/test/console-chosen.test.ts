@@ -60,7 +60,7 @@ describe('orders that are chosen in a list', () => {
     const form = await choose(server, '/orders/retry', [unpaid]);
     expect(form.text).not.toContain('<button class="main">');
     const none = await look(server, '/orders/retry');
-    expect([none.status, wordsOf(none)]).toEqual([409, expect.stringContaining('Choose at least one row')]);
+    expect([none.status, wordsOf(none)]).toEqual([409, expect.stringContaining('Select at least one row')]);
   });
 
   it('acts only once when a form is sent twice, and gives the reason for each order', async () => {
@@ -121,7 +121,7 @@ describe('orders that are chosen in a list', () => {
       );
     const whole = await form(ids.slice(1));
     expect([whole, whole.includes('left out')]).toEqual([expect.stringContaining('200 of 200'), false]);
-    expect(await form(ids)).toMatch(/200 of 200 .*choose again later what is left out: 1 /);
+    expect(await form(ids)).toMatch(/200 of 200 .*Select the remaining ones again later: 1 /);
   });
 
   it('shows no checkboxes to read-only visitors', async () => {
@@ -199,7 +199,7 @@ describe('in a real browser, an operator', () => {
     await page.getByText('7 of 7 done').waitFor(soon);
     expect(clicks).toBeLessThanOrEqual(8);
     await page.goto(`${server.consoleUrl}`);
-    await page.getByText('Nothing waits.').waitFor(soon);
+    await page.getByText('No open work.').waitFor(soon);
   });
 
   it('refunds an order in three clicks, by a dialog with the amount on its button', async () => {

@@ -34,7 +34,7 @@ async function act(
 describe('the overview', () => {
   it('lists open work with the next step, and says when there is none', async () => {
     await using server = await startSandbox();
-    expect(wordsOf(await look(server, ''))).toContain('Nothing waits.');
+    expect(wordsOf(await look(server, ''))).toContain('No open work.');
     const order = await placeOrder(server);
     await happen(server, order, 'pay');
     await happen(server, order, 'fail-delivery');
@@ -108,7 +108,7 @@ describe('the catalogue', () => {
     await using server = await startSandbox();
     const [check] = await act(server, '/catalog/products/ML86/close', { note: ' ' }, ['perform']);
     expect(check?.status).toBe(400);
-    expect(wordsOf(check as Answer)).toContain('Say why');
+    expect(wordsOf(check as Answer)).toContain('Enter the reason');
     expect(wordsOf(await look(server, '/catalog?q=ML86'))).toMatch(/open Rp 22,000 86 Diamond ML86/);
   });
 
@@ -217,7 +217,7 @@ describe('the sandbox', () => {
       new RegExp(`, ${year} .*${order_id.slice(-8)} \\d\\d:\\d\\d`),
     );
     const [failed] = await act(server, '/sandbox/advance', { by: 'soon' }, ['perform']);
-    expect(wordsOf(failed as Answer)).toContain('"soon" is no duration');
+    expect(wordsOf(failed as Answer)).toContain('"soon" is not a duration');
   });
 
   it('turns a fault on and off', async () => {

@@ -216,7 +216,10 @@ const accountWords: Readonly<Record<string, [words: string, code: ExitCode]>> = 
   found: ['there is such a player', exitCodes.ok],
   not_found: ['there is no such player: check the id and the server', exitCodes.notFound],
   unsupported: ["nobody can look up this game's players; an order doesn't need it", exitCodes.failure],
-  unavailable: ["nobody could say it now: try again later; an order doesn't need it", exitCodes.failure],
+  unavailable: [
+    "the supplier can't check it now: try again later; an order doesn't need it",
+    exitCodes.failure,
+  ],
 };
 
 const checkGameAccount = defineCommand({

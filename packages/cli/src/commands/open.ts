@@ -76,7 +76,7 @@ async function findDocs(context: CommandContext): Promise<string> {
   throw new CliError(`There is no documentation at ${url} (status ${result.response.status}).`, {
     code: 'NO_DOCS',
     exitCode: exitCodes.notFound,
-    hint: 'Only servers of this kit have it there. For another service, ask its operator.',
+    hint: 'Only Topup Kit servers have documentation there. For another service, ask its operator.',
   });
 }
 

@@ -58,7 +58,7 @@ export function configPath(io: Environment): string {
   if (/^~([\\/]|$)/.test(chosen ?? ''))
     throw configError(
       `TOPUP_CONFIG is ${chosen}, in which ~ is not expanded.`,
-      'Write the whole path, or $HOME instead of ~.',
+      'Write the full path, or $HOME instead of ~.',
     );
   return chosen === undefined
     ? join(folder(io, 'XDG_CONFIG_HOME', '.config'), 'config.json')

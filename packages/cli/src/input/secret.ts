@@ -22,7 +22,7 @@ export const isKeyText = (text: string): boolean => /^[!-~]+$/.test(text);
 
 export const askKey = (prompts: Prompts): Promise<string> =>
   prompts.secret('Key that the service gave you (not shown)', {
-    check: (text) => (isKeyText(text) ? undefined : 'Enter the whole key, without spaces'),
+    check: (text) => (isKeyText(text) ? undefined : 'Enter the complete key, without spaces'),
   });
 
 async function readText(io: Io, file: string, flag: string): Promise<string> {

@@ -19,7 +19,7 @@ export function checkCsv(
   { globals }: CommandContext,
   { csv, separator }: { csv?: boolean | undefined; separator?: Separator | undefined },
 ): void {
-  if (csv && wantsJson(globals)) throw usageError('--csv and --json are two formats: give one of them.');
+  if (csv && wantsJson(globals)) throw usageError('--csv and --json are different formats: give only one.');
   if (separator !== undefined && (!csv || wantsJson(globals)))
     throw usageError('--separator is for CSV only.');
 }

@@ -88,7 +88,7 @@ function checked(key: ResolvedSetting): ResolvedSetting {
   throw new CliError(`The key of ${key.source} is not valid.`, {
     code: 'INVALID_API_KEY',
     exitCode: exitCodes.usage,
-    hint: 'A key is visible ASCII characters without spaces or line breaks. Copy it again, whole.',
+    hint: 'A key is visible ASCII characters without spaces or line breaks. Copy the whole key again.',
   });
 }
 

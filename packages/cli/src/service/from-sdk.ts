@@ -161,7 +161,7 @@ function notOffered(error: AnyTopupError, { connection }: ErrorContext): CliErro
   if (operation === undefined || operation === 'request') return undefined;
   if (promised.includes(operation) || !isMissing(error)) return undefined;
   const { method, path } = endpoints[operation];
-  return new CliError(`This service does not support that: it has no ${method} ${path}.`, {
+  return new CliError(`This service does not support this command: it has no ${method} ${path}.`, {
     code: 'NOT_OFFERED',
     exitCode: exitCodes.notFound,
     hint: `The interface guarantees only listing games and placing orders. ${baseUrlHint(connection.baseUrl)}`,

@@ -23,7 +23,7 @@ export const updateHint = 'Update topup first: it must be at least as new as the
 
 /** The hint for an order with an unknown outcome. */
 export const sameOrderAgain = (idempotencyKey: string | undefined): string =>
-  `It is unknown whether the order was made. Run the same command again with
+  `It is unknown whether the order was placed. Run the same command again with
   --idempotency-key ${idempotencyKey}
 A service that honours the key places no second order; with any other service, look for the order first.`;
 

@@ -38,7 +38,7 @@ async function stateError(act: OperatorAction, state: string): Promise<CliError>
     code: 'STATE_CONFLICT',
     exitCode: exitCodes.rejected,
     hint: [
-      `Only an order that is ${allowed} can be. What happened to this one:\n  ${commandLine(`orders show ${orderId} --history`)}`,
+      `Only an order that is ${allowed} can be. The history of this one:\n  ${commandLine(`orders show ${orderId} --history`)}`,
       instead ?? [],
     ]
       .flat()

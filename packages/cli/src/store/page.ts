@@ -35,7 +35,7 @@ export async function printPage<Item>(
     ids: items.map(idOf),
     screen: (style) => screen(items, style),
   });
-  if (items.length === 0) context.remark(`No such ${noun} in ${path}.`);
+  if (items.length === 0) context.remark(`No matching ${noun} in ${path}.`);
   if (after === undefined) return;
   const flagsOfNext = flagWords({ ...flags, '--limit': String(limit), '--cursor': after });
   context.remark(`\nOlder ones:\n  ${commandLine(`${command} ${flagsOfNext}`)}`);

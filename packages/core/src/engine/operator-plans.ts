@@ -50,7 +50,7 @@ const unclear = {
   },
   submitted: {
     id: 'Pemasok mungkin sudah mengirim yang diminta',
-    en: 'The supplier may have delivered what it was asked for',
+    en: 'The supplier may have delivered the order',
   },
   'partly-delivered': { id: 'Sebagian pesanan sudah terkirim', en: 'Part of the order was delivered' },
   'delivered-after-failure': {

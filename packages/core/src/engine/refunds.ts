@@ -51,7 +51,7 @@ export class AmountError extends OperatorError {
       case 'nothing-owed':
         return {
           id: 'Semua sudah terkirim, jadi tidak ada yang terutang: tulis jumlahnya.',
-          en: 'Everything was delivered, so nothing is owed: say how much goes back.',
+          en: 'Everything was delivered, so nothing is owed: enter the amount to refund.',
         };
       case 'other-than-total': {
         const than = comparedToTotal(amount - limit, money);

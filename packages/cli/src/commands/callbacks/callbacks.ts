@@ -81,7 +81,7 @@ const list = defineStoreCommand({
 const whoReplays = async (operating: OperatorStore): Promise<string> =>
   (await hasServer(operating))
     ? 'The running server handles it within a second.'
-    : 'No server runs on this store: it is handled when you start one.';
+    : 'No server runs on this store. The next one handles it.';
 
 /** @throws CliError if the store has only a part of the body, which can't be verified again. */
 function rejectCut({ callbackId, provider, body, sentBytes }: StoredCallback): void {
@@ -121,7 +121,7 @@ const replay = defineStoreCommand({
     });
     if (options.dryRun) return context.remark(nothingChanged);
     const next = commandLine(`callbacks show ${callbackId}`);
-    context.remark(`${await whoReplays(operating)} To see what came of it:\n  ${next}`);
+    context.remark(`${await whoReplays(operating)} To see the result:\n  ${next}`);
   },
 });
 

@@ -30,12 +30,15 @@ function remarks(
     [!hadPaymentMethods, 'The payment methods are an example: give those of your gateway, with their fees.'],
     [
       kinds.length > 0,
-      `Left out, because they are no games: ${kinds.map(([kind, count]) => `${count} of ${printable(kind)}`).join(', ')}. --brand takes them.`,
+      `Left out, because they are not games: ${kinds.map(([kind, count]) => `${count} of ${printable(kind)}`).join(', ')}. --brand includes them.`,
     ],
-    [leftOut > 0, `${counted(leftOut, 'product')} left out, because the list names no game or no price.`],
+    [
+      leftOut > 0,
+      `${counted(leftOut, 'product')} left out, because the list has no game or no price for them.`,
+    ],
     [
       keptOut.length > 0,
-      `Kept out ${counted(keptOut.length, 'product')}, because a catalogue can't take them as they are listed: ${namesAndMore(named, keptOut.length)}.`,
+      `Kept out ${counted(keptOut.length, 'product')}, because their listed costs are implausible: ${namesAndMore(named, keptOut.length)}.`,
     ],
   ];
   return all.flatMap(([applies, remark]) => (applies ? remark : []));

@@ -83,7 +83,7 @@ export async function describingEdits<Result>(
       hint:
         listedBy === null
           ? `Nothing was changed in ${path}.`
-          : `Nothing was changed. This lists what there is:\n  ${commandLine(listedBy)}`,
+          : `Nothing was changed. List the existing ones:\n  ${commandLine(listedBy)}`,
     });
   }
 }
@@ -135,7 +135,7 @@ async function editAfterQuestion(
     throw new CliError('The catalogue or a list of a supplier has changed in the meantime.', {
       code: 'CATALOG_CHANGED',
       exitCode: exitCodes.rejected,
-      hint: 'Nothing was done. Run the command again to see what it does now.',
+      hint: 'Nothing was done. Run the command again to see its current effect.',
     });
   }
 }
@@ -167,7 +167,7 @@ export async function makeEdit(
     ids: [...new Set(values.map(({ key }) => key))],
     screen: (style) => valuesScreen(values, style),
   });
-  if (values.length === 0) context.remark(`Nothing to change: ${path} is like that already.`);
+  if (values.length === 0) context.remark(`Nothing to change: ${path} already has these values.`);
   else if (dryRun)
     context.remark([edit.asks ? pricesWords(values) : '', nothingChanged].filter(Boolean).join('\n'));
   else

@@ -137,6 +137,6 @@ export async function withOperatorPromos(store: Store, catalog: Catalog): Promis
     fields: Object.fromEntries(
       [...fields].map(([code, problems]) => [code, problems.map(({ rule }) => rule)]),
     ),
-    hint: 'Nothing was changed. Put into the file what they need, or these promos themselves,\nor change them with promos create --replace.',
+    hint: 'Nothing was changed. Add the missing entries or these promos to the file,\nor change the promos with promos create --replace.',
   });
 }

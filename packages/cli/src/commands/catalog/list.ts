@@ -74,7 +74,6 @@ export const listCatalog = defineStoreCommand({
     });
     const closed = products.filter(({ closedBy }) => closedBy !== null).length;
     context.remark(`\n${counted(products.length, 'product')}, ${closed} closed.`);
-    if (lists.length === 0)
-      context.remark('Costs are known when a server has read the list of its supplier.');
+    if (lists.length === 0) context.remark("Costs are known after a server has read the supplier's list.");
   },
 });

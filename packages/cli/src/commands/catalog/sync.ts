@@ -123,7 +123,7 @@ export function summary({ prices, keptOut, withoutRule, distrust }: SyncPlan, is
     (withoutRule > 0 ? ` ${counted(withoutRule, 'product')} without a margin rule.` : '') +
     (keptOut.length > 0 ? ` ${counted(keptOut.length, 'product')} kept out, at the price of before.` : '');
   if (distrust !== null && !isWritten)
-    return `${distrust.message}\nNo price was changed. If that is right, add --yes --force. What the newest list lacks is closed all the\nsame: nobody could deliver it.`;
+    return `${distrust.message}\nNo price was changed. If the list is right, add --yes --force. Products missing from the newest list\nare closed anyway, because nobody could deliver them.`;
   if (prices.length === 0) return `No price changes.${rules}`;
   if (isWritten) return `${counted(prices.length, 'price')} changed.${rules}`;
   return `${counted(prices.length, 'price')} to change.${rules} To write ${prices.length === 1 ? 'it' : 'them'}, add --yes.`;
@@ -165,7 +165,7 @@ async function syncWithList(
     throw new CliError(plan.distrust?.message ?? '', {
       code: 'LIST_NOT_TRUSTED',
       exitCode: exitCodes.rejected,
-      hint: 'No price was changed. Look at the list, and add --force if it is right. What the newest list\nlacks is closed all the same: nobody could deliver it.',
+      hint: 'No price was changed. Check the list, and add --force if it is right. Products missing from the\nnewest list are closed anyway, because nobody could deliver them.',
     });
   context.remark(`${listWords(read)} ${summary(plan, isWritten)}`);
   const { isForcible } = await import('@topup-kit/core/engine');

@@ -64,7 +64,7 @@ async function endAll(context: CommandContext, operating: OperatorStore): Promis
   const sessions = await store.listConsoleSessions(Date.now());
   await store.endConsoleSessions();
   await reportEnded(context, operating, sessions);
-  context.remark(`Links that nobody has used no longer work either, in ${path}.`);
+  context.remark(`Unused links no longer work either, in ${path}.`);
 }
 
 const consoleSessions = defineStoreCommand({

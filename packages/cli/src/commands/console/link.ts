@@ -70,7 +70,7 @@ TOPUP_PUBLIC_URL, or HOST with TOPUP_CONSOLE_PORT or PORT.`,
       screen: (style) => `${style.paint('address', url)}\n`,
     });
     context.remark(
-      `It logs ${printable(operator)} in once, until ${readableTime(link.expiresAt)}. Whoever opens it first has that name, so don't share it.`,
+      `It logs ${printable(operator)} in once, until ${readableTime(link.expiresAt)}. The first person who opens it gets that name, so don't share it.`,
     );
     await remarkOnServer(context, operating, settings);
   },

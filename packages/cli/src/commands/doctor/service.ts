@@ -106,7 +106,7 @@ async function checkHealth({ url }: Address, io: Io, fault: string | undefined):
     return failed(
       'health',
       'the service reports that its store accepts no orders',
-      "See what the checks of the store below say, and the server's log.",
+      "See the checks of the store below, and the server's log.",
     );
   const isHealthy =
     'response' in result && status === 200 && JSON.stringify(result.response.body) === '{"status":"ok"}';

@@ -83,8 +83,7 @@ const noticesTo = ({ note }: Printer, { connection: { baseUrl } }: Service): Fol
     onStart: () => note(`Listening to ${shown}. Ctrl+C stops.`),
     onLost: ({ message }) => note(`${message} Listening continues when it responds again.`),
     onBack: () => note(`${shown} responds again.`),
-    onOtherStore: () =>
-      note(`${shown} has other orders than before: what happened to them until now is left out.`),
+    onOtherStore: () => note(`${shown} has other orders than before. Earlier events are left out.`),
   };
 };
 

@@ -153,7 +153,7 @@ export const exportOrders = defineCommand({
               screen: () => '',
             });
         }
-      if (count === 0) context.remark(`No such orders in ${operating.path}.`);
+      if (count === 0) context.remark(`No matching orders in ${operating.path}.`);
     });
   },
 });

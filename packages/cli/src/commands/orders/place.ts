@@ -105,7 +105,7 @@ async function whyNotToResend(placement: OrderPlacement, order: PendingOrder): P
   if (order.api_key_hash !== hashApiKey(apiKey)) return 'It was started with another API key.';
   const age = Date.now() - Date.parse(order.started_at);
   if ((age > keyLifetime || age < -clockSlack) && !(await isKnown(placement, order)))
-    return 'That is too long ago: the service shows no order with its key, which it may have forgotten.';
+    return 'That is too long ago: the service shows no order with its key, which it may have deleted.';
   return undefined;
 }
 

@@ -80,7 +80,7 @@ const retryAllFailed = (context: CommandContext, options: RetryOptions): Promise
         await retryOrder(each, operating, orderId, { ...options, yes: true });
       },
     );
-    if (orders.length === 0) return context.remark(`No such failed orders in ${operating.path}.`);
+    if (orders.length === 0) return context.remark(`No matching failed orders in ${operating.path}.`);
     if (!dryRun) context.remark(await whoDelivers(operating, 'the missing items'));
   });
 

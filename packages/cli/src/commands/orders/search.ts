@@ -27,7 +27,7 @@ number, a player's id, a payment reference, or the total of an order.`,
   check({ limit }, given) {
     const text = cleanText(given, 'account');
     if (text.length < shortest || text.length > longest)
-      throw usageError(`A search takes a text of ${shortest} to ${longest} characters.`);
+      throw usageError(`A search needs a text of ${shortest} to ${longest} characters.`);
     if (limit < 1) throw usageError('--limit must be a whole number from 1.');
   },
   async run(operating, context, options, given) {
@@ -43,7 +43,7 @@ number, a player's id, a payment reference, or the total of an order.`,
       ids: orders.map(({ orderId }) => orderId),
       screen: (style) => ordersTable(orders.map(orderRow), style),
     });
-    if (orders.length === 0) context.remark(`No order in ${operating.path} has that.`);
+    if (orders.length === 0) context.remark(`No orders in ${operating.path} match.`);
     else if (found.length === options.limit)
       context.remark('\nThere may be more; --since, --game and --limit narrow or widen the search.');
   },

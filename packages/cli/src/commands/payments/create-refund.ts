@@ -99,7 +99,7 @@ The refund includes amounts that the gateway already paid back.`,
       const change: OrderChange<RefundedOrder> = {
         orderId,
         event: 'refunded',
-        instead: 'More of an order that is REFUND / Gagal is refunded only with --amount or --all.',
+        instead: 'Another refund of an order that is REFUND / Gagal needs --amount or --all.',
         consequence: (planned) => refundWords(planned, money).en,
         warning: (planned) => comparedWords(planned, money)?.en,
         perform: (deps) => refundOrder(deps, orderId, asked),

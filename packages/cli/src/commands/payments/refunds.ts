@@ -64,7 +64,7 @@ async function close(
 const refundArgument = ['<refund>', 'id of a refund that is still to be paid'] as const;
 
 const readReference = ({ reference }: { reference?: string | undefined }): string =>
-  readText('--reference', reference, 'say by what its payment is found');
+  readText('--reference', reference, 'give the reference of its payment');
 
 const paid = defineStoreCommand({
   name: 'paid',

@@ -58,7 +58,7 @@ estimate of how long each one lasts.`,
     });
     if (balances.length === 0)
       context.remark(
-        `No balance was read into ${path} yet: a server asks for it once it has TOPUP_SUPPLIER and its keys.`,
+        `No balance in ${path} yet. A server reads it when TOPUP_SUPPLIER and its keys are set.`,
       );
   },
 });

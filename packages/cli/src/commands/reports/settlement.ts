@@ -84,7 +84,7 @@ function summary({ payments, matched, differences, span }: SettlementResult): st
   const rest = differences.length === 0 ? 'no differences' : counted(differences.length, 'difference');
   const time =
     span === null
-      ? '\nIt names no times, so that nothing is known of what it lacks: give --from and --to.'
+      ? "\nIt has no times, so missing payments can't be found: give --since and --until."
       : `\nIt was searched for every payment from ${readableTime(span.from)} to ${readableTime(span.before)}.`;
   return `${of}, ${rest}.${time}`;
 }

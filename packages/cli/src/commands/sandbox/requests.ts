@@ -133,7 +133,7 @@ export const requests = defineCommand({
     if (limit < 1 || limit > mostRequests)
       throw usageError(`--limit must be a whole number from 1 to ${mostRequests}.`);
     if (follow && (number !== undefined || code !== undefined))
-      throw usageError('--follow goes without a number and without --code.');
+      throw usageError("--follow can't be combined with a number or --code.");
     if (follow) return followRequests(context, await connectSandbox(context));
     if (number !== undefined) return showRequest(context, number, code);
     if (code !== undefined) throw usageError('--code needs the number of a request.');

@@ -92,7 +92,7 @@ const waitingPayment: ReadonlySet<SandboxAction> = new Set([
 
 const unclearDelivery: Partial<Record<SandboxAction, string>> = {
   'lose-delivery': 'The outcome is unknown until an operator finds it out.',
-  'contradict-delivery': 'The order stays as it is until an operator finds out which of the two holds.',
+  'contradict-delivery': 'The order stays unchanged until an operator finds out which report is right.',
 };
 
 /** The next steps after an action. Operators' commands work on the sandbox's store. */

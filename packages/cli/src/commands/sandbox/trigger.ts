@@ -55,7 +55,7 @@ function checkInput(input: Fields & Parameters<typeof checkReason>[0]): Fields {
 }
 
 const noProduct = (controls: Controls): CliError =>
-  new CliError('This sandbox has no open product, so nothing can be ordered.', {
+  new CliError('This sandbox has no open product to order.', {
     code: 'NO_PRODUCT',
     exitCode: exitCodes.failure,
     hint: `These are its games:\n  ${controls.commandLine('games list')}`,
@@ -78,8 +78,8 @@ async function conflict(context: CommandContext, type: string, orderId: string):
 export const noun = defineCommand({
   build: (command) =>
     command
-      .addArgument(new Argument('<event>', 'what is to happen').choices(orderEventTypes))
-      .option('--order <order-id>', 'id of an order to which it happens; a new one without it', readOrderId)
+      .addArgument(new Argument('<event>', 'event to trigger').choices(orderEventTypes))
+      .option('--order <order-id>', 'id of the order; default: a new order', readOrderId)
       .addOption(
         new Option('--set <field=value>', 'a field of the new order; can be repeated').argParser(addField),
       )

@@ -130,7 +130,7 @@ export const deliveries = defineStoreCommand({
           ? shown.map((one) => deliveryScreen(one, style)).join('\n')
           : tableOf(columnsAt(shown[0]?.createdAt ?? 0), shown, style),
     });
-    if (shown.length === 0) context.remark(`No such deliveries in ${operating.path}.`);
+    if (shown.length === 0) context.remark(`No matching deliveries in ${operating.path}.`);
     if (newest.length > limit)
       context.remark(`\nThere are more: --limit ${limit * 5} shows more of them, --since and others select.`);
   },
@@ -233,12 +233,14 @@ already can tell. Its retries begin anew. Events are kept for 30 days.`,
           : `${counted(resent, 'delivery is', 'deliveries are')} sent again.\n`,
     });
     if (dryRun) return context.remark(nothingChanged);
-    if (resent === 0) return context.remark('Nothing of that kind is there.');
+    if (resent === 0) return context.remark('No matching deliveries.');
     const { commandLine } = operating;
     for (const id of await disabledOnes(operating, endpointIds))
       context.remark(
-        `${id} is disabled, so nothing is sent there until you enable it:\n  ${commandLine(`webhooks edit ${id} --enable`)}`,
+        `${id} is disabled, so it receives nothing until you enable it:\n  ${commandLine(`webhooks edit ${id} --enable`)}`,
       );
-    context.remark(`${await whoSends(operating)} What comes of it:\n  ${commandLine('webhooks deliveries')}`);
+    context.remark(
+      `${await whoSends(operating)} To see the result:\n  ${commandLine('webhooks deliveries')}`,
+    );
   },
 });

@@ -55,8 +55,7 @@ was on its way goes on when it is enabled.`,
     checkDescription(description);
     if (enable && disable) throw usageError('Give --enable or --disable, not both.');
     const isEmpty = [url, events, description, enable, disable].every((value) => value === undefined);
-    if (isEmpty)
-      throw usageError('Say what to change: --url, --events, --description, --enable or --disable.');
+    if (isEmpty) throw usageError('Give a change: --url, --events, --description, --enable or --disable.');
     await withOperatorStore(context, options, async (operating) => {
       const { accountId, disabled } = await findEndpoint(endpointId, operating);
       const types = events && typesFor(events, accountId);
@@ -77,14 +76,16 @@ was on its way goes on when it is enabled.`,
         screen: (style) => endpointScreen(edited, pending, style),
       });
       if (enable && disabled !== null)
-        context.remark('What happened while it was disabled is not sent: events were not kept for it.');
+        context.remark(
+          'Events from the time while it was disabled are not sent, because they were not stored for it.',
+        );
     });
   },
 });
 
 const deleteWebhook = defineStoreCommand({
   name: 'delete',
-  description: 'Delete a webhook, and what is known of what it was sent',
+  description: 'Delete a webhook, and the records of its events',
   build: (command) =>
     command
       .argument(...endpointArgument)
@@ -173,7 +174,7 @@ http://127.0.0.1:... or https://localhost..., also of a live store.`,
       return rehearse(context, operating, endpoint, receiverUrl(options.to));
     }
     if (endpoint.disabled !== null)
-      throw new CliError(`${endpointId} is disabled, so nothing is sent there.`, {
+      throw new CliError(`${endpointId} is disabled, so it receives nothing.`, {
         code: 'WEBHOOK_DISABLED',
         exitCode: exitCodes.rejected,
         hint: `To enable it:\n  ${commandLine(`webhooks edit ${endpointId} --enable`)}`,
@@ -195,8 +196,7 @@ http://127.0.0.1:... or https://localhost..., also of a live store.`,
       screen: () => screenOf(delivery),
     });
     const look = `  ${commandLine(`webhooks deliveries --event ${eventId} --attempts`)}`;
-    if (!isServed)
-      context.remark(`No server runs on this store: it is sent when you start one. Then:\n${look}`);
+    if (!isServed) context.remark(`No server runs on this store. The next one sends it. Then:\n${look}`);
     else if (delivery.attempts === 0)
       context.remark(`The server has not sent it within 20 seconds. Later:\n${look}`);
     else if (delivery.state === 'pending')

@@ -105,9 +105,9 @@ function unaskable(
 ): string | null {
   if (findBy === 'none') return "The supplier can't be asked about its purchases.";
   if (findBy === 'supplierId' && supplierId === null)
-    return 'The supplier gave no id of the purchase, by which to ask for the outcome.';
+    return "The supplier returned no purchase id, so its outcome can't be looked up.";
   if (referenceLifetimeMs !== null && now - (askedAt ?? now) >= referenceLifetimeMs)
-    return 'The supplier gave no outcome for as long as it could be asked about the purchase.';
+    return 'The supplier returned no outcome while its purchase could be looked up.';
   return null;
 }
 

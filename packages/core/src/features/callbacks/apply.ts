@@ -71,14 +71,14 @@ export async function applyPaymentCallback(
 ): Promise<CallbackResult> {
   const { store, worldClock, emit } = deps;
   const known = await confirmed(deps, callback);
-  if (!known) return unmatched('It names no order, so the gateway could not be asked whether it is true.');
+  if (!known) return unmatched('It names no order, so the gateway could not confirm it.');
   const { reference, orderId, report } = known;
   if (report.status === 'open') {
     const order = await store.findOrderByReference(reference);
     const isDenied = callback.report.status === 'paid';
     return {
       outcome: isDenied ? 'failed' : order ? 'unchanged' : 'unmatched',
-      reason: isDenied ? 'The gateway, when asked, did not confirm the payment yet.' : null,
+      reason: isDenied ? 'The gateway has not confirmed the payment yet.' : null,
       orderId: order?.orderId ?? null,
     };
   }

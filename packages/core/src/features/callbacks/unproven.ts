@@ -103,7 +103,7 @@ type Unproven = Pick<
   'callbackId' | 'provider' | 'receivedAt' | 'address' | 'headers' | 'body' | 'outcome' | 'reason'
 >;
 
-const tooMany = `Its address sends more than ${unprovenPerMinute} a minute that prove nothing.`;
+const tooMany = `Its address sends more than ${unprovenPerMinute} unverified callbacks a minute.`;
 
 /** Short headers first, up to the maximum length. */
 function boundedHeaders(headers: CallbackRequest['headers']): Record<string, string> {

@@ -108,7 +108,7 @@ export const editErrors = {
   irreversible: (edit: number) =>
     new EditError('refused', {
       id: `Perubahan ${edit} menambah, menghapus, atau mengganti entri, yang tidak bisa dibatalkan satu per satu. Impor berkas katalog yang sebelumnya.`,
-      en: `Edit ${edit} added, removed or replaced entries, which can't be taken back one by one. Import the catalogue file of before.`,
+      en: `Edit ${edit} added, removed or replaced entries, which can't be undone separately. Import the previous catalogue file.`,
     }),
   changedSince(edit: number, values: readonly Pick<EditedValue, 'kind' | 'key' | 'field'>[]) {
     const { id, en } = firstNames(

@@ -21,7 +21,7 @@ export interface Proposal {
   added: ReadonlyMap<string, number>;
   /** Slugs of new games unknown to the kit, which need fields and pictures. */
   unknownGames: readonly string[];
-  /** Number of rows left out, because the list names no game or no price. */
+  /** Number of rows left out, because the list has no game or no price for them. */
   leftOut: number;
   /** Number of rows left out because they belong to no game, by the supplier's category. */
   otherKinds: ReadonlyMap<string, number>;

@@ -45,7 +45,7 @@ async function plan(
       'RECONCILIATION_WITHOUT_ORDER',
       () => ({
         id: `Pembayaran ${reconciliationId} dibuat untuk pesanan yang tidak diketahui: tulis untuk pesanan mana.`,
-        en: `The payment ${reconciliationId} was made for no known order: say for which.`,
+        en: `The payment ${reconciliationId} was made for an unknown order: name its order.`,
       }),
       payment,
     );

@@ -26,7 +26,7 @@ export const controls: Readonly<Record<string, Control>> = {
     title: { id: 'Tampilkan gangguan', en: 'Show the faults' },
     effect: {
       id: 'menampilkan semua gangguan, yang terlama dahulu, dengan berapa kali masing-masing terjadi; juga yang sudah berakhir',
-      en: 'lists all faults, the oldest first, with how often each struck; also those that have ended',
+      en: 'lists all faults, including ended ones, oldest first, each with its number of uses',
     },
     fields: [],
     titles: {},
@@ -39,7 +39,7 @@ export const controls: Readonly<Record<string, Control>> = {
     title: { id: 'Tambah gangguan', en: 'Add a fault' },
     effect: {
       id: 'menambah gangguan: apa yang terjadi, pada panggilan mana, berapa kali, berapa lama; beberapa gangguan bisa aktif bersamaan',
-      en: 'adds a fault: what happens, to which calls, how often, how long; faults add up',
+      en: 'adds a fault with its effect, its calls, its number of uses and its duration; several faults can be active',
     },
     fields: faultFields,
     titles: faultTitles,
@@ -53,9 +53,9 @@ export const controls: Readonly<Record<string, Control>> = {
     title: { id: 'Hapus gangguan', en: 'Remove faults' },
     effect: {
       id: 'menghapus satu gangguan, atau semuanya tanpa id',
-      en: 'removes one fault, or all of them without an id',
+      en: 'removes one fault; without an id, all faults',
     },
-    fields: [ours.integer('id', 'Id of the fault; all faults when left out.', { min: 1 })],
+    fields: [ours.integer('id', 'Id of the fault; default: all faults.', { min: 1 })],
     titles: { id: { id: 'Id (kosong: semua)', en: 'Id (empty: all)' } },
     example: { id: 1 },
     mock: 'faults.remove',
@@ -88,7 +88,7 @@ export const controls: Readonly<Record<string, Control>> = {
     title: { id: 'Picu peristiwa', en: 'Trigger an event' },
     effect: {
       id: 'memicu peristiwa sungguhan pada sebuah pesanan, atau pada pesanan baru dengan kolom yang diberikan; sisanya diisi dari katalog',
-      en: 'makes an event really happen, to an order or to a new one with the fields that you give; the others come from the catalogue',
+      en: 'triggers a real event for an order, or for a new one with the given fields; the others come from the catalogue',
     },
     fields: triggerFields,
     titles: {
@@ -109,7 +109,7 @@ export const controls: Readonly<Record<string, Control>> = {
     title: { id: 'Jalankan berkas langkah', en: 'Play a file of steps' },
     effect: {
       id: 'menjalankan berkas langkah: kontrol, tindakan dan harapan satu per satu; berhenti di langkah pertama yang gagal, dan menyebut nomornya',
-      en: 'plays a file of steps: controls, actions and expectations, one after the other; stops at the first step that fails, and names its number',
+      en: 'plays a file of steps in sequence: controls, actions and expectations; stops at the first failed step, and names its number',
     },
     fields: [ours.text('document', 'A file of steps, as its JSON.', { ...required, text: 'trimmed' })],
     titles: { document: { id: 'Berkas langkah (JSON)', en: 'File of steps (JSON)' } },
@@ -138,7 +138,7 @@ export const controls: Readonly<Record<string, Control>> = {
     title: { id: 'Pulihkan snapshot', en: 'Restore a snapshot' },
     effect: {
       id: 'memulihkan snapshot dari berkas, atau dari id yang masih disimpan',
-      en: 'goes back to a snapshot: to its file, or to an id that is still kept',
+      en: 'restores a snapshot from its file, or by an id that is still kept',
     },
     fields: [
       ours.integer('id', 'Id of the snapshot.', { min: 1 }),
@@ -162,7 +162,7 @@ export const controls: Readonly<Record<string, Control>> = {
     title: { id: 'Isi sandbox', en: 'Fill the sandbox' },
     effect: {
       id: 'membuat isi sebuah berkas: jam, katalog, pesanan dalam keadaan, gangguan; semuanya atau tidak sama sekali (hanya dengan --store memory:)',
-      en: 'makes what a file says: clock, catalogue, orders in states, faults; all of it or nothing (only with --store memory:)',
+      en: 'creates the content of a file: clock, catalogue, orders in states, faults; completely or not at all (only with --store memory:)',
     },
     fields: [ours.text('document', 'A seed, as its JSON.', { ...required, text: 'trimmed' })],
     titles: { document: { id: 'Berkas isi (JSON)', en: 'Seed (JSON)' } },
@@ -234,8 +234,8 @@ export const controls: Readonly<Record<string, Control>> = {
   },
   'remove-webhooks': {
     method: 'POST',
-    title: { id: 'Akhiri pengiriman peristiwa', en: 'End sending events' },
-    effect: { id: 'mengakhiri pengiriman ke semua penerima', en: 'ends sending to all receivers' },
+    title: { id: 'Akhiri pengiriman peristiwa', en: 'Stop sending events' },
+    effect: { id: 'mengakhiri pengiriman ke semua penerima', en: 'stops sending events to all receivers' },
     fields: [],
     titles: {},
     mock: 'webhooks.off',
@@ -254,7 +254,7 @@ export const controls: Readonly<Record<string, Control>> = {
     },
     fields: [
       ours.text('fault', 'What goes wrong.', { ...required, options: webhookFaults }),
-      ours.integer('times', 'With how many of the next events; 1 when left out.', { min: 1, max: 1_000 }),
+      ours.integer('times', 'Number of the next events to disturb; default: 1.', { min: 1, max: 1_000 }),
     ],
     titles: { fault: { id: 'Gangguan', en: 'Fault' }, times: { id: 'Berapa kali', en: 'How often' } },
     example: { fault: 'twice', times: 2 },

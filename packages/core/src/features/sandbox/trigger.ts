@@ -44,8 +44,8 @@ const someOrderFields = orderFields.map((field: FieldRule): FieldRule => {
 });
 
 export const triggerFields: readonly FieldRule[] = [
-  ours.text('event', 'What is to happen.', { required: true, options: orderEventTypes }),
-  ours.text('order', 'Id of the order to which it happens; a new order when left out.', {}),
+  ours.text('event', 'Event to trigger.', { required: true, options: orderEventTypes }),
+  ours.text('order', 'Id of the order; default: a new order.', {}),
   ours.text('reason', 'Why the delivery fails, for `order.failed` and `order.refunded`.', {
     options: failureReasons,
   }),

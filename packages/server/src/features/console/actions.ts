@@ -111,7 +111,7 @@ const texts = {
   happens: { id: 'Yang akan terjadi', en: 'What will happen' },
   noteMissing: {
     id: 'Tulis alasannya: riwayat mencatatnya bersama nama Anda.',
-    en: 'Say why: the history keeps it with your name.',
+    en: 'Enter the reason: the history keeps it with your name.',
   },
   missing: { id: 'Isian ini wajib:', en: 'This field is required:' },
   outdated: {

@@ -29,7 +29,7 @@ export interface ChosenAction<Item>
 const texts = {
   none: {
     id: 'Pilih setidaknya satu baris di daftar.',
-    en: 'Choose at least one row of the list.',
+    en: 'Select at least one row of the list.',
   },
   impossible: { id: 'Tidak bisa untuk:', en: 'Not possible for:' },
   left: {
@@ -39,7 +39,7 @@ const texts = {
   done: { id: 'selesai', en: 'done' },
   failed: {
     id: 'Terjadi kesalahan di server; log server menjelaskannya.',
-    en: 'An error happened in the server; its log says more.',
+    en: 'An error occurred in the server; see its log.',
   },
   back: { id: 'Kembali ke daftar', en: 'Back to the list' },
 };

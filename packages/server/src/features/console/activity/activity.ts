@@ -16,7 +16,7 @@ const texts = {
   amount: { id: 'Jumlah', en: 'Amount' },
   time: { id: 'Waktu', en: 'Time' },
   unnamed: { id: 'tanpa nama', en: 'no name' },
-  none: { id: 'Tidak ada aktivitas operator seperti itu.', en: 'No such activity of operators.' },
+  none: { id: 'Tidak ada aktivitas operator seperti itu.', en: 'No matching actions of operators.' },
 };
 
 const path = '/overview/activity';

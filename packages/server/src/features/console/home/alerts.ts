@@ -14,7 +14,7 @@ const texts = {
   things: { id: 'hal, yang mendesak di atas', en: 'things, most urgent first' },
   nothing: {
     id: 'Tidak ada yang menunggu. Semua pesanan berjalan sendiri.',
-    en: 'Nothing waits. All orders go on by themselves.',
+    en: 'No open work. All orders proceed automatically.',
   },
   and: { id: 'dan', en: 'and' },
   more: { id: 'lainnya', en: 'more' },

@@ -168,7 +168,7 @@ export function createPaymentActions(deps: ConsoleDependencies): PaymentActions 
     title: { id: 'Sudah dibayar', en: 'Mark as paid' },
     noteLabel: {
       id: 'Dengan apa pembayarannya ditemukan, misalnya nomor transfer',
-      en: 'By what the payment is found, such as the number of a transfer',
+      en: 'Reference of the payment, such as the number of a transfer',
     },
     verb: (amount) => ({ id: `Tandai ${amount} sudah dibayar`, en: `Mark ${amount} as paid` }),
   });

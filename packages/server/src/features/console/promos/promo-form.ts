@@ -193,7 +193,7 @@ export function promoForm(
     if (old && !before)
       throw new InputError({
         id: `Promo ${old.code} sudah ada. Ubah promo itu, atau pakai kode lain.`,
-        en: `There is a promo ${old.code} already. Edit that one, or use another code.`,
+        en: `Promo ${old.code} already exists. Edit it, or use another code.`,
       });
     return promo;
   }

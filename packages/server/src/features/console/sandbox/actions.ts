@@ -93,7 +93,7 @@ export function sandboxActionsOf({ engine, sandbox, send }: ConsoleDependencies)
         if (duration === undefined)
           throw new InputError({
             id: `"${by}" bukan durasi; contoh: 30s, 31m, 24h, 7d atau 1h30m.`,
-            en: `"${by}" is no duration; examples are 30s, 31m, 24h, 7d or 1h30m.`,
+            en: `"${by}" is not a duration; examples are 30s, 31m, 24h, 7d or 1h30m.`,
           });
         await sandbox?.advance(duration);
         return '/sandbox';
