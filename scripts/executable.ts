@@ -112,7 +112,7 @@ export const executableOf = (platform: Platform): string =>
 
 /**
  * Builds `topup` as one executable, which needs no Node on the machine that runs it: this Node with the command inside.
- * Only Linux x64 is tried. An executable for macOS must be signed on a Mac before it runs there (`codesign --sign -`).
+ * Tests start only the one for Linux x64. An executable for macOS must be signed on a Mac before it runs there (`codesign --sign -`).
  *
  * @returns the path of the executable
  */

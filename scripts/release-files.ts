@@ -27,14 +27,14 @@ export interface Executable {
   file: string;
   /** The version of the Node inside. */
   node: string;
-  /** Whether the tests start it. */
-  isTested: boolean;
+  /** A sentence about how it was tried; empty for the one that tests start. */
+  tried: string;
 }
 
-const describeExecutable = ({ file, node, isTested }: Executable): string =>
+const describeExecutable = ({ file, node, tried }: Executable): string =>
   [
     `- \`${file}\` is the command \`topup\` with Node ${node}.`,
-    ...(isTested ? [] : ['It was never started.']),
+    ...(tried === '' ? [] : [tried]),
     ...(file.includes('darwin') ? [`Sign it on a Mac first: \`codesign --sign - ${file}\`.`] : []),
   ].join(' ');
 

@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import kit from '../package.json' with { type: 'json' };
-import { buildExecutable, executableOf, nodeLicences, platformNames, platforms } from './executable.ts';
+import {
+  buildExecutable,
+  executableOf,
+  nodeLicences,
+  type Platform,
+  platformNames,
+  platforms,
+} from './executable.ts';
 import { type PublishedName, packAll, pnpm, publishedNames, tarballOf } from './pack.ts';
 import {
   type Bill,
@@ -94,6 +101,11 @@ async function writeSite(folder: string): Promise<void> {
   await run('tar', ['-czf', join(folder, 'site.tgz'), '-C', site, '.'], { cwd: root });
 }
 
+function triedOf(platform: Platform): string {
+  if (platform === 'linux-x64') return '';
+  return platform === 'linux-arm64' ? 'It ran only in an emulator.' : 'It was never started.';
+}
+
 /** Makes the files of a release in a folder; returns what could not be made here, each with the reason. */
 export async function releaseInto(folder: string): Promise<string[]> {
   await rm(folder, { recursive: true, force: true });
@@ -114,7 +126,7 @@ export async function releaseInto(folder: string): Promise<string[]> {
   for (const platform of platformNames) {
     const file = executableOf(platform);
     if (await attempt(file, () => buildExecutable(platform, folder)))
-      executables.push({ file, node: platforms[platform].version, isTested: platform === 'linux-x64' });
+      executables.push({ file, node: platforms[platform].version, tried: triedOf(platform) });
   }
   await attempt('third-party.txt', async () => {
     const texts = [

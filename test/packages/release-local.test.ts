@@ -40,9 +40,9 @@ it("reads a version's notes from its chapter of the changelog", () => {
   expect(releaseNotes(changelog, '0.2.0', [], [])).not.toContain('A client');
 });
 
-it('says which executables were never started, and which need a signature', () => {
-  const linux = { file: 'topup-linux-x64', node: '24.1.0', isTested: true };
-  const mac = { file: 'topup-darwin-arm64', node: '26.1.0', isTested: false };
+it('says how each executable was tried, and which need a signature', () => {
+  const linux = { file: 'topup-linux-x64', node: '24.1.0', tried: '' };
+  const mac = { file: 'topup-darwin-arm64', node: '26.1.0', tried: 'It was never started.' };
   expect(releaseNotes(changelog, '0.1.0', [linux, mac], [])).toContain(
     '- `topup-linux-x64` is the command `topup` with Node 24.1.0.\n' +
       '- `topup-darwin-arm64` is the command `topup` with Node 26.1.0. It was never started. ' +
