@@ -56,7 +56,8 @@ export async function packedTexts(name: string): Promise<Map<string, string>> {
       const place = `\`${inRepository}\` of the repository`;
       return label === inRepository ? place : `${label} (${place})`;
     });
-    return [path, text];
+    // The command of a clone.
+    return [path, text.replaceAll('npx -y pnpm@12 topup', 'npx topup')];
   });
   return new Map(await Promise.all(texts));
 }

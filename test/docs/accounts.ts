@@ -26,6 +26,7 @@ const shown: Record<string, string> = {
   'examples/sdk/first-order.ts': 'examples/sdk/first-order.test.ts',
   'examples/proxy/express.ts': 'examples/proxy/servers.test.ts',
   'examples/proxy/hono.ts': 'examples/proxy/servers.test.ts',
+  'examples/proxy/next/app/api/topup/[...path]/route.ts': 'examples/proxy/next.test.ts',
   'examples/webhooks/hono.ts': 'examples/webhooks/receivers.test.ts',
   'examples/recipes/playwright/mock.ts': 'test/journeys/playwright.slow.test.ts',
   'examples/recipes/vitest-server/global-setup.ts': 'test/journeys/vitest-server.slow.test.ts',

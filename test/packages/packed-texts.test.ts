@@ -15,7 +15,7 @@ it("packs the SDK's error codes, and the pages that its skill names", async () =
 
   expect([...texts.keys()].toSorted()).toEqual([
     ...['AGENTS.md', 'README.md', 'api.md'],
-    ...['docs/errors.md', 'docs/proxy.md', 'docs/sdk.md', 'docs/webhooks.md'],
+    ...['docs/errors.md', 'docs/proxy.md', 'docs/rendered-pages.md', 'docs/sdk.md', 'docs/webhooks.md'],
     'skills/topup-sdk/SKILL.md',
   ]);
   expect(texts.get('README.md')).toContain('[docs/errors.md](docs/errors.md)');

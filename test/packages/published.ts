@@ -12,7 +12,7 @@ interface Published {
  * dependency needs a line in `decisions`. The mock's and the server's code is there twice, for `import` and for `require`.
  */
 export const published: Record<PackageName, Published> = {
-  sdk: { bytes: 220_000, dependencies: [] },
+  sdk: { bytes: 225_000, dependencies: [] },
   mock: { bytes: 1_050_000, dependencies: [] },
   server: {
     bytes: 1_275_000,

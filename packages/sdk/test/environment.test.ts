@@ -209,9 +209,7 @@ describe('a 401 says', () => {
     const client = createTopupClient({ baseUrl, apiKey: process.env.NO_SUCH_KEY, fetch: unauthorized });
 
     expect(await rejection(client.games.list())).toMatchObject({
-      message: expect.stringContaining(
-        'apiKey is undefined: the environment variable that you read is not set',
-      ),
+      message: expect.stringContaining('apiKey is undefined: its environment variable is not set'),
     });
   });
 

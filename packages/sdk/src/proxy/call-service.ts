@@ -64,7 +64,11 @@ export async function callService(
       const systemCode = systemCodeOf(error);
       const unsent = config.builtInFetch && isUnsent(systemCode, config.reached);
       throw new ProxyError(unsent ? 'UNAVAILABLE' : 'BAD_GATEWAY', {
-        reason: `no complete response (${systemCode ?? 'the error of fetch may hold the key'}): check ${isTlsFailure(systemCode) ? 'the scheme of ' : ''}baseUrl`,
+        reason: `no complete response (${systemCode ?? 'the error of fetch may hold the key'})${
+          config.reached
+            ? ', although the service responded before: it broke the connection or can not be reached now'
+            : `: check ${isTlsFailure(systemCode) ? 'the scheme of ' : ''}baseUrl`
+        }`,
       });
     }
   });

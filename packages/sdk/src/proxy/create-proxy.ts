@@ -91,7 +91,8 @@ export function createTopupProxy(options: TopupProxyOptions): TopupProxy {
     origin: OriginCheck,
     address: string | null | undefined,
   ): Promise<BrowserResponse> {
-    if (!origin.allowed) throw new ProxyError('FORBIDDEN');
+    if (!origin.allowed)
+      throw new ProxyError('FORBIDDEN', { hint: " The proxy's option origins lists other origins." });
     const targets = matchRoutes(pathname, config.basePath, config.routes);
     if (targets.length === 0) {
       const outside = ` ${pathname} is not below its basePath ${config.basePath}.`;

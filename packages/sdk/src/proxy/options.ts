@@ -37,14 +37,14 @@ export interface ProxyRateLimit {
 export interface TopupProxyOptions {
   /**
    * Base URL of the service's API (`{base_url}` of the interface): an absolute http(s) URL without credentials, query
-   * or fragment. The proxy sends requests only there.
+   * or fragment. The proxy sends requests only there. `undefined`, for example from a missing environment variable, throws.
    *
    * @example
    * ```ts
    * createTopupProxy({ baseUrl: 'https://shop.example/api', apiKey: 'tk_live_...', basePath: '/api/topup' });
    * ```
    */
-  baseUrl: string;
+  baseUrl: string | undefined;
   /**
    * Your API key, sent to the service as `X-API-KEY` (interface 5): at least 8 visible ASCII characters. It is removed
    * from every response. `undefined`, for example from a missing environment variable, throws.
@@ -227,7 +227,7 @@ export function checkOptions(options: TopupProxyOptions): ProxyConfig {
   for (const [name, value] of Object.entries({ passCustomerIp, passWorld }))
     if (typeof value !== 'boolean') invalidOption(`${name} must be true or false.`);
   return {
-    baseUrl: withoutSlash(checkBaseUrl(baseUrl)),
+    baseUrl: withoutSlash(checkServiceUrl(baseUrl)),
     apiKey: checkApiKey(apiKey),
     basePath: checkBasePath(basePath),
     routes: checkRoutes(routes ?? defaultRoutes),
@@ -246,6 +246,11 @@ export function checkOptions(options: TopupProxyOptions): ProxyConfig {
   };
 }
 
+const checkServiceUrl = (baseUrl: string | undefined): URL => {
+  if (baseUrl !== undefined) return checkBaseUrl(baseUrl);
+  throw new TopupUsageError('INVALID_BASE_URL', 'baseUrl is undefined: its environment variable is not set.');
+};
+
 const withoutSlash = ({ origin, pathname }: URL): string => origin + pathname.replace(/\/+$/, '');
 
 function checkApiKey(apiKey: string | undefined): string {
@@ -258,7 +263,9 @@ function checkApiKey(apiKey: string | undefined): string {
   if (typeof apiKey === 'string' && apiKey.length >= minKeyLength && visibleAscii.test(apiKey)) return apiKey;
   throw new TopupUsageError(
     'INVALID_API_KEY',
-    `apiKey must be at least ${minKeyLength} visible ASCII characters, without spaces or line breaks.`,
+    apiKey === undefined
+      ? 'apiKey is undefined: its environment variable is not set.'
+      : `apiKey must be at least ${minKeyLength} visible ASCII characters, without spaces or line breaks.`,
   );
 }
 

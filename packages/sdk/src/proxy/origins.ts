@@ -35,13 +35,16 @@ export function checkRequestOrigin(
 
 /**
  * Tells whether a page of the proxy's own origin sent the request. Pages can't forge these headers. `Sec-Fetch-Site` is correct even if
- * TLS ends at a reverse proxy; older browsers send only `Origin`. Without both, it is not a page of another site.
+ * TLS ends at a reverse proxy. Older browsers, and pages without TLS, have only `Origin`. Without both, it is not a page of another site.
  */
 function isOwnPage(headers: Headers, own: string): boolean {
   const site = headers.get('Sec-Fetch-Site');
   if (site !== null) return site === 'same-origin' || site === 'none';
   const origin = headers.get('Origin');
-  return origin === null || origin === own;
+  // A server may make its Request with another host, as Next does with `localhost`. `Host` is that of the page's address.
+  const host = headers.get('Host') ?? '';
+  const [scheme] = own.split('//');
+  return origin === null || [own, `${scheme}//${host}`, `https://${host}`].includes(origin);
 }
 
 /** The headers for a CORS preflight. Credentials are not allowed, because nothing here needs cookies. */

@@ -36,7 +36,7 @@ export function createTarget(options: ClientOptions): Target | ((facts: CallFact
       keyAdvice: key
         ? 'Check apiKey.'
         : 'apiKey' in options
-          ? 'apiKey is undefined: the environment variable that you read is not set.'
+          ? 'apiKey is undefined: its environment variable is not set.'
           : 'No key was sent: on your server, set TOPUP_API_KEY.',
     };
   };

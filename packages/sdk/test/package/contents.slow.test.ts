@@ -44,7 +44,7 @@ it('contains only the build, the licences, and what its readers and their assist
 
   expect(others.sort()).toEqual([
     ...['AGENTS.md', 'LICENSE', 'README.md', 'api.md', 'dist/third-party.txt'],
-    ...['docs/errors.md', 'docs/proxy.md', 'docs/sdk.md', 'docs/webhooks.md'],
+    ...['docs/errors.md', 'docs/proxy.md', 'docs/rendered-pages.md', 'docs/sdk.md', 'docs/webhooks.md'],
     ...['package.json', 'skills/topup-sdk/SKILL.md'],
   ]);
 });

@@ -44,6 +44,15 @@ describe('the proxy warns its operator', () => {
     expect(String(warn.mock.calls)).not.toContain(apiKey);
   });
 
+  it('does not suspect the base URL when a connection breaks after a response', async () => {
+    const warn = vi.fn();
+    const responses = [games, failing('ECONNRESET')];
+    const { ask } = proxyTo(() => (responses.shift() ?? games)(), { logger: { warn } });
+    await ask('/games');
+    expect((await ask('/games')).status).toBe(502);
+    expect(warn.mock.calls[0]?.[0]).toMatch(/ECONNRESET\), although the service responded before/);
+  });
+
   it("warns each time in the proxy's logger, whose errors change no response", async () => {
     const console_ = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const warn = vi.fn(() => {

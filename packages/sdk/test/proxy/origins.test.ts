@@ -51,6 +51,31 @@ describe('pages that may use the proxy', () => {
     expect(sent).toEqual([]);
   });
 
+  // Such as Next, and a page without TLS, for which a browser sends no Sec-Fetch-Site.
+  it.each([
+    ['http://192.168.1.5:3138', '192.168.1.5:3138', 200],
+    ['https://site.example', 'site.example', 200],
+    ['http://192.168.1.5', '192.168.1.5:3138', 403],
+    ['http://other.example', '192.168.1.5:3138', 403],
+  ])(
+    'in a server whose Request is of localhost, answers a page of %s at the host %s with %s',
+    async (origin, host, status) => {
+      const { proxy } = proxyTo(games);
+      const request = new Request(
+        'http://localhost:3138/api/topup/order',
+        order('{}', { Origin: origin, Host: host }),
+      );
+      expect((await proxy(request, { address: '203.0.113.7' })).status).toBe(status);
+    },
+  );
+
+  it('rejects a page without TLS at the host of a server with TLS', async () => {
+    const headers = { Origin: 'http://site.example', Host: 'site.example' };
+    const response = await proxyTo(games).ask('/order', order('{}', headers));
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ message: expect.stringContaining('option origins') });
+  });
+
   it('allows a listed origin, and sends CORS headers with every response, also with errors', async () => {
     const { ask } = proxyTo(games, { origins: [other], rateLimit: { orders: 1 } });
     const headers = { Origin: other, 'Sec-Fetch-Site': 'cross-site' };
