@@ -472,7 +472,7 @@ describe('money that waits', () => {
       expect.stringContaining('This field is required: Id of the order'),
     ]);
     const unknown = await act(server, `/payments/${id}/settle`, { order: 'inv-1', note: 'kept note' });
-    expect(wordsOf(unknown.done)).toContain('There is no order INV-1. Write its whole id');
+    expect(wordsOf(unknown.done)).toContain('There is no order INV-1. Enter its full id');
     expect(unknown.done.text).toContain('kept note');
     await act(server, `/payments/${id}/settle`, { order: orderId.toLowerCase(), note: 'its sender called' });
     expect(wordsOf(await look(server, `/orders/${orderId}`))).toContain('PAID / Proses');
