@@ -134,8 +134,8 @@ it('finds a damaged page with --check: exit 1, and the next step', async () => {
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(steady(stderr)).toMatchInlineSnapshot(`
     "Error: <folder>/topup.db is damaged: Tree 4 page 4 cell 0: invalid page number 4294967295.
-    Stop the server, keep a copy of the file and of those beside it, and put the last
-    good backup in its place:
+    Stop the server, copy the file and the files next to it, and restore
+    the last good backup:
       topup restore <backup>
     "
   `);
@@ -188,6 +188,6 @@ it('names the user to run as for an inaccessible file', async () => {
   });
 
   await expect(rejected).rejects.toMatchObject({
-    details: { hint: expect.stringContaining('Run the command as the user that runs the server') },
+    details: { hint: expect.stringContaining("Run the command as the server's user") },
   });
 });

@@ -178,7 +178,7 @@ describe('games check', () => {
 
   it.each([
     ['900000005', 3, 'there is no such player'],
-    ['900000003', 1, 'nobody could say it now'],
+    ['900000003', 1, "the supplier can't check it now"],
   ])('says of %s with exit code %d: %s', async (id, exitCode, words) => {
     const { code, stdout } = await games('check', 'mobile-legends', '--id', id, '--server', '2012');
     expect([code, stdout]).toEqual([exitCode, expect.stringContaining(words)]);

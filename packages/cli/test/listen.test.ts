@@ -165,7 +165,7 @@ describe('listen', () => {
     const orders = [await place(first.baseUrl)];
     await until(() => lines().length === 1);
     await first.close();
-    await until(() => written.stderr.includes('goes on when it responds again'));
+    await until(() => written.stderr.includes('continues when it responds again'));
 
     const elsewhere = await serve('0');
     orders.push(await place(elsewhere.baseUrl));
@@ -177,7 +177,7 @@ describe('listen', () => {
     await again.close();
 
     expect(lines().map((line) => line.split(/\s+/)[2])).toEqual(orders);
-    expect(written.stderr.match(/goes on when it responds again/g)).toHaveLength(1);
+    expect(written.stderr.match(/continues when it responds again/g)).toHaveLength(1);
     expect(written.stderr.match(/responds again\.\n/g)).toHaveLength(2);
   });
 
@@ -187,7 +187,7 @@ describe('listen', () => {
     await place(first.baseUrl);
     const { lines, stop, written } = await listening([], { baseUrl: first.baseUrl });
     await first.close();
-    await until(() => written.stderr.includes('goes on when it responds again'));
+    await until(() => written.stderr.includes('continues when it responds again'));
     const other = await startServer(
       readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', TOPUP_LOG_LEVEL: 'silent', PORT: port }),
     );
@@ -237,7 +237,7 @@ describe('listen', () => {
       'GET /api/events?after=7&limit=100',
       'GET /api/events?after=7&limit=100',
     ]);
-    expect(written.stderr).toContain('goes on when it responds again');
+    expect(written.stderr).toContain('continues when it responds again');
   });
 
   it('prints only the types of --events', async () => {

@@ -163,7 +163,7 @@ describe('orders reconcile --since', () => {
     const reconcile = (since: string, environment = shop.environment) =>
       run(['payments', 'recover', since], { environment });
     expect(await reconcile('2026-01-01', without)).toMatchObject({
-      ...{ code: 2, stderr: expect.stringContaining('TOPUP_GATEWAY is not set') },
+      ...{ code: 2, stderr: expect.stringContaining('set TOPUP_GATEWAY') },
     });
     const { TRIPAY_API_KEY: _key, ...incomplete } = shop.environment;
     expect((await reconcile('2026-01-01', incomplete)).stderr).toContain(

@@ -78,7 +78,7 @@ describe('open docs', () => {
     const at = (baseUrl: string) => failureOf(['open', 'docs', '--print', '--base-url', baseUrl]);
     await using service = await startJsonService(404, {});
     expect(await at(service.baseUrl)).toMatch(
-      /\(status 404\)\.\nOnly servers of this kit have it there\. For another service, ask its operator\.\nexit 3, NO_DOCS$/,
+      /\(status 404\)\.\nOnly Topup Kit servers have documentation there\. For another service, ask its operator\.\nexit 3, NO_DOCS$/,
     );
     expect(await at(await closedBaseUrl())).toMatch(/exit 5, NETWORK_ERROR$/);
     expect(await at('ftp://x.test')).toMatch(/--base-url[\s\S]*exit 2, /);

@@ -61,7 +61,7 @@ describe('orders search', () => {
     expect(await topup('orders', 'search', 'nobody@')).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: /^No order in .* has that\.\n$/,
+      stderr: /^No orders in .* match\.\n$/,
     });
     expect(await topup('orders', 'search', 'ab')).toMatchObject({
       code: 2,

@@ -218,6 +218,6 @@ describe('orders show', () => {
     const { code, stderr } = await orders('orders', 'show', 'INV-20260329093000-ABCDEFGH');
 
     expect(code).toBe(3);
-    expect(stderr).toContain('an order is visible only to keys of its own account.');
+    expect(stderr).toContain("Only keys of the order's account can see it.");
   });
 });

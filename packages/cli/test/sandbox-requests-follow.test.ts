@@ -74,14 +74,14 @@ it('reports once that the sandbox is unavailable, and that it is back', async ()
   await until(() => written.stderr.includes('Following the requests to'));
 
   await first.close();
-  await until(() => written.stderr.includes('It goes on when the sandbox responds again.'));
+  await until(() => written.stderr.includes('It continues when the sandbox responds again.'));
   await using second = await restart(first);
   await until(() => written.stderr.includes('was restarted.'));
   await at(second, 'games', 'list');
   await until(() => written.stdout.includes('/api/games'));
 
   expect(await stop()).toBe(0);
-  expect(written.stderr.match(/It goes on when/g)).toHaveLength(1);
+  expect(written.stderr.match(/It continues when/g)).toHaveLength(1);
   expect(written.stderr).toContain('responds again.\n');
 });
 
@@ -94,5 +94,5 @@ it('fails without a sandbox at the start', async () => {
 
 it.each([['17'], ['--code', 'curl']])('rejects --follow with %s %s', async (...more) => {
   const { code, stderr } = await run(['sandbox', 'requests', '--follow', ...more]);
-  expect([code, stderr]).toEqual([2, expect.stringContaining('--follow goes without')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("--follow can't be combined")]);
 });

@@ -84,7 +84,7 @@ describe('sandbox pay, fail, expire, deliver', () => {
     ['pay-again', ['pay'], ['topup payments list']],
     ['pay-unknown', [], ['topup payments list']],
     ['lose-delivery', ['pay'], ['topup orders show <order id> --history', 'mark <order id> --failed']],
-    ['contradict-delivery', ['pay', 'deliver'], ['mark <order id> --delivered', 'which of the two holds']],
+    ['contradict-delivery', ['pay', 'deliver'], ['mark <order id> --delivered', 'which report is right']],
   ])('names the commands of an operator after %s', async (action, before, named) => {
     const orderId = await place();
     for (const one of before) await sandbox(one, orderId);

@@ -268,9 +268,9 @@ describe('a purchase', () => {
   });
 
   it.each([
-    ['gave no id', { findBy: 'supplierId' }, /no id of the purchase/],
+    ['gave no id', { findBy: 'supplierId' }, /no purchase id/],
     ["can't be asked", { findBy: 'none' }, /can't be asked/],
-    ['forgot the reference', { referenceLifetimeMs: 0 }, /as long as it could be asked/],
+    ['forgot the reference', { referenceLifetimeMs: 0 }, /no outcome while its purchase could be looked up/],
   ] as const)(
     'leaves a purchase with an unknown outcome to an operator, because the supplier %s',
     async (_why, abilities, reason) => {

@@ -114,7 +114,7 @@ describe('the Midtrans gateway, against the simulator', () => {
     ['is too long', 'x'.repeat(51)],
     ['has other characters', 'INV/1'],
   ])('sends no order id that %s', async (_what, id) => {
-    await expect(create({ orderId: id })).rejects.toThrow('no order id that it takes');
+    await expect(create({ orderId: id })).rejects.toThrow('not an order id that Midtrans accepts');
     expect(await requests('charge')).toEqual([]);
   });
 

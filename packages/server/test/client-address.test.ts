@@ -70,7 +70,7 @@ describe('X-Forwarded-For of a sender that is no trusted proxy', () => {
       expect(await warned({ TOPUP_READS_PER_MINUTE: '9', ...environment })).toMatchObject([
         {
           address: '127.0.0.1',
-          msg: expect.stringMatching(/all clients behind it share one limit.*TOPUP_TRUSTED_PROXIES/),
+          msg: expect.stringMatching(/All clients behind it share one limit.*TOPUP_TRUSTED_PROXIES/),
         },
       ]);
   });

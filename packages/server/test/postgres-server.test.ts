@@ -90,7 +90,7 @@ describe('a server on PostgreSQL', () => {
     await using sql = connectTo(url);
     await sql`CREATE TABLE orders (number integer)`;
     await expect(startLogged({ TOPUP_STORE: url })).rejects.toThrow(
-      /has tables of something else: .*"orders"/,
+      /has another program's tables: .*"orders"/,
     );
     expect(
       await sql`SELECT column_name FROM information_schema.columns

@@ -58,7 +58,7 @@ it("reports an error if another program has the first table's name", async () =>
   await using sql = connectTo(url);
   await sql`CREATE TYPE topup_format AS ENUM ('a')`;
   const store = createPostgresStore({ url });
-  await expect(store.readMode()).rejects.toThrow(/has tables of something else: type "topup_format"/);
+  await expect(store.readMode()).rejects.toThrow(/has another program's tables: type "topup_format"/);
   await store.close();
 });
 
