@@ -77,16 +77,16 @@ func receiver(topup *Topup, keys [][]byte) http.HandlerFunc {
 			fmt.Fprint(response, err)
 			return
 		}
-		if _, again := done.LoadOrStore(event.ID, true); !again && strings.HasPrefix(event.Type, "order.") {
+		if _, again := done.Load(event.ID); !again && strings.HasPrefix(event.Type, "order.") {
 			// An older event can arrive after a newer one, so ask for the state.
 			state, err := topup.State(event.Data.Order.OrderID)
 			if err != nil {
-				done.Delete(event.ID)
 				response.WriteHeader(http.StatusServiceUnavailable) // It comes again later.
 				return
 			}
 			fmt.Println(event.Data.Order.OrderID, "is", state)
 		}
+		done.Store(event.ID, true) // After the work.
 		response.WriteHeader(http.StatusNoContent)
 	}
 }

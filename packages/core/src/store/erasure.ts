@@ -70,8 +70,7 @@ export function withoutNames<Text extends string | null>(
 type KeptOfInvoice =
   | ('order_id' | 'games' | 'product' | 'code_product' | 'created_at' | 'expired_time')
   | ('quantity' | 'price' | 'discount_price' | 'promo_discount' | 'fee' | 'total_price' | 'pricing')
-  | ('payment_name' | 'payment_method' | 'payment_code' | 'payment_code_display' | 'payment_url')
-  | ('qr_string' | 'qr_image_url')
+  | ('payment_name' | 'payment_method')
   | ('payment_status' | 'buy_status' | 'failure_reason' | 'refund_amount');
 
 /** Undefined leaves a field out. */
@@ -81,6 +80,11 @@ const erasedInvoice: Record<Exclude<keyof InvoiceOrder, KeptOfInvoice>, string |
   nickname: null,
   email: null,
   whatsapp: erasedText,
+  payment_code: erasedText,
+  payment_code_display: erasedText,
+  payment_url: erasedText,
+  qr_string: undefined,
+  qr_image_url: undefined,
   serial_number: undefined,
 };
 

@@ -301,12 +301,14 @@ export const webhookCases: StoreCases = {
       ok,
       'erased',
     );
-    const erased = { order_id: idOf('A'), id_games: 'erased', server_games: null, nickname: null };
+    const player = { id_games: 'erased', server_games: null, nickname: null };
+    const contact = { email: null, whatsapp: 'erased' };
+    const payment = { payment_code: 'erased', payment_code_display: 'erased', payment_url: 'erased' };
     assertEqual(
       JSON.parse((await store.findWebhookEvent('evt_A'))?.body ?? ''),
       {
         type: 'order.delivered',
-        data: { order: { ...erased, email: null, whatsapp: 'erased' }, game: { id: 11 } },
+        data: { order: { order_id: idOf('A'), ...player, ...contact, ...payment }, game: { id: 11 } },
       },
       'event',
     );
