@@ -4,12 +4,12 @@ import {
   changedValues,
   EditError,
   editCatalog,
+  planCatalogSync,
   previewEdit,
   setLocked,
   setMargin,
   setOpen,
   setPrice,
-  syncWith,
   undoEdit,
 } from '../src/features/index.ts';
 import type { Store } from '../src/features/store.ts';
@@ -32,7 +32,7 @@ async function pricedShop(): Promise<Store> {
   const store = await shopWith(game('moba', [product('P1'), product('P2')]), game('royale', [product('P3')]));
   const list = listOf(listed('P1', 10_000), listed('P2', 20_000), listed('P3', 30_000));
   await store.saveSupplierList(list);
-  await editCatalog(byRina(store), 'sync', syncWith(list, { now: shopNow, force: true }));
+  await editCatalog(byRina(store), 'sync', planCatalogSync(list, { now: shopNow, force: true }));
   return store;
 }
 

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import {
   editCatalog,
   listProducts,
+  planCatalogSync,
   planSync,
   previewEdit,
   setMargin,
-  syncWith,
 } from '../src/features/index.ts';
 import type { Store, SupplierList } from '../src/features/store.ts';
 import { oddRow } from './helpers/odd-lists.ts';
@@ -37,7 +37,7 @@ async function newShop(...codes: string[]): Promise<Store> {
 }
 
 const sync = async (store: Store, list: SupplierList, force = false) => {
-  const { plan } = await editCatalog(byRina(store), 'sync', syncWith(list, { now: shopNow, force }));
+  const { plan } = await editCatalog(byRina(store), 'sync', planCatalogSync(list, { now: shopNow, force }));
   return plan.keptOut.map(({ code, why }) => [code, why]);
 };
 

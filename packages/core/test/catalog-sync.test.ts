@@ -4,10 +4,10 @@ import {
   type EngineDependencies,
   editCatalog,
   listProducts,
+  planCatalogSync,
   previewEdit,
   setMargin,
   setPrice,
-  syncWith,
 } from '../src/features/index.ts';
 import type { Store, SupplierList } from '../src/features/store.ts';
 import {
@@ -35,12 +35,12 @@ async function syncedShop(list: SupplierList, ...codes: string[]): Promise<Store
   await store.saveSupplierList(list);
   await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ flat: 100, minimum: 50 })));
   // Prices of the catalogue may be far from those of the rule.
-  await editCatalog(byRina(store), 'sync', syncWith(list, { now: shopNow, force: true }));
+  await editCatalog(byRina(store), 'sync', planCatalogSync(list, { now: shopNow, force: true }));
   return store;
 }
 
 const sync = async (store: Store, list: SupplierList, force = false) =>
-  (await editCatalog(byRina(store), 'sync', syncWith(list, { now: shopNow, force }))).plan;
+  (await editCatalog(byRina(store), 'sync', planCatalogSync(list, { now: shopNow, force }))).plan;
 
 it('sets prices from the list by their rules, and names the rules in the plan', async () => {
   const store = await syncedShop(listOf(listed('P1', 10_000), listed('P2', 20_000)), 'P1', 'P2');
@@ -120,7 +120,10 @@ it('records nothing for a sync that changes no price', async () => {
 
 it('previews a rejected list, and writes nothing', async () => {
   const store = await syncedShop(many(30), 'P1');
-  const { plan } = await previewEdit({ store }, syncWith(many(3, 2_000), { now: shopNow, force: true }));
+  const { plan } = await previewEdit(
+    { store },
+    planCatalogSync(many(3, 2_000), { now: shopNow, force: true }),
+  );
   expect([plan.prices.length, plan.distrust === null]).toEqual([1, false]);
   expect(await pricesOf(store)).toEqual({ P1: 1_100 });
 });
@@ -284,7 +287,8 @@ it('sets a price from the first supplier that its product names, or else from th
     { ...listOf(listed('X', 5_000)), supplier: 'warehouse' },
   ];
   const apply = async (list: SupplierList, isFirst: boolean) =>
-    (await editCatalog(byRina(store), 'sync', syncWith(list, { now: shopNow, isFirst, force: true }))).plan;
+    (await editCatalog(byRina(store), 'sync', planCatalogSync(list, { now: shopNow, isFirst, force: true })))
+      .plan;
   await apply(warehouse, false);
   expect(await pricesOf(store)).toEqual({ P1: 1_000, P2: 5_100, P3: 1_000 });
   const { withoutProduct, closed } = await apply(depot, true);

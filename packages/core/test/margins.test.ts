@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { priceBy } from '../src/features/catalog/margins.ts';
+import { applyMarginRule } from '../src/features/catalog/margins.ts';
 import type { MarginRule } from '../src/features/store.ts';
 
 const rule = (over: Partial<MarginRule>): MarginRule => ({
@@ -20,7 +20,7 @@ it.each([
   ['900 stays', rule({ rounding: 'end-900' }), 10_900, 10_900],
   ['901 is the next one', rule({ flat: 1, rounding: 'end-900' }), 10_900, 11_900],
 ])('computes a price by a rule: %s', (_name, margin, cost, price) => {
-  expect(priceBy(margin, cost)).toBe(price);
+  expect(applyMarginRule(margin, cost)).toBe(price);
 });
 
 const amount = fc.integer({ min: 0, max: 10_000_000 });
@@ -39,8 +39,8 @@ const rules: fc.Arbitrary<MarginRule> = fc.record({
 it('rounds a price to a whole number, never below cost plus minimum or the floor, and by less than a step', () => {
   fc.assert(
     fc.property(rules, amount, (margin, cost) => {
-      const price = priceBy(margin, cost);
-      const exact = priceBy({ ...margin, rounding: null }, cost);
+      const price = applyMarginRule(margin, cost);
+      const exact = applyMarginRule({ ...margin, rounding: null }, cost);
       expect(Number.isSafeInteger(price)).toBe(true);
       expect(price).toBeGreaterThanOrEqual(Math.max(cost + margin.minimum, margin.floor, exact));
       const step = margin.rounding === null ? 1 : margin.rounding === 'end-900' ? 1_000 : margin.rounding.up;
@@ -55,7 +55,7 @@ it('never lowers a price when the cost rises', () => {
   fc.assert(
     fc.property(rules, amount, amount, (margin, a, b) => {
       const [low, high] = [Math.min(a, b), Math.max(a, b)];
-      expect(priceBy(margin, low)).toBeLessThanOrEqual(priceBy(margin, high));
+      expect(applyMarginRule(margin, low)).toBeLessThanOrEqual(applyMarginRule(margin, high));
     }),
   );
 });

@@ -5,7 +5,7 @@ import {
   type CatalogProduct,
   emptyCatalog,
   type Store,
-  type WorkClaim,
+  type WorkLease,
 } from '../src/features/store.ts';
 import { createSimulatedGateway, type PaymentGateway } from '../src/gateway/index.ts';
 import { secureRandom } from '../src/platform/index.ts';
@@ -142,7 +142,7 @@ describe('the list of products', () => {
   });
 
   it("reads the store's list again after ten minutes, on one of several servers", async () => {
-    const claims = new Map<string, WorkClaim>();
+    const claims = new Map<string, WorkLease>();
     const store = (real: Store): Store => ({
       ...real,
       // As a store of several servers does.
@@ -170,7 +170,7 @@ describe('the list of products', () => {
   });
 
   it('lets no second server read a list that one reads slowly, unless that one is gone', async () => {
-    let claim: WorkClaim | null = null;
+    let claim: WorkLease | null = null;
     const store = (real: Store): Store => ({
       ...real,
       async claimWork(names, wanted, now) {

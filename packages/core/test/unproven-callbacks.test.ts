@@ -5,7 +5,7 @@ import {
   idsThatStay,
   maxBody,
   maxKept,
-  unprovenPerMinute,
+  maxUnverifiedPerMinute,
 } from '../src/features/callbacks/unproven.ts';
 import type { Store, UnprovenCallback } from '../src/features/store.ts';
 import { callbackGateway, canary, signed } from './helpers/providers.ts';
@@ -73,7 +73,7 @@ describe('a flood of callbacks that prove nothing', () => {
 
   it('limits unverified callbacks by address, with the time to wait, and only counts rejected ones', async () => {
     const { send, flush, list, clock, counted } = await start();
-    for (let count = 0; count < unprovenPerMinute; count += 1)
+    for (let count = 0; count < maxUnverifiedPerMinute; count += 1)
       expect((await send(forged()))?.response?.status).toBe(401);
     expect(await send(forged('{"limited":1}'))).toEqual({
       ...{ response: null, isProven: false },
@@ -84,7 +84,7 @@ describe('a flood of callbacks that prove nothing', () => {
     expect((await send(forged(), '203.0.113.10'))?.response?.status).toBe(401);
     await flush();
     expect((await list()).map(({ body }) => new TextDecoder().decode(body))).not.toContain('{"limited":1}');
-    expect(counted).toEqual({ rejected: unprovenPerMinute + 1, limited: 2 });
+    expect(counted).toEqual({ rejected: maxUnverifiedPerMinute + 1, limited: 2 });
     clock.now += 60_000;
     expect((await send(forged()))?.response?.status).toBe(401);
   });

@@ -1,6 +1,6 @@
 import { type Operation, headers as serviceHeaders } from '@topup-kit/core/contract';
 import { DomainError } from '@topup-kit/core/engine';
-import { faultOf, flakyEvery, slowMs } from '@topup-kit/core/features/sandbox';
+import { flakyEvery, scenarioError, slowMs } from '@topup-kit/core/features/sandbox';
 import { randomBelow } from '@topup-kit/core/platform';
 import { type Call, callReader, type MockRequest, maxRequests, readableBody } from './calls.ts';
 import type { MockConfig } from './options.ts';
@@ -132,7 +132,7 @@ export function createExchange(config: MockConfig, { worlds, usage, latency }: E
       if (flaky) warnings.failedByChance(call);
       return flaky;
     };
-    const fault = header instanceof DomainError ? header : faultOf(names, fails);
+    const fault = header instanceof DomainError ? header : scenarioError(names, fails);
     if (world.mayBeDue()) await world.catchUp();
     const response =
       responder && !isPlainGet(request)

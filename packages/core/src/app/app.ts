@@ -46,7 +46,7 @@ export interface App {
   fetch(request: Request, connection?: Connection, record?: RequestRecord): Promise<Response>;
 }
 
-export const fetchBy =
+export const createFetch =
   (handle: App['handle']): App['fetch'] =>
   async (request, connection, record) =>
     toResponse(await handle(fromFetchRequest(request), connection, record));
@@ -153,5 +153,5 @@ export function createApp(deps: AppDependencies): App {
     return finished;
   }
 
-  return { handle, fetch: fetchBy(handle) };
+  return { handle, fetch: createFetch(handle) };
 }

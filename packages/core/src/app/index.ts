@@ -1,4 +1,4 @@
-export { type App, type AppDependencies, createApp, fetchBy } from './app.ts';
+export { type App, type AppDependencies, createApp, createFetch } from './app.ts';
 export { type CountByAddress, isFromAnotherSite } from './auth.ts';
 export { createCors } from './cors.ts';
 export { busyResponses, DomainErrorWithHeaders, notFoundResponse } from './errors.ts';

@@ -2,6 +2,6 @@ export * from './activity.ts';
 export * from './erasure.ts';
 export { matchesFilter } from './memory/order-queries.ts';
 export * from './sales.ts';
-export { isFoundBy, readSearchedText, type SearchedText, searchTerms } from './search.ts';
+export { matchesSearch, readSearchedText, type SearchedText, searchTerms } from './search.ts';
 export * from './store.ts';
 export * from './types.ts';

@@ -58,7 +58,7 @@ export function readSearchedText(text: string): SearchedText {
 }
 
 /** Tells whether a text matches an order. */
-export function isFoundBy(
+export function matchesSearch(
   order: StoredOrder,
   { term, orderId, exact, customer, total }: SearchedText,
 ): boolean {

@@ -176,7 +176,7 @@ export interface DueUnit {
 }
 
 /** Identifies an attempt to deliver a unit. */
-export interface NamedAttempt extends DueUnit {
+export interface DeliveryAttemptId extends DueUnit {
   attempt: number;
 }
 
@@ -184,13 +184,13 @@ export interface NamedAttempt extends DueUnit {
  * A unit is due if its `nextAt` is at or before `now`, or after `latest`. No schedule reaches beyond `latest`, so a later time means that
  * the clock was set back, and the unit would wait until it catches up.
  */
-export interface DueMoment {
+export interface DueCutoff {
   now: number;
   latest: number;
 }
 
 /** Open work at each provider, by its name. */
-export interface OpenWork {
+export interface PendingProviderWork {
   /** Payments that are being created or can still be made, by gateway. */
   payments: ReadonlyMap<string, number>;
   /** Submitted units without an outcome, by supplier. */
@@ -232,7 +232,7 @@ export interface OrderSearch extends Omit<OrderFilter, 'after' | 'customer'> {
 }
 
 /** The server that claims work, and the end of its claim in unix milliseconds of real time. */
-export interface WorkClaim {
+export interface WorkLease {
   by: string;
   until: number;
 }
@@ -435,12 +435,12 @@ export interface Store {
     limit: number,
   ): Promise<ExpiringPayment[]>;
   /** Due units, sorted by their `nextAt`. */
-  findDueUnits(at: DueMoment, limit: number): Promise<DueUnit[]>;
+  findDueUnits(at: DueCutoff, limit: number): Promise<DueUnit[]>;
   /**
    * Attempts with this supplier id, in any order: current ones, and earlier ones in histories. There may be several if suppliers use the
    * same ids.
    */
-  findAttemptsBySupplierId(supplierId: string): Promise<NamedAttempt[]>;
+  findAttemptsBySupplierId(supplierId: string): Promise<DeliveryAttemptId[]>;
   /** The earliest expiry of an unpaid order or `nextAt` of a unit; null if there is none. */
   nextDueAt(): Promise<number | null>;
 
@@ -448,7 +448,7 @@ export interface Store {
    * Claims work items for a server, so that two servers don't do the same work. Returns the items that no other server has at `now` (real
    * time). Claiming an item again extends the claim. A store for a single server returns all of them.
    */
-  claimWork(names: readonly string[], claim: WorkClaim, now: number): Promise<string[]>;
+  claimWork(names: readonly string[], claim: WorkLease, now: number): Promise<string[]>;
 
   /**
    * Notes that a server runs on the store, and returns the number of running servers at `now` (real time). A store for a single server
@@ -457,7 +457,7 @@ export interface Store {
   noteServer(server: StoreServer, now: number): Promise<number>;
 
   /** Counts the open work at each provider. Rows of earlier versions, which don't name their providers, are not counted. */
-  countOpenWork(): Promise<OpenWork>;
+  countOpenWork(): Promise<PendingProviderWork>;
   /** Counts orders in each state, without reserved ones. The cost doesn't grow with the number of orders. */
   countOrders(): Promise<OrdersInState[]>;
 

@@ -1,4 +1,4 @@
-import type { StoreServer, WorkClaim } from '@topup-kit/core/store';
+import type { StoreServer, WorkLease } from '@topup-kit/core/store';
 import { integer, text } from '../rows/columns.ts';
 import { all, type Command, sql } from '../sql/statement.ts';
 
@@ -15,7 +15,7 @@ const farthestEndMs = 20 * 60_000;
 /** Claims work, and deletes expired claims. Sorts names, so that two servers don't wait for each other. */
 export function* claimWork(
   names: readonly string[],
-  { by, until }: WorkClaim,
+  { by, until }: WorkLease,
   now: number,
 ): Command<string[]> {
   if (names.length === 0) return [];

@@ -1,9 +1,9 @@
 import type {
-  DueMoment,
+  DeliveryAttemptId,
+  DueCutoff,
   DueUnit,
-  NamedAttempt,
-  OpenWork,
   OrderProblem,
+  PendingProviderWork,
   StoredUnit,
 } from '@topup-kit/core/store';
 import { integer, integerOrNull, text } from '../rows/columns.ts';
@@ -15,7 +15,7 @@ import { all, type Command, text as plain, run, type Statement, sql, type Twin }
 export const findUnits = (orderId: string): Command<StoredUnit[]> =>
   all(sql`SELECT * FROM units WHERE order_id = ${orderId} ORDER BY unit`, unitOf);
 
-export function* findDueUnits({ now, latest }: DueMoment, limit: number): Command<DueUnit[]> {
+export function* findDueUnits({ now, latest }: DueCutoff, limit: number): Command<DueUnit[]> {
   // Both ends of one index.
   const outcomes = yield [
     sql`SELECT order_id, unit FROM units WHERE next_at <= ${now} ORDER BY next_at LIMIT ${limit}`,
@@ -27,7 +27,7 @@ export function* findDueUnits({ now, latest }: DueMoment, limit: number): Comman
     .map(nameOf);
 }
 
-export const findAttemptsBySupplierId = (supplierId: string): Command<NamedAttempt[]> =>
+export const findAttemptsBySupplierId = (supplierId: string): Command<DeliveryAttemptId[]> =>
   all(
     sql`
       SELECT order_id, unit, attempt FROM units WHERE supplier_id = ${supplierId}
@@ -49,7 +49,7 @@ export function* nextDueAt(): Command<number | null> {
 }
 
 /** Reads all open work, once when a server starts. */
-export function* countOpenWork(): Command<OpenWork> {
+export function* countOpenWork(): Command<PendingProviderWork> {
   const gateway = {
     sqlite: () => plain("json_extract(details, '$.gateway')"),
     postgres: () => plain('gateway'),

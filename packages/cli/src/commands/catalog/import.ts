@@ -80,8 +80,8 @@ async function remarkRules(
 ): Promise<void> {
   const [margins, [list]] = await Promise.all([store.readMargins(), store.readSupplierLists()]);
   if (margins.length === 0 || !list) return;
-  const { syncWith } = await import('@topup-kit/core/engine');
-  const { prices } = syncWith(list, { now: Date.now() })({
+  const { planCatalogSync } = await import('@topup-kit/core/engine');
+  const { prices } = planCatalogSync(list, { now: Date.now() })({
     catalog,
     margins,
     pricedLists: [],

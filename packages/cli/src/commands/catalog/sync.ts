@@ -136,13 +136,13 @@ async function planOrWrite(
   { isWriting, force }: { isWriting: boolean; force: true | undefined },
 ): Promise<{ plan: SyncPlan; isWritten: boolean }> {
   const { store, deps } = operating;
-  const { editCatalog, planSync, previewEdit, syncWith } = await import('@topup-kit/core/engine');
+  const { editCatalog, planSync, previewEdit, planCatalogSync } = await import('@topup-kit/core/engine');
   const options = { now: deps.worldClock(), isFirst, force };
   return describingEdits(operating, async () => {
     const { plan } = await previewEdit({ store }, (state) => planSync(state, list, options));
     if (!isWriting || (plan.distrust && !force)) return { plan, isWritten: false };
     const edit = { store, realClock: Date.now, operator: deps.operator };
-    const written = await editCatalog(edit, 'sync', syncWith(list, options));
+    const written = await editCatalog(edit, 'sync', planCatalogSync(list, options));
     return { plan: written.plan, isWritten: true };
   });
 }

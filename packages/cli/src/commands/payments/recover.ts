@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
-import type { AppliedPayment, AskedPayments } from '@topup-kit/core/engine';
+import type { AppliedPayment, GatewayPaymentsReport } from '@topup-kit/core/engine';
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import type { CommandContext } from '../../context.ts';
 import { CliError, exitCodes, QuietExit, reasonOf, usageError } from '../../errors/cli-error.ts';
@@ -101,7 +101,7 @@ const screenOf = (since: number, payments: readonly AppliedPayment[], style: Out
 /** Describes which questions to the gateway succeeded and failed. `again` is the command line that repeats them. */
 function askedWords(
   { name }: RemoteGateway,
-  { listed, asked, unasked, absent, elsewhere }: AskedPayments,
+  { listed, asked, unasked, absent, elsewhere }: GatewayPaymentsReport,
   { since, again }: { since: number; again: string },
 ): string[] {
   const from = readableTime(since);
@@ -147,7 +147,7 @@ const askGateway = async (
   store: OperatorStore['store'],
   gateway: RemoteGateway,
   { since, lostOrders }: { since: number; lostOrders: readonly string[] },
-): Promise<AskedPayments> => {
+): Promise<GatewayPaymentsReport> => {
   const { askForPayments } = await import('@topup-kit/core/engine');
   return withProgress(context, `Asking ${gateway.name}`, (report) =>
     askForPayments(

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/index.ts';
-import type { DueMoment, Store, StoredOrder, StoredUnit } from '../../store/index.ts';
+import type { DueCutoff, Store, StoredOrder, StoredUnit } from '../../store/index.ts';
 import {
   type FindResult,
   parseFindResult,
@@ -69,8 +69,8 @@ export function earliestRequestAt({ abilities }: Supplier, nextAt: number, now: 
 /** Interval for checking whether a unit's supplier is configured again, in milliseconds of world time. */
 export const elsewhereInterval = 10 * 60_000;
 
-/** Cut-offs for due units: see {@link DueMoment}. */
-export const dueMoment = (suppliers: readonly Supplier[], now: number): DueMoment => ({
+/** Cut-offs for due units: see {@link DueCutoff}. */
+export const dueMoment = (suppliers: readonly Supplier[], now: number): DueCutoff => ({
   now,
   latest:
     now +

@@ -8,7 +8,7 @@ import { applyPaymentEvent } from '../../engine/payments.ts';
 import type { ConfiguredSuppliers } from '../../engine/suppliers.ts';
 import type { PaymentCallback, PaymentGateway, PaymentOutcome, PaymentReport } from '../../gateway/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import type { NamedAttempt, Store, StoredUnit } from '../../store/index.ts';
+import type { DeliveryAttemptId, Store, StoredUnit } from '../../store/index.ts';
 import {
   type DeliveryCallback,
   readSupplyReference,
@@ -102,7 +102,7 @@ interface ReadAttempt extends StoredUnit {
  */
 async function readAttempt(
   store: Pick<Store, 'findOrder' | 'findUnits' | 'findHistory'>,
-  { orderId, ...name }: NamedAttempt,
+  { orderId, ...name }: DeliveryAttemptId,
 ): Promise<ReadAttempt | null> {
   const unit = (await store.findUnits(orderId)).find(({ unit }) => unit === name.unit);
   if (!unit) return null;
@@ -119,7 +119,7 @@ async function readAttempt(
 async function findPurchase(
   { store, supplier }: { store: Store; supplier: Supplier },
   { reference, supplierId }: DeliveryCallback,
-): Promise<NamedAttempt | null> {
+): Promise<DeliveryAttemptId | null> {
   if (reference !== null) return readSupplyReference(reference);
   const named = supplierId === null ? [] : await store.findAttemptsBySupplierId(supplierId);
   const attempts = (await Promise.all(named.map((name) => readAttempt(store, name)))).flatMap(
@@ -146,7 +146,7 @@ const supplyReasons = {
 async function findAskable(
   store: Store,
   supplier: Supplier,
-  name: NamedAttempt,
+  name: DeliveryAttemptId,
 ): Promise<ReadAttempt | null> {
   const { findBy, findOnlyReads = false } = supplier.abilities;
   if (findBy !== 'supplierId' && !(findBy === 'reference' && findOnlyReads)) return null;

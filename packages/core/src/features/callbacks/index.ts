@@ -14,7 +14,7 @@ export {
   type CallbackListener,
   type CallbackReport,
   type CountedOutcome,
-  unprovenPerMinute,
+  maxUnverifiedPerMinute,
 } from './unproven.ts';
 
 export interface CallbackHost {

@@ -55,7 +55,7 @@ export type UnprovenCallback = Pick<
 >;
 
 /** A change of the stored unverified callbacks. */
-export interface KeepUnproven {
+export interface PruneUnverifiedCallbacks {
   add: readonly StoredCallback[];
   /** Ids to delete. */
   drop: readonly string[];
@@ -90,7 +90,7 @@ export interface CallbackStore {
    * Adds and deletes unverified callbacks. Callbacks that {@link CallbackStore.listUnproven} would no longer list stay, and a taken id is
    * not added.
    */
-  keepUnproven(change: KeepUnproven): Promise<Done>;
+  keepUnproven(change: PruneUnverifiedCallbacks): Promise<Done>;
   findCallback(callbackId: string): Promise<StoredCallback | null>;
   listCallbacks(filter: CallbackFilter): Promise<StoredCallback[]>;
   /** Asks a running server to handle a callback again; repeating this has no effect. */

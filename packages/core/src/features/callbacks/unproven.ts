@@ -4,7 +4,7 @@ import type { MonotonicClock } from '../../platform/index.ts';
 import { type CallbackStore, type StoredCallback, type UnprovenCallback, unprovenOutcomes } from './store.ts';
 
 /** Maximum number of unverified callbacks of an address per minute; others are only counted. */
-export const unprovenPerMinute = 30;
+export const maxUnverifiedPerMinute = 30;
 
 /** Maximum number of stored notes per minute and provider about callbacks from addresses without permission. */
 const forbiddenPerMinute = 3;
@@ -103,7 +103,7 @@ type Unproven = Pick<
   'callbackId' | 'provider' | 'receivedAt' | 'address' | 'headers' | 'body' | 'outcome' | 'reason'
 >;
 
-const tooMany = `Its address sends more than ${unprovenPerMinute} unverified callbacks a minute.`;
+const tooMany = `Its address sends more than ${maxUnverifiedPerMinute} unverified callbacks a minute.`;
 
 /** Short headers first, up to the maximum length. */
 function boundedHeaders(headers: CallbackRequest['headers']): Record<string, string> {
@@ -149,7 +149,7 @@ export function createUnprovenCallbacks({
   conceal: (provider: string, request: CallbackRequest, maxBytes: number) => CallbackRequest;
 }): UnprovenCallbacks {
   const count = createRateLimiter(
-    { callbacks: unprovenPerMinute, forbidden: forbiddenPerMinute },
+    { callbacks: maxUnverifiedPerMinute, forbidden: forbiddenPerMinute },
     { clock: monotonicClock, maxWindows, countServers },
   );
   /** Newest first; each kind's newest first once some were dropped. */

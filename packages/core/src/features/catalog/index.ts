@@ -13,4 +13,4 @@ export { isForcible, type KeptOut, type KeptOutReason, keptOutWords } from './ma
 export { type Closable, setLocked, setMargin, setOpen, setPrice, undoEdit } from './operator-edits.ts';
 export { type Proposal, proposeProducts } from './propose.ts';
 export { keepSupplierLists, type ListNow, readListNow } from './supplier-products.ts';
-export { planSync, type SyncPlan, syncWith } from './sync.ts';
+export { planCatalogSync, planSync, type SyncPlan } from './sync.ts';

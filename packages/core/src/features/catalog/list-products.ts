@@ -2,7 +2,7 @@ import { unitPrice } from '../../contract/index.ts';
 import { productAt } from '../../engine/catalog/sale-times.ts';
 import { type Closure, closureIn, isCurrent, listedFinder } from '../../engine/catalog/supplier-lists.ts';
 import type { Catalog, CatalogProduct, SupplierList } from '../../store/index.ts';
-import { priceBy, ruleFinder, scopeText } from './margins.ts';
+import { applyMarginRule, ruleFinder, scopeText } from './margins.ts';
 import type { Margin } from './store.ts';
 
 /** A product for its operator. Amounts are per unit: integers in the smallest unit. */
@@ -65,7 +65,7 @@ export function listProducts(
       const rule = ruleOf(product, game);
       const price = unitPrice(product);
       const cost = known?.price ?? null;
-      const rulePrice = rule && cost !== null ? priceBy(rule.rule, cost) : null;
+      const rulePrice = rule && cost !== null ? applyMarginRule(rule.rule, cost) : null;
       return {
         game: game.slug,
         code: product.code,

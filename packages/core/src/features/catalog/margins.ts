@@ -12,7 +12,10 @@ const endIn900 = (amount: number): number => roundUp(amount + 100, 1000) - 100;
  * The price of one unit by a rule: the cost plus percent and flat, or plus the minimum if that is more, at least the floor, and rounded
  * up. Never below the cost. All amounts are integers in the smallest unit.
  */
-export function priceBy({ percent, flat, minimum, floor, rounding }: MarginRule, cost: number): number {
+export function applyMarginRule(
+  { percent, flat, minimum, floor, rounding }: MarginRule,
+  cost: number,
+): number {
   const margin = Math.max(Math.ceil((cost * percent) / 10_000) + flat, minimum);
   const price = Math.max(cost + margin, floor);
   if (rounding === null) return price;
@@ -141,7 +144,7 @@ export function reprice(
     const { code, title, selling_price: from, price_locked: isLocked = false } = product;
     const { cost } = listed;
     const rule = ruleOf(product, game)?.rule;
-    const to = rule ? priceBy(rule, cost) : cost;
+    const to = rule ? applyMarginRule(rule, cost) : cost;
     const why = whyKeptOut(listed, { from, to }, force);
     const isFollowing = rule !== undefined && !isLocked;
     if (why !== null) distrusted.push(product);

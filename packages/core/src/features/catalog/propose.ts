@@ -10,7 +10,7 @@ import {
   type SupplierProduct,
 } from '../../store/index.ts';
 import { editErrors } from './edit-errors.ts';
-import { priceBy, ruleFinder } from './margins.ts';
+import { applyMarginRule, ruleFinder } from './margins.ts';
 import type { Margin } from './store.ts';
 
 /** A supplier's products that a catalogue lacks, for an operator to review before an import. */
@@ -187,7 +187,7 @@ export function proposeProducts(
     }
     const result = draft.add(brand, product, (added, game) => {
       const rule = ruleOf(added, game)?.rule;
-      if (rule) return priceBy(rule, cost);
+      if (rule) return applyMarginRule(rule, cost);
       throw editErrors.noPrice(game.slug);
     });
     if ('broken' in result) keptOut.push({ code, why: result.broken });

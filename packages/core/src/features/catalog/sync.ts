@@ -184,7 +184,7 @@ export function planSync(
  *
  * @throws EditError if the list is rejected, unless forced.
  */
-export const syncWith =
+export const planCatalogSync =
   (list: SupplierList, options: SyncOptions) =>
   (state: CatalogState): SyncPlan => {
     const plan = planSync(state, list, options);

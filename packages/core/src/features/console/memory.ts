@@ -1,6 +1,6 @@
 import { done } from '../../store/index.ts';
 import { addActivity, type MemoryPart, type MemoryState } from '../../store/memory/state.ts';
-import { type ConsoleLink, type ConsoleSession, type ConsoleStore, keptLinkMs } from './store.ts';
+import { type ConsoleLink, type ConsoleSession, type ConsoleStore, loginLinkRetentionMs } from './store.ts';
 
 const tables = () => ({
   /** By their hashes. */
@@ -14,7 +14,7 @@ const commands = (state: MemoryState & ReturnType<typeof tables>): ConsoleStore 
   async addConsoleLink(link) {
     const { createdAt: now } = link;
     for (const [hash, { expiresAt }] of state.consoleLinks)
-      if (expiresAt <= now - keptLinkMs) state.consoleLinks.delete(hash);
+      if (expiresAt <= now - loginLinkRetentionMs) state.consoleLinks.delete(hash);
     for (const [hash, session] of state.consoleSessions)
       if (!isOpen(session, now)) state.consoleSessions.delete(hash);
     state.consoleLinks.set(link.hash, link);

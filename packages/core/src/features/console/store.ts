@@ -26,13 +26,13 @@ export interface ConsoleSession {
 }
 
 /** How long a link is known after its end, in milliseconds: whoever opens it is told what became of it. */
-export const keptLinkMs = 24 * 60 * 60_000;
+export const loginLinkRetentionMs = 24 * 60 * 60_000;
 
 export type LinkConflict = Conflict<'link_missing' | 'link_used' | 'link_expired'>;
 
 /** The part of a store that says who may use the console. */
 export interface ConsoleStore {
-  /** Adds a link. Sessions that have ended by then are deleted, and links that ended {@link keptLinkMs} before. */
+  /** Adds a link. Sessions that have ended by then are deleted, and links that ended {@link loginLinkRetentionMs} before. */
   addConsoleLink(link: ConsoleLink): Promise<Done>;
   findConsoleLink(hash: string): Promise<ConsoleLink | null>;
   /** Uses a link up, and opens its session, which belongs to the operator of the link. Resolves with the session. */

@@ -40,7 +40,7 @@ interface UnaskedPayment {
 }
 
 /** A gateway's payments that a store may not know. */
-export interface AskedPayments {
+export interface GatewayPaymentsReport {
   /** Payments and refunds. */
   events: PaymentEvent[];
   /** Number of listed payments; null if the gateway can't list them. */
@@ -117,7 +117,7 @@ async function askEach(
 export async function askForPayments(
   { store, gateway }: { store: Store; gateway: RemoteGateway },
   { since, lostOrders = [], onProgress }: LostPayments,
-): Promise<AskedPayments> {
+): Promise<GatewayPaymentsReport> {
   const listed: ListedPayment[] | null = gateway.listPayments
     ? readListedPayments(
         await askGateway(

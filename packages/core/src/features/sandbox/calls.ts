@@ -34,7 +34,10 @@ import {
 export const slowMs = 3_000;
 
 /** The error that scenarios return for a call; undefined for none. `failsThisTime` decides for the scenario flaky. */
-export function faultOf(names: readonly string[], failsThisTime: () => boolean): DomainError | undefined {
+export function scenarioError(
+  names: readonly string[],
+  failsThisTime: () => boolean,
+): DomainError | undefined {
   if (names.includes('maintenance'))
     return new DomainError('UNAVAILABLE', { cause: new IntendedError('scenario maintenance') });
   if (names.includes('rate-limited'))
@@ -189,7 +192,7 @@ export function createCallControl(parts: CallControlParts): CallControl {
       const delay = struck.reduce((sum, { delayMs }) => sum + delayMs, names.includes('slow') ? slowMs : 0);
       try {
         if (names.includes('offline') || connection === 'cut') return noResponse;
-        const rejected = faultOf(names, () => scenarios.includes('flaky') || isFlaky(operation));
+        const rejected = scenarioError(names, () => scenarios.includes('flaky') || isFlaky(operation));
         if (rejected) throw rejected;
         const wrong = struck.find(({ error }) => error !== undefined);
         if (wrong?.error) throw intendedError(operation, wrong.error, `fault ${wrong.id}`);

@@ -1,5 +1,5 @@
 export { actionsTo, type ReachableState, type SandboxAction, sandboxActions } from './actions.ts';
-export { createCallControl, faultOf, intendedError, readScenarioHeader, slowMs } from './calls.ts';
+export { createCallControl, intendedError, readScenarioHeader, scenarioError, slowMs } from './calls.ts';
 export { type Control, readControlInput } from './control.ts';
 export { controls } from './controls.ts';
 export {

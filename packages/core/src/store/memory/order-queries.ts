@@ -1,5 +1,5 @@
 import { normalPhone } from '../../contract/index.ts';
-import { isFoundBy, readSearchedText } from '../search.ts';
+import { matchesSearch, readSearchedText } from '../search.ts';
 import type { DueUnit, OrderFilter, OrderProblem, OrdersInState, Store } from '../store.ts';
 import type { HistoryEntry, ReservedOrder, StoredOrder, StoredUnit } from '../types.ts';
 import type { MemoryState } from './state.ts';
@@ -126,7 +126,7 @@ export const orderQueries = (state: MemoryState) =>
     async searchOrders({ text, limit, ...filter }) {
       const searched = readSearchedText(text);
       return [...state.orders.values()]
-        .filter((order) => isFoundBy(order, searched) && matchesFilter(order, { ...filter, limit }))
+        .filter((order) => matchesSearch(order, searched) && matchesFilter(order, { ...filter, limit }))
         .sort(newestFirst)
         .slice(0, limit);
     },

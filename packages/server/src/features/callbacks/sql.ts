@@ -7,7 +7,7 @@ import {
   type EraseOrder,
   erasedText,
   hasPhone,
-  type KeepUnproven,
+  type PruneUnverifiedCallbacks,
   type ReplayResult,
   type StoredCallback,
   type UnprovenCallback,
@@ -122,7 +122,7 @@ const findProvenSenders = (addresses: readonly string[]): Command<string[]> =>
     (row) => text(row, 'address'),
   );
 
-function* keepUnproven({ add, drop }: KeepUnproven): Command<Done> {
+function* keepUnproven({ add, drop }: PruneUnverifiedCallbacks): Command<Done> {
   yield [
     sql`
       DELETE FROM callbacks

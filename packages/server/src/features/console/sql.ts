@@ -3,8 +3,8 @@ import {
   type ConsoleSession,
   type Done,
   done,
-  keptLinkMs,
   type LinkConflict,
+  loginLinkRetentionMs,
   type Store,
 } from '@topup-kit/core/store';
 import { integer, integerOrNull, type Row, text } from '../../rows/columns.ts';
@@ -30,7 +30,7 @@ const sessionOf = (row: Row): ConsoleSession => ({
 
 function* addConsoleLink({ hash, operator, createdAt, expiresAt, usedAt }: ConsoleLink): Command<Done> {
   yield [
-    sql`DELETE FROM console_links WHERE expires_at <= ${createdAt - keptLinkMs}`,
+    sql`DELETE FROM console_links WHERE expires_at <= ${createdAt - loginLinkRetentionMs}`,
     sql`DELETE FROM console_sessions WHERE expires_at <= ${createdAt}`,
     sql`
       INSERT INTO console_links (hash, operator, created_at, expires_at, used_at)

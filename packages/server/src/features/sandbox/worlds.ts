@@ -1,7 +1,7 @@
 import {
   type App,
   type Connection,
-  fetchBy,
+  createFetch,
   inProcess,
   isBelow,
   ownPaths,
@@ -96,7 +96,7 @@ export function createWorlds(deps: {
 
   return {
     names: () => [...[...firstKeys.keys()].slice(0, 1), ...others.keys()],
-    app: { handle, fetch: fetchBy(handle) },
+    app: { handle, fetch: createFetch(handle) },
     dueWork: {
       run: async () => void (await Promise.all(all().map(({ dueWork }) => dueWork.run()))),
     },

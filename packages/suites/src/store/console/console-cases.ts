@@ -1,4 +1,4 @@
-import { type ConsoleLink, keptLinkMs, type Store } from '@topup-kit/core/store';
+import { type ConsoleLink, loginLinkRetentionMs, type Store } from '@topup-kit/core/store';
 import { assertEqual } from '../../assertions.ts';
 import { listedActivity, ok } from '../fixtures.ts';
 import type { StoreCases } from '../store-case.ts';
@@ -127,7 +127,7 @@ export const consoleCases: StoreCases = {
     await store.addConsoleLink(link('b', { createdAt: 11_500, expiresAt: 12_500 }));
     assertEqual(await store.endConsoleSession('cs_a'), { conflict: 'session_missing' }, 'session');
     assertEqual(await store.findConsoleLink('link-a'), link('a', { usedAt: 1_500 }), 'link');
-    const later = 2_000 + keptLinkMs;
+    const later = 2_000 + loginLinkRetentionMs;
     await store.addConsoleLink(link('c', { createdAt: later, expiresAt: later + 1_000 }));
     assertEqual(await store.findConsoleLink('link-a'), null, 'link a day later');
     assertEqual((await store.findConsoleLink('link-b'))?.hash, 'link-b', 'a later link');

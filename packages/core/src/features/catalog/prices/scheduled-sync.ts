@@ -6,7 +6,7 @@ import { editCatalog } from '../edit.ts';
 import { EditError } from '../edit-errors.ts';
 import { keptOutWords } from '../margins.ts';
 import type { CatalogStore } from '../store.ts';
-import { syncWith } from '../sync.ts';
+import { planCatalogSync } from '../sync.ts';
 
 /** How long a server waits before it checks again for a list, or for another server's sync, in milliseconds. */
 const pauseMs = 5_000;
@@ -47,7 +47,7 @@ export function createScheduledSync(
     const isFirst = supplier === house.supplier.name;
     const edit = { store, realClock, operator: null };
     try {
-      const { plan } = await editCatalog(edit, 'sync', syncWith(list, { now: worldClock(), isFirst }));
+      const { plan } = await editCatalog(edit, 'sync', planCatalogSync(list, { now: worldClock(), isFirst }));
       const { prices, keptOut } = plan;
       warn(supplier, keptOut.length === 0 ? null : `kept out ${keptOutWords(keptOut).en}.`);
       if (prices.length > 0) emit({ type: 'prices', supplier, changed: prices.length });

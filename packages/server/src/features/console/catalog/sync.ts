@@ -1,4 +1,4 @@
-import { syncWith } from '@topup-kit/core/engine';
+import { planCatalogSync } from '@topup-kit/core/engine';
 import { html, type Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
 import type { CreateOverview } from '../section.ts';
@@ -21,7 +21,7 @@ export const syncAction = (deps: ConsoleDependencies): ConsoleAction => ({
           id: `Belum ada daftar ${supplier} dari 24 jam terakhir.`,
           en: `There is no list of ${supplier} of the last 24 hours.`,
         });
-      return syncWith(list, { now: deps.now(), isFirst: supplier === deps.providers.suppliers[0] });
+      return planCatalogSync(list, { now: deps.now(), isFirst: supplier === deps.providers.suppliers[0] });
     },
   }),
 });
