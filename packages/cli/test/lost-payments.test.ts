@@ -173,7 +173,7 @@ describe('orders reconcile --since', () => {
       expect(await reconcile(since)).toMatchObject({
         ...{
           code: 2,
-          stderr: expect.stringContaining('This takes the backup that was restored, or a time'),
+          stderr: expect.stringContaining('Give a backup or a time'),
         },
       });
     const text = join(shop.folder.path, 'notes.txt');

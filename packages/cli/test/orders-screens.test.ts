@@ -653,7 +653,7 @@ describe('orders refund and retry', () => {
       exit 2, USAGE"
     `);
     expect(await failing('refund', partly, '--note', 'x', '--amount', '99999999')).toMatchInlineSnapshot(`
-      "Error: <partly> was not changed. Rp 99,999,999 is more than what is left of what was paid: Rp 60,000.
+      "Error: <partly> was not changed. Rp 99,999,999 exceeds the rest of the payment: Rp 60,000.
       exit 6, AMOUNT"
     `);
   });

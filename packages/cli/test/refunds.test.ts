@@ -157,7 +157,7 @@ describe('orders refund of a partly delivered order', () => {
     [['--amount', '22.404'], 2, 'not "22.404"'],
     [['--amount', '22,404'], 2, 'not "22,404"'],
     [['--amount', '1e4'], 2, 'not "1e4"'],
-    [['--amount', '67213'], 6, 'Rp 67,213 is more than what is left of what was paid: Rp 67,212.'],
+    [['--amount', '67213'], 6, 'Rp 67,213 exceeds the rest of the payment: Rp 67,212.'],
     [['--amount', '9'.repeat(16)], 2, 'a whole number'],
     [['--amount', '5', '--all'], 2, 'cannot be used with'],
   ])('rejects %j, and records nothing', async (flags, code, message) => {
@@ -398,7 +398,7 @@ describe('refunds of a delivered order', () => {
     });
     expect((await refunds('list')).stdout).toContain('Rp 5,000');
     const tooMuch = await refunds('create', partly, '--amount', '62213', '--note', 'all', '--yes');
-    expect(tooMuch.stderr).toContain('Rp 62,213 is more than what is left of what was paid: Rp 62,212.');
+    expect(tooMuch.stderr).toContain('Rp 62,213 exceeds the rest of the payment: Rp 62,212.');
     expect((await refunds('paid', `${partly}-R1`, '--yes')).stderr).toContain('--reference is missing');
     expect((await refunds('paid', `${partly}-R1`, '--reference', 'BCA 1', '--yes')).code).toBe(0);
     expect(JSON.parse((await refunds('list', '--json')).stdout)).toEqual({ refunds: [], to_pay: 0 });

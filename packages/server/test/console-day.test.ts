@@ -155,7 +155,7 @@ describe('margins in the console', () => {
   });
 
   it.each([
-    [{ percent: 'eight' }, 'Percent is 0 to 9999'],
+    [{ percent: 'eight' }, 'Enter a percentage from 0 to 9999'],
     [{ flat: '1.000' }, 'whole rupiah without separators'],
     [{}, 'a minimum profit'],
     [{ for: 'chess', percent: '8' }, 'The catalogue has no "chess"'],

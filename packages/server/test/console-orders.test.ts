@@ -306,7 +306,7 @@ describe('what is done with an order', () => {
     expect(wordsOf(form)).toMatch(/what was not delivered Rp 44,000 .*another amount .*Refund Rp 44,000/);
     const tooMuch = await act(server, path, { all: 'amount', amount: '99999', note: 'kept note' });
     expect(tooMuch.done.status).toBe(409);
-    expect(wordsOf(tooMuch.done)).toContain('more than what is left of what was paid: Rp 34,000');
+    expect(wordsOf(tooMuch.done)).toContain('exceeds the rest of the payment: Rp 34,000');
     expect(tooMuch.done.text).toContain('kept note');
     for (const amount of ['', '10.000', '1e3', '0'])
       expect(wordsOf((await act(server, path, { all: 'amount', amount, note: 'x' })).done)).toContain(
@@ -331,7 +331,7 @@ describe('what is done with an order', () => {
     expect(words).toMatch(/goodwill/);
     expect(words).toMatch(/Paid back or owed -?\D*5,000/);
     const tooMuch = await act(server, path, { all: 'amount', amount: '39001', note: 'x' });
-    expect(wordsOf(tooMuch.done)).toContain('more than what is left of what was paid: Rp 39,000');
+    expect(wordsOf(tooMuch.done)).toContain('exceeds the rest of the payment: Rp 39,000');
   });
 
   it('retries with an accepted loss per item, which the history keeps', async () => {

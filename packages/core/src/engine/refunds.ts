@@ -41,7 +41,7 @@ export class AmountError extends OperatorError {
       case 'over-paid':
         return {
           id: `${money(amount)} melebihi sisa pembayaran: ${money(limit)}.`,
-          en: `${money(amount)} is more than what is left of what was paid: ${money(limit)}.`,
+          en: `${money(amount)} exceeds the rest of the payment: ${money(limit)}.`,
         };
       case 'under-gateway':
         return {

@@ -111,7 +111,7 @@ export function createDuitkuGateway(
   function stateOf(orderId: string, response: Awaited<ReturnType<typeof askStatus>>): z.infer<typeof state> {
     const payment = read(state, response);
     if ((payment.merchantOrderId ?? orderId) === orderId) return payment;
-    throw http.error(`${response.about} got a response that is not about ${orderId}.`);
+    throw http.error(`${response.about} got a response about another payment than ${orderId}.`);
   }
 
   const withoutAddress = (): Error =>

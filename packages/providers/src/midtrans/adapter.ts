@@ -114,7 +114,8 @@ export function createMidtransGateway(
     const { success, data, error } = schema.safeParse(body);
     if (!success)
       throw http.error(`${about} got a response with an invalid ${error.issues[0]?.path.join('.')}.`);
-    if (data.order_id !== orderId) throw http.error(`${about} got a response that is not about ${orderId}.`);
+    if (data.order_id !== orderId)
+      throw http.error(`${about} got a response about another payment than ${orderId}.`);
     return data;
   }
 

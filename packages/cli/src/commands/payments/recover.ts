@@ -32,9 +32,7 @@ async function readSince({ io }: CommandContext, since: string): Promise<number>
   if (isTimeText(since)) return Date.parse((await momentReader(io))(since, 'begin') ?? '');
   const file = resolve(since);
   if (statSync(file, { throwIfNoEntry: false })?.isFile()) return newestIn(file);
-  throw usageError(
-    `This takes the backup that was restored, or a time such as 2026-12-31T18:00+07:00, not "${printable(since)}".`,
-  );
+  throw usageError(`Give a backup or a time such as 2026-12-31T18:00+07:00, not "${printable(since)}".`);
 }
 
 /** The gateway of the server's settings. */

@@ -200,7 +200,7 @@ already can tell. Its retries begin anew. Events are kept for 30 days.`,
     if (!isOne && failedSince === undefined && type === undefined)
       throw usageError('Name an event, or say which ones with --failed-since or --type.');
     if (isOne && (failedSince !== undefined || type !== undefined))
-      throw usageError('An event is named by its id, without --failed-since and --type.');
+      throw usageError("Give either an event's id, or --failed-since and --type.");
     if (endpoint !== undefined) await findEndpoint(endpoint, operating);
     const from = (await whenReader(context.io, Date.now()))(failedSince, 'begin');
     const wanted = { endpointId: endpoint, eventId, type, from };

@@ -62,7 +62,7 @@ function readPercent(text: string): number {
   if (whole !== '') return Number(whole + fraction.padEnd(2, '0'));
   throw new InputError({
     id: `Persen adalah 0 sampai 9999 dengan paling banyak dua desimal, bukan "${text}".`,
-    en: `Percent is 0 to 9999 with at most two decimals, not "${text}".`,
+    en: `Enter a percentage from 0 to 9999 with at most two decimals, not "${text}".`,
   });
 }
 

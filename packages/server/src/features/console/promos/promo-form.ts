@@ -77,7 +77,7 @@ function promoFields(view: View, catalog: Catalog, promo?: Promo): Field[] {
     },
     {
       ...{ name: 'minimum', value: amountText(promo?.minimum_purchase || null) },
-      label: { id: 'Belanja minimum (rupiah)', en: 'Least price of an order (rupiah)' },
+      label: { id: 'Belanja minimum (rupiah)', en: 'Minimum price of an order (rupiah)' },
     },
     {
       name: 'starts',
