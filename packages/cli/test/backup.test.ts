@@ -93,6 +93,7 @@ describe('backup', () => {
       file,
       store: own.path,
       bytes: readFileSync(file).length,
+      recorded: true,
       format_version: migrations.length,
       mode: 'sandbox',
       orders: 0,
@@ -107,12 +108,25 @@ describe('backup', () => {
     });
   });
 
-  it('of a store of an earlier format says that the store did not record it', async () => {
+  it('says that a store of an earlier format did not record its backup, also with --quiet and --json', async () => {
     const format = formats.find(({ name }) => name === 'sqlite-9') ?? expect.fail();
     writeFileSync(own.path, keptStore(format));
-    const { code, stderr } = await topup('backup', file);
-    expect(code).toBe(0);
-    expect(stderr).toContain('The store could not record it');
+    const warning = 'The store could not record this backup';
+    const { code, stderr } = await topup('backup', file, '--quiet');
+    expect([code, stderr.includes(warning)]).toEqual([0, true]);
+    const json = await topup('backup', file, '--force', '--json');
+    expect([JSON.parse(json.stdout).recorded, json.stderr.includes(warning)]).toEqual([false, true]);
+  });
+
+  it('is made although TOPUP_OPERATOR is invalid, and only --operator is rejected', async () => {
+    await storeWith(0);
+    const environment = { TOPUP_STORE: own.url, TOPUP_OPERATOR: 'a\nb' };
+    const made = await run(['backup', file, '--quiet'], { environment });
+    expect([made.code, made.stdout]).toEqual([0, `${file}\n`]);
+    expect(made.stderr).toMatch(/^TOPUP_OPERATOR takes a name .* for this backup\.\n$/);
+    expect(await run(['backup', file, '--force', '--operator', ''], { environment })).toMatchObject({
+      code: 2,
+    });
   });
 
   it('replaces a backup only with --force', async () => {

@@ -10,7 +10,7 @@ export const operatorOption = [
 const maxLength = 100;
 
 /** A container may run as a user without a name. */
-function systemUser(): string {
+export function systemUser(): string {
   try {
     return userInfo().username;
   } catch {

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { Store } from '@topup-kit/core/store';
 import { defineCommand } from '../../define-command.ts';
-import { usageError } from '../../errors/cli-error.ts';
-import { operatorName, operatorOption } from '../../input/operator.ts';
+import { CliError, usageError } from '../../errors/cli-error.ts';
+import { operatorName, operatorOption, systemUser } from '../../input/operator.ts';
 import { type Io, programName } from '../../io.ts';
 import { withProgress } from '../../output/progress.ts';
 import { factList } from '../../output/table.ts';
@@ -27,9 +27,21 @@ const hintsFor = (io: Io): StoreFileHints => ({
   damaged: `Stop the server, and put the last good backup in its place:\n  ${programName(io)} restore <backup>`,
 });
 
-/** Whether the store recorded its backup; not one of an earlier format, or that this user may only read. */
-async function note(path: string, made: Parameters<Store['noteBackup']>[0]): Promise<boolean> {
-  const { openStore, StoreFileError } = await import('@topup-kit/server/internal');
+/** An invalid variable must not stop a nightly backup, which needs no operator. */
+function operatorOf(io: Io, given: string | undefined): string {
+  try {
+    return operatorName(io, given);
+  } catch (error) {
+    if (given !== undefined || !(error instanceof CliError)) throw error;
+    const name = systemUser();
+    io.stderr.write(`${error.message} The activity names ${printable(name)} for this backup.\n`);
+    return name;
+  }
+}
+
+/** Why the store could not record its backup, such as an earlier format or a user that may only read it; null if it did. */
+async function note(path: string, made: Parameters<Store['noteBackup']>[0]): Promise<string | null> {
+  const { openStore } = await import('@topup-kit/server/internal');
   try {
     const store = openStore({ kind: 'file', path });
     try {
@@ -37,10 +49,9 @@ async function note(path: string, made: Parameters<Store['noteBackup']>[0]): Pro
     } finally {
       await store.close();
     }
-    return true;
+    return null;
   } catch (error) {
-    if (error instanceof StoreFileError) return false;
-    throw error;
+    return error instanceof Error ? error.message : String(error);
   }
 }
 
@@ -58,7 +69,7 @@ all data of the store, including key hashes, so protect it like the store.`,
   async run(context, options, file) {
     const { io } = context;
     if (file === '' || file.endsWith('/')) throw usageError('backup needs the name of the file to write.');
-    const operator = operatorName(io, options.operator);
+    const operator = operatorOf(io, options.operator);
     const path = await chooseStoreFile(context, options);
     const at = Date.now();
     const facts = await onStoreFile(io, hintsFor(io), async () => {
@@ -71,15 +82,19 @@ all data of the store, including key hashes, so protect it like the store.`,
         }),
       );
     });
+    const unrecorded = await note(path, { at, operator, file: basename(file) });
     await context.print({
-      document: { file, store: path, bytes: facts.bytes, ...factsDocument(facts) },
+      document: {
+        ...{ file, store: path, bytes: facts.bytes, recorded: unrecorded === null },
+        ...factsDocument(facts),
+      },
       ids: [file],
       screen: factList([['File', file], ['Size', fileSize(facts.bytes)], ...factLines(facts)]),
     });
     context.remark(`\nBacked up and verified: ${printable(path)}.`);
-    if (!(await note(path, { at, operator, file: basename(file) })))
-      context.remark(
-        'The store could not record it, so `topup doctor` and the console do not count this backup.',
+    if (unrecorded !== null)
+      io.stderr.write(
+        `The store could not record this backup, so \`topup doctor\` and the console do not count it: ${printable(unrecorded)}\n`,
       );
   },
 });
