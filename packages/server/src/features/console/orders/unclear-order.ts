@@ -5,7 +5,7 @@ import { actionLink, type ConsoleAction } from '../actions.ts';
 import type { Page } from '../page.ts';
 import { badge, card, facts, orderLink } from '../parts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
-import { operatorOf } from './order-actions.ts';
+import { operatorOf } from './order-action.ts';
 
 // Texts for an order that may or may not have a payment.
 

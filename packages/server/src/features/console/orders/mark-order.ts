@@ -1,0 +1,82 @@
+import type { Localised } from '@topup-kit/core/contract';
+import { dryRun, type Mark, markOrder } from '@topup-kit/core/engine';
+import { type ActionInput, type Field, InputError } from '../actions.ts';
+import type { ConsoleDependencies } from '../view.ts';
+import { type OrderAction, operatorOf, readNumber } from './order-action.ts';
+
+const problems = {
+  badUnit: {
+    id: 'Nomor barang harus bilangan bulat dari 1.',
+    en: 'The number of an item is a whole number from 1.',
+  },
+  proofUnused: {
+    id: 'Nomor seri hanya untuk yang terkirim. Pilih "terkirim", atau kosongkan nomor seri.',
+    en: 'A serial number is for what was delivered. Choose "delivered", or empty the serial number.',
+  },
+} satisfies Record<string, Localised>;
+
+function readMark({ fields, note }: ActionInput): Mark {
+  const outcome = fields.outcome === 'delivered' ? 'delivered' : 'failed';
+  const serialNumber = fields.serialNumber || undefined;
+  if (outcome === 'failed' && serialNumber !== undefined) throw new InputError(problems.proofUnused);
+  return { outcome, note, serialNumber, unit: readNumber(fields.unit, problems.badUnit) };
+}
+
+const revokedWords = (units: string): Localised => ({
+  id: `Yang tadinya terkirim akan dianggap TIDAK terkirim, dan dibeli lagi bila dikirim ulang: barang ${units}.`,
+  en: `What was delivered will count as NOT delivered, and a retry buys it again: item ${units}.`,
+});
+
+export const markOf = (deps: ConsoleDependencies): OrderAction => ({
+  name: 'mark',
+  title: { id: 'Tandai', en: 'Mark' },
+  noteLabel: { id: 'Dari mana Anda tahu (masuk riwayat)', en: 'How you know (for the history)' },
+  does: 'mark',
+  async fields(view, subjects) {
+    const [only, ...others] = subjects;
+    const one = only && others.length === 0 ? only : null;
+    const failed = { outcome: 'failed', note: '' } as const;
+    const revoked = one
+      ? await markOrder(dryRun(operatorOf(deps, view)), one.order.orderId, failed).then(
+          (marked) => marked.revoked.map(({ unit }) => unit).join(', '),
+          () => '',
+        )
+      : '';
+    const hint = revoked === '' ? undefined : revokedWords(revoked);
+    const of = one ? '' : `${subjects.length} `;
+    const fields: Field[] = [
+      {
+        name: 'outcome',
+        label: { id: 'Yang Anda ketahui', en: 'What you found out' },
+        choices: [
+          {
+            value: 'delivered',
+            label: { id: 'terkirim', en: 'delivered' },
+            verb: { id: `Tandai ${of}terkirim`, en: `Mark ${of}as delivered` },
+          },
+          {
+            value: 'failed',
+            label: { id: 'tidak terkirim', en: 'not delivered' },
+            hint,
+            verb: { id: `Tandai ${of}tidak terkirim`, en: `Mark ${of}as not delivered` },
+          },
+        ],
+      },
+    ];
+    if (subjects.length > 1) return fields;
+    const unit = {
+      name: 'unit',
+      label: { id: 'Nomor barang', en: 'Number of the item' },
+      hint: {
+        id: 'Kosongkan untuk semua yang terbuka atau dibantah.',
+        en: 'Leave it empty for all that are open or contradicted.',
+      },
+    };
+    return [
+      ...fields,
+      ...(one?.units.length === 1 ? [] : [unit]),
+      { name: 'serialNumber', label: { id: 'Nomor seri', en: 'Serial number' }, of: 'delivered' },
+    ];
+  },
+  perform: (operator, id, input) => markOrder(operator, id, readMark(input)),
+});
