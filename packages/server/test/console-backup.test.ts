@@ -1,7 +1,11 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { another, place } from '../../suites/src/store/fixtures.ts';
+import type { ActionInput } from '../src/features/console/actions.ts';
+import { createBackupAction } from '../src/features/console/home/backup.ts';
+import type { ConsoleDependencies, View } from '../src/features/console/view.ts';
 import { verifyBackup } from '../src/internal.ts';
 import { hiddenFields, sameOrigin, startConsole, wordsOf } from './helpers/console.ts';
 
@@ -64,6 +68,56 @@ describe('a backup from the console', () => {
     await using shop = await startShop();
     await Promise.all([shop.backUp(), shop.backUp()]);
     expect(shop.backups()).toHaveLength(1);
+  });
+
+  it('first deletes what a killed server left of one, and no other file', async () => {
+    await using shop = await startShop();
+    const beside = (name: string): string => `${shop.path}.backup-${name}`;
+    const left = beside('20260328T030000Z.0a1b2c3d.part');
+    const others = [beside('mine.0a1b2c3d.part'), beside('20260328T030000Z')];
+    for (const file of [left, `${left}-journal`, ...others]) writeFileSync(file, '');
+    await shop.backUp();
+    expect(shop.backups()).toEqual(expect.arrayContaining(others));
+    expect(shop.backups()).toHaveLength(3);
+  });
+
+  it('names the file that the store could not record', async () => {
+    await using shop = await startShop();
+    using other = new DatabaseSync(shop.path, { timeout: 1_000 });
+    other.exec('BEGIN IMMEDIATE');
+    const sent = await shop.backUp();
+    expect(wordsOf(sent)).toContain(
+      `The backup was made: ${shop.backups()[0]}, but the store did not record it:`,
+    );
+    other.exec('ROLLBACK');
+  });
+
+  it('ends when the server stops, which waits for the end', async () => {
+    const server = new AbortController();
+    const resources = new AsyncDisposableStack();
+    let isEnded = false;
+    const backUp = () =>
+      new Promise<never>((_resolve, reject) => {
+        server.signal.addEventListener('abort', () =>
+          setTimeout(() => {
+            isEnded = true;
+            reject(server.signal.reason);
+          }, 20),
+        );
+      });
+    // Safe: the action reads nothing else of both.
+    const action = createBackupAction({
+      resources,
+      closing: server.signal,
+      backUp,
+      realClock: Date.now,
+    } as unknown as ConsoleDependencies);
+    const done = action?.perform({} as ActionInput, { visitor: { operator: 'Dewi' } } as View);
+    const rejected = expect(done).rejects.toThrow('No backup was made, because the server is stopping.');
+    server.abort();
+    await resources.disposeAsync();
+    expect(isEnded).toBe(true);
+    await rejected;
   });
 
   it('is not offered to a reader, and never overdue with 0 hours', async () => {

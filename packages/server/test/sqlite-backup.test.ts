@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sandboxKey } from '@topup-kit/core/contract';
 import { createTopupClient } from '@topup-kit/sdk';
 import { expect, it, vi } from 'vitest';
-import { backUpStore, type CopyProgress, lockForServer } from '../src/sqlite/index.ts';
+import { backUpBeside, backUpStore, type CopyProgress, lockForServer } from '../src/sqlite/index.ts';
 import { migrations } from '../src/sqlite/migrate.ts';
 import { fixtureOrder } from './helpers/sandbox.ts';
 import { startServerProcess } from './helpers/server-process.ts';
@@ -90,6 +90,16 @@ it("doesn't replace a file that appeared meanwhile", async () => {
   expect(await rejectionOf(backUpStore(path, target, { onProgress }))).toMatchObject({ problem: 'exists' });
   expect(readFileSync(target, 'utf8')).toBe('of another backup');
   expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
+});
+
+it('leaves no file next to the store after a signal', async () => {
+  const folder = tempFolder();
+  const path = join(folder, 'topup.db');
+  await makeStore(path, 2);
+  const reason = new Error('the server stops');
+  const signal = AbortSignal.abort(reason);
+  await expect(backUpBeside(path, { signal })).rejects.toBe(reason);
+  expect(readdirSync(folder).filter((name) => name.includes('.backup-'))).toEqual([]);
 });
 
 it('replaces an existing file only with force', async () => {

@@ -51,6 +51,9 @@ export interface ServiceDependencies {
   noteRejection?: AppDependencies['noteRejection'];
   /** The error after which no order can be stored; null while the store works. */
   failure: () => Error | null;
+  /** Aborted when the server begins to stop. */
+  closing?: AbortSignal;
+  resources?: AsyncDisposableStack;
   /** URL of the console for operators. Default: below the public URL. */
   consoleUrl?: string | null;
   /** Everything that rooms add to the world. */
@@ -156,6 +159,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
         site.console?.mount(router, {
           ...{ config, store, engine, settings, url, sandbox, realClock, providers },
           ...{ failure, logger, count, reportError },
+          ...{ closing: deps.closing, resources: deps.resources },
           now: world.now,
           worlds: () => (deps.worldKeys?.() ?? []).map((key) => ({ key, isShown: key === ownKey })),
           send: (path, { headers: more, ...request }) =>

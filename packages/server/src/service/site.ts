@@ -35,6 +35,10 @@ export interface SiteHost {
   /** Why the store accepts no writes; null while it does. */
   failure: () => Error | null;
   countServers: () => number;
+  /** Aborted when the server begins to stop. */
+  closing: AbortSignal | undefined;
+  /** Disposed of after the last request and before the store. */
+  resources: AsyncDisposableStack | undefined;
   logger: Logger;
   /** Counts a request without a session. */
   count: CountByAddress;

@@ -252,6 +252,8 @@ export async function startService(
   });
   const service = await buildServer(config, parts, {
     ...shared,
+    closing,
+    resources,
     store,
     seed,
     logger,

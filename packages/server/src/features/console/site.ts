@@ -16,7 +16,7 @@ export const consoleSite: Site = {
   split: splitApp,
   mount(router, { config, logger, count, ...host }) {
     const { mode, console, store: address } = config;
-    const { store, url, realClock } = host;
+    const { store, url, realClock, closing } = host;
     const admit = mountLogin(router, {
       ...{ store, url, count, realClock, logger, mode, console },
       ...{ random: secureRandom, hash: sha256Hex },
@@ -25,7 +25,7 @@ export const consoleSite: Site = {
       ...host,
       seal: createSecretBox(config).seal,
       storeKind: address.kind,
-      backUp: address.kind === 'file' ? () => backUpBeside(address.path) : null,
+      backUp: address.kind === 'file' ? () => backUpBeside(address.path, { signal: closing }) : null,
       logAction: (done) => logger.info(done, 'an operator did something in the console'),
       admit,
     });

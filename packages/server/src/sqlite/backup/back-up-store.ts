@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { renameSync, statfsSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { syncFolder } from '../../files/folders.ts';
 import { keptName } from '../keep-file.ts';
 import { findServer } from '../server-lock.ts';
@@ -114,16 +114,31 @@ export async function backUpStore(
   }
 }
 
+/** What a killed {@link backUpBeside} may leave, after the store's name. A name that an operator chooses has no such time. */
+const leftover = /^\.backup-\d{8}T\d{6}Z(-\d+)?\.[0-9a-f]{8}\.part(-wal|-journal|-shm)?$/;
+
+function removePartsBeside(place: string): void {
+  const [folder, name] = [dirname(place), basename(place)];
+  for (const file of readdirSync(folder))
+    if (file.startsWith(name) && leftover.test(file.slice(name.length)))
+      rmSync(join(folder, file), { force: true });
+}
+
 /**
  * Backs up a store into a new file next to it, such as `topup.db.backup-20261120T145501Z`. Afterwards the disk has room for the store's
- * size once more.
+ * size once more. Only the one server that has locked the store may call it, and for one backup at a time: it first deletes what a killed
+ * server left.
  *
  * @throws StoreFileError if the backup fails. No file remains then.
  */
-export async function backUpBeside(path: string): Promise<{ file: string; bytes: number }> {
+export async function backUpBeside(
+  path: string,
+  options: Pick<BackupOptions, 'signal'>,
+): Promise<{ file: string; bytes: number }> {
   const place = realPath(path);
+  attempt(`An incomplete backup of ${place} can't be deleted`, () => removePartsBeside(place));
   rejectFullDisk(place, { parts: 2, what: 'A backup' });
   const file = keptName(place, 'backup');
-  const { bytes } = await backUpStore(place, file);
+  const { bytes } = await backUpStore(place, file, options);
   return { file, bytes };
 }

@@ -18,19 +18,35 @@ const texts = {
     en: 'Copy it to another machine, and delete old backups: the console does not delete them.',
   },
   ownTools: { id: 'dengan pg_dump', en: 'by pg_dump' },
+  stopping: {
+    id: 'Cadangan tidak dibuat, karena server sedang berhenti. Coba lagi setelah server berjalan.',
+    en: 'No backup was made, because the server is stopping. Try again when it runs.',
+  },
   made: { id: 'Cadangan dibuat dan diperiksa:', en: 'Backed up and verified:' },
 };
 
 /** Makes a backup of a store file next to it. Only one is made at a time. */
-export function createBackupAction({ store, realClock, backUp }: ConsoleDependencies): ConsoleAction | null {
+export function createBackupAction(deps: ConsoleDependencies): ConsoleAction | null {
+  const { store, realClock, backUp, closing, resources } = deps;
   if (backUp === null) return null;
   let running: Promise<void> | null = null;
   let last: { file: string; bytes: number } | null = null;
   async function make(operator: string, make: NonNullable<typeof backUp>): Promise<void> {
     const at = realClock();
     last = await make();
-    await store.noteBackup({ at, operator, file: basename(last.file) });
+    const { file } = last;
+    try {
+      await store.noteBackup({ at, operator, file: basename(file) });
+    } catch (error) {
+      if (!(error instanceof StoreFileError)) throw error;
+      throw new InputError({
+        id: `Cadangan dibuat: ${file}, tetapi penyimpanan tidak mencatatnya: ${error.message}`,
+        en: `The backup was made: ${file}, but the store did not record it: ${error.message}`,
+      });
+    }
   }
+  // Its request may have ended.
+  resources?.defer(async () => void (await Promise.allSettled([running])));
   return {
     path: '/backup',
     section: 'home',
@@ -47,6 +63,7 @@ export function createBackupAction({ store, realClock, backUp }: ConsoleDependen
       try {
         await running;
       } catch (error) {
+        if (error === closing?.reason) throw new InputError(texts.stopping);
         if (!(error instanceof StoreFileError) || error.isReported) throw error;
         throw new InputError({ id: `Cadangan tidak dibuat: ${error.message}`, en: error.message });
       }
