@@ -127,14 +127,13 @@ async function readSubject(
 const badGateway =
   '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n';
 
-/** A response that reaches its client as the fault says. */
-function broken(response: PlainResponse, connection: Fault['connection']): PlainResponse {
-  if (connection === 'cut-after') return noResponse;
-  if (connection === 'half-body') return { ...response, isCut: true };
-  if (connection === 'html')
-    return { status: 502, headers: { 'Content-Type': 'text/html' }, body: badGateway };
-  return response;
-}
+/** What reaches the client of a response, by how its connection fails. */
+const broken: Record<NonNullable<Fault['connection']>, (response: PlainResponse) => PlainResponse> = {
+  cut: () => noResponse,
+  'cut-after': () => noResponse,
+  'half-body': (response) => ({ ...response, isCut: true }),
+  html: () => ({ status: 502, headers: { 'Content-Type': 'text/html' }, body: badGateway }),
+};
 
 /** Waits, or until the client has gone. */
 const wait = (milliseconds: number, lost: AbortSignal | undefined): Promise<void> =>
@@ -196,7 +195,8 @@ export function createCallControl(parts: CallControlParts): CallControl {
         if (rejected) throw rejected;
         const wrong = struck.find(({ error }) => error !== undefined);
         if (wrong?.error) throw intendedError(operation, wrong.error, `fault ${wrong.id}`);
-        return broken(await handle(), connection);
+        const response = await handle();
+        return connection === undefined ? response : broken[connection](response);
       } finally {
         if (delay > 0) await wait(delay, request.lost?.());
       }
