@@ -10,7 +10,7 @@ import { isObject } from '../../json.ts';
 import { jsonDocument } from '../../output/print.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { list, table } from '../../output/table.ts';
-import { visible } from '../../output/text.ts';
+import { shellWord, visible } from '../../output/text.ts';
 import { connectSandbox } from './controls.ts';
 
 const textOf = (value: unknown): string =>
@@ -85,7 +85,7 @@ async function control(
 
 const flags = (example: Control['example']): string =>
   Object.entries(example ?? {})
-    .map(([name, value]) => ` --${name} ${value}`)
+    .map(([name, value]) => ` --${name} ${shellWord(String(value))}`)
     .join('');
 
 function defineControl(name: string, described: Control): Define {

@@ -75,6 +75,15 @@ export const controls: Readonly<Record<string, Control>> = {
     },
     fields: createFields,
     titles: { state: { id: 'Keadaan', en: 'State' } },
+    example: {
+      game: 'mobile-legends',
+      product_id: 901,
+      payment_method_id: 12,
+      id: '12345678',
+      server: '2012',
+      whatsapp: '081234567890',
+      state: 'PAID / Gagal',
+    },
     mock: 'orders.create',
     returns: ['order_id', 'payment_status', 'buy_status'],
     async run(sandbox, { state, ...order }, accountId) {
