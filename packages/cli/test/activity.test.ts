@@ -1,3 +1,4 @@
+import { utimesSync } from 'node:fs';
 import type { StoredUnit } from '@topup-kit/core/store';
 import { describe, expect, it } from 'vitest';
 import { callback } from '../../suites/src/store/callbacks/callback-cases.ts';
@@ -58,6 +59,8 @@ describe('topup activity', () => {
     await topup('backup', file, '--operator', 'Budi');
     const { alertAfter, backedUpAt } = await shop.inStore((store) => store.readBackupState());
     expect([alertAfter, Date.now() - (backedUpAt ?? 0) < 60_000]).toEqual([0, true]);
+    const lastWeek = new Date(Math.floor(Date.now() / 1_000) * 1_000 - 7 * day);
+    utimesSync(file, lastWeek, lastWeek);
     await topup('restore', file, '--yes');
     await shop.inStore(async (store) => {
       await store.addCallback(callback({ callbackId: 'cb_1' }));
@@ -90,8 +93,10 @@ describe('topup activity', () => {
     ]);
     const { stdout } = await topup('activity');
     expect(stdout).toContain('Restored a backup');
-    // What is restored is as old as its backup, which is therefore no reason for an alert.
-    expect((await shop.inStore((store) => store.readBackupState())).backedUpAt).not.toBeNull();
+    // The alert counts from the restore, and the backup is as old as its file.
+    const restored = await shop.inStore((store) => store.readBackupState());
+    expect(restored.backedUpAt).toBe(lastWeek.getTime());
+    expect(Date.now() - (restored.alertSince ?? 0)).toBeLessThan(60_000);
   });
 
   it('shows them in a table, with the next page', async () => {

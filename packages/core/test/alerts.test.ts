@@ -238,7 +238,7 @@ it('raises an alert when the last backup is too old, and without one when the fi
   const store = createMemoryStore();
   const hour = 60 * minute;
   const alert = { kind: 'overdue-backup', names: ['store'], subjects: ['store'], count: 1 };
-  await store.saveBackupAlert(26 * hour);
+  await store.saveBackupAlert(26 * hour, 0);
   expect(await alertsAt(store, moment)).toEqual([]);
   await store.placeOrder(place(another('A')));
   const { firstOrderAt } = await store.readBackupState();
@@ -253,8 +253,19 @@ it('raises an alert when the last backup is too old, and without one when the fi
   expect(await alertsAt(store, at + 26 * hour)).toEqual([
     { ...alert, sentence: 'The last backup of the store is over 26 hours old' },
   ]);
-  await store.saveBackupAlert(0);
+  await store.saveBackupAlert(0, 0);
   expect(await alertsAt(store, at + 900 * hour)).toEqual([]);
+});
+
+it('alerts a shop with old orders to a missing backup only some time after the alert is first switched on', async () => {
+  const store = createMemoryStore();
+  await store.placeOrder(place(another('A')));
+  const hour = 60 * minute;
+  const upgraded = moment + 900 * hour;
+  await store.saveBackupAlert(26 * hour, upgraded);
+  await store.saveBackupAlert(25 * hour, upgraded + hour);
+  expect(await alertsAt(store, upgraded + 25 * hour - 1)).toEqual([]);
+  expect(await alertsAt(store, upgraded + 25 * hour)).toMatchObject([{ kind: 'overdue-backup' }]);
 });
 
 /** A source that has nothing but what is given, and obeys limits as a store does. */
@@ -273,7 +284,7 @@ const sourceOf = ({
   readSupplierBalances: async () => [],
   readDisplay: async () => null,
   readProviderProblems: async () => [],
-  readBackupState: async () => ({ backedUpAt: null, alertAfter: 0, firstOrderAt: null }),
+  readBackupState: async () => ({ backedUpAt: null, alertAfter: 0, alertSince: null, firstOrderAt: null }),
   listCallbacks: async ({ limit }) => callbacks.slice(0, limit),
   listWebhookEndpoints: async () => [],
   readRaisedAlerts: async () => ({ version: 0, alerts: [] }),

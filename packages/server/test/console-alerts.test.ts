@@ -121,8 +121,8 @@ const alerts: Record<AlertKind, { raise: (console: Console) => Promise<unknown>;
     },
     'overdue-backup': {
       async raise({ store, clock }) {
-        const day = 24 * 60 * 60_000;
-        await store.noteBackup({ at: clock.now - 2 * day, operator: 'Dewi', file: 'friday.db' });
+        await store.noteBackup({ at: clock.now, operator: 'Dewi', file: 'friday.db' });
+        clock.now += 60 * 60_000;
       },
       offers: [/<form method="post" class="form card" action="\/console\/backup"/],
     },
@@ -164,7 +164,7 @@ describe('the overview', () => {
 
 describe('an alert on the overview', () => {
   it.each(alertKinds)('leads from %s to the page that solves it', async (kind) => {
-    await using console = await startConsole();
+    await using console = await startConsole({ TOPUP_BACKUP_ALERT_HOURS: '1' });
     const cookie = await console.logIn();
     const look = (path: string): Promise<Answer> => console.ask(path.replace(/#.*$/, ''), { cookie });
     const { raise, offers } = alerts[kind];

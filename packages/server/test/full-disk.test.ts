@@ -1,6 +1,10 @@
-import { renameSync, unlinkSync } from 'node:fs';
+import { renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { describe, expect, it } from 'vitest';
+import { readConfig, startServer } from '../src/internal.ts';
+import { liveParts } from './helpers/live-parts.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { fillDisk, startOnSmallDisk } from './helpers/small-disk.ts';
 
@@ -50,6 +54,37 @@ describe('a server whose disk is full', () => {
     await expect.poll(server.health, soon).toBe(200);
     expect((await server.order()).status).toBe(201);
   }, 30_000);
+
+  it('starts after an upgrade without the new alert about overdue backups', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'topup.db');
+    const catalog = join(folder.path, 'catalog.json');
+    writeFileSync(catalog, JSON.stringify(sandboxCatalogFile));
+    const lines: string[] = [];
+    const start = (hours: string) =>
+      startServer(
+        readConfig({
+          PORT: '0',
+          TOPUP_STORE: `file:${path}`,
+          TOPUP_CATALOG: catalog,
+          TOPUP_BACKUP_ALERT_HOURS: hours,
+        }),
+        {
+          ...liveParts,
+          log: { write: (line: string) => void lines.push(line) },
+        },
+      );
+    await (await start('0')).close();
+    {
+      using db = new DatabaseSync(path);
+      db.exec(
+        "CREATE TRIGGER full BEFORE INSERT ON revisions BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
+      );
+    }
+    await using server = await start('26');
+    expect(lines.join('')).toContain('the alert about overdue backups could not be set');
+    expect((await fetch(`${server.baseUrl}/games`)).status).toBe(401);
+  });
 });
 
 describe('a server whose store file', () => {

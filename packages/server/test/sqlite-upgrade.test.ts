@@ -103,7 +103,7 @@ it('copies the store before an upgrade, verifies the copy, and puts format and t
 
   // The way back, for the version that wrote it.
   await restoreStore(copy, path);
-  query(path, "DELETE FROM revisions WHERE name IN ('restored_at', 'backed_up_at')");
+  query(path, "DELETE FROM revisions WHERE name IN ('restored_at', 'backed_up_at', 'backup_alert_since')");
   expect([rowsOf(path), schemaOf(path)]).toEqual([rows, schema]);
 });
 

@@ -142,9 +142,13 @@ function rejectedRequests(problems: readonly ProviderProblem[]): Alert[] {
 }
 
 /** A store without a backup counts from its first order. */
-function overdueBackup({ backedUpAt, alertAfter, firstOrderAt }: BackupState, realNow: number): Alert[] {
+function overdueBackup(
+  { backedUpAt, alertAfter, alertSince, firstOrderAt }: BackupState,
+  realNow: number,
+): Alert[] {
   const since = backedUpAt ?? firstOrderAt;
-  if (alertAfter === 0 || since === null || realNow - since < alertAfter) return [];
+  if (alertAfter === 0 || since === null) return [];
+  if (realNow - Math.max(since, alertSince ?? 0) < alertAfter) return [];
   const sentence =
     backedUpAt === null
       ? 'The store has orders and no recorded backup'

@@ -50,6 +50,8 @@ export interface BackupState {
   backedUpAt: number | null;
   /** Age of the last backup from which operators are alerted, in milliseconds; 0 for never. */
   alertAfter: number;
+  /** When the alert was first switched on, or the store restored: no alert counts from an earlier time. */
+  alertSince: number | null;
   /** When the oldest order was placed; null without orders. */
   firstOrderAt: number | null;
 }
@@ -300,8 +302,8 @@ export interface Store {
   readBackupState(): Promise<BackupState>;
   /** Records a backup that began at `at`, in unix milliseconds, and adds it to the activity. `file` is its name. */
   noteBackup(backup: { at: number; operator: string; file: string }): Promise<Done>;
-  /** Sets {@link BackupState.alertAfter}. */
-  saveBackupAlert(alertAfter: number): Promise<Done>;
+  /** Sets {@link BackupState.alertAfter}, and with the first one above 0 {@link BackupState.alertSince} to `at`. */
+  saveBackupAlert(alertAfter: number, at: number): Promise<Done>;
 
   /** Grows with every change of the catalogue, a supplier's list or the keys by any process; cheap to read. */
   revision(): Promise<number>;

@@ -47,11 +47,19 @@ async function saveDisplay(store: Store, { currency, timezone }: ServerConfig): 
     await store.saveDisplay({ currency, timezone });
 }
 
-/** Stores when a backup is overdue, because `topup doctor` reads only the store. A database is backed up by its own tools. */
-async function saveBackupAlert(store: Store, config: ServerConfig): Promise<void> {
+/**
+ * Stores when a backup is overdue, because `topup doctor` reads only the store. A database is backed up by its own tools. On a full disk,
+ * the server starts without it, to serve reads.
+ */
+async function saveBackupAlert(store: Store, { config, parts, logger }: ServerSettings): Promise<void> {
   const isWanted = config.store.kind === 'file' && config.mode === 'live';
   const alertAfter = isWanted ? config.backupAlertHours * 3_600_000 : 0;
-  if ((await store.readBackupState()).alertAfter !== alertAfter) await store.saveBackupAlert(alertAfter);
+  if ((await store.readBackupState()).alertAfter === alertAfter) return;
+  try {
+    await store.saveBackupAlert(alertAfter, (parts.realClock ?? Date.now)());
+  } catch (err) {
+    logger.warn({ err }, 'the alert about overdue backups could not be set: the next start tries again');
+  }
 }
 
 /** Warns of open work at a gateway or supplier that is not configured: this server never asks another one about it. */
@@ -189,10 +197,8 @@ async function joinFleet(
 }
 
 /** Opens the store, fills an empty one, and logs what an operator should know about it. */
-async function prepareStore(
-  { config, parts, logger, metrics }: ServerSettings,
-  resources: AsyncDisposableStack,
-) {
+async function prepareStore(settings: ServerSettings, resources: AsyncDisposableStack) {
+  const { config, parts, logger, metrics } = settings;
   const health: { failure: Error | null } = { failure: null };
   const opened = await openWithCatalog(config, resources, {
     onStart: (upgrade) =>
@@ -215,7 +221,7 @@ async function prepareStore(
   await warnOfClosedMethods(store, parts, logger);
   await warnOfOpenWork(store, parts, logger);
   await saveDisplay(store, config);
-  await saveBackupAlert(store, config);
+  await saveBackupAlert(store, settings);
   return { ...opened, seeded, failure: (): Error | null => health.failure };
 }
 

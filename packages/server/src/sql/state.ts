@@ -104,14 +104,15 @@ export function* readBackupState(): Command<ResultOf<'readBackupState'>> {
   const state = yield* first(
     sql`
       SELECT ${value('backed_up_at')} AS backed_up_at, coalesce(${value('backup_alert')}, 0) AS alert_after,
-        (SELECT min(created_at) FROM orders) AS first_order_at`,
+        ${value('backup_alert_since')} AS alert_since, (SELECT min(created_at) FROM orders) AS first_order_at`,
     (row) => ({
       backedUpAt: integerOrNull(row, 'backed_up_at'),
       alertAfter: integer(row, 'alert_after'),
+      alertSince: integerOrNull(row, 'alert_since'),
       firstOrderAt: integerOrNull(row, 'first_order_at'),
     }),
   );
-  return state ?? { backedUpAt: null, alertAfter: 0, firstOrderAt: null };
+  return state ?? { backedUpAt: null, alertAfter: 0, alertSince: null, firstOrderAt: null };
 }
 
 const setRevision = (name: string, value: number) => sql`
@@ -128,8 +129,12 @@ export function* noteBackup({
   return done;
 }
 
-export function* saveBackupAlert(alertAfter: number): Command<Done> {
+export function* saveBackupAlert(alertAfter: number, at: number): Command<Done> {
   yield* run(setRevision('backup_alert', alertAfter));
+  if (alertAfter > 0)
+    yield* run(
+      sql`INSERT INTO revisions (name, value) VALUES ('backup_alert_since', ${at}) ON CONFLICT DO NOTHING`,
+    );
   return done;
 }
 

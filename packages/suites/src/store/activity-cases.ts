@@ -26,15 +26,19 @@ const key = (id: string, over: Partial<Activity> = {}): Activity => ({
 
 export const activityCases: StoreCases = {
   'the last backup is kept with when one is overdue, and each is an activity': async (store) => {
-    const state = { backedUpAt: null, alertAfter: 0, firstOrderAt: null };
+    const state = { backedUpAt: null, alertAfter: 0, alertSince: null, firstOrderAt: null };
     assertEqual(await store.readBackupState(), state, 'empty store');
     await store.placeOrder(place(another('B', { createdAt: moment + 5 })));
     await store.placeOrder(place(another('A', { createdAt: moment + 6 })));
-    await store.saveBackupAlert(1_000);
+    await store.saveBackupAlert(0, moment);
+    await store.saveBackupAlert(1_000, moment + 2);
     await store.noteBackup({ at: moment, operator: 'Dewi', file: 'monday.db' });
-    await store.saveBackupAlert(2_000);
+    await store.saveBackupAlert(2_000, moment + 3);
     await store.noteBackup({ at: moment + 1, operator: 'Budi', file: 'friday.db' });
-    const known = { backedUpAt: moment + 1, alertAfter: 2_000, firstOrderAt: moment + 5 };
+    const known = {
+      ...{ backedUpAt: moment + 1, firstOrderAt: moment + 5 },
+      ...{ alertAfter: 2_000, alertSince: moment + 2 },
+    };
     assertEqual(await store.readBackupState(), known, 'state');
     const made = { action: 'backup.made', amount: null };
     assertEqual(

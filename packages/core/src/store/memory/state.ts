@@ -87,7 +87,7 @@ export interface MemoryState extends ReturnType<typeof noOrders> {
 export const emptyState = (): MemoryState => ({
   mode: null,
   display: null,
-  backups: { backedUpAt: null, alertAfter: 0 },
+  backups: { backedUpAt: null, alertAfter: 0, alertSince: null },
   revision: 0,
   lastChange: 0,
   catalog: null,

@@ -71,8 +71,9 @@ const modeAndCatalog = (state: MemoryState) =>
       addActivity(state, [{ at, operator, action: 'backup.made', subject: file, amount: null }]);
       return done;
     },
-    async saveBackupAlert(alertAfter) {
-      state.backups = { ...state.backups, alertAfter };
+    async saveBackupAlert(alertAfter, at) {
+      const alertSince = state.backups.alertSince ?? (alertAfter > 0 ? at : null);
+      state.backups = { ...state.backups, alertAfter, alertSince };
       return done;
     },
     revision: async () => state.revision,

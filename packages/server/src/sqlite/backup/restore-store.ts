@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DatabaseSync } from '../node-sqlite.ts';
 import { readNumber } from '../run-command.ts';
@@ -60,7 +60,8 @@ async function copyVerified(backup: string, copy: string, options: CopyOptions):
 
 /**
  * From this time on, the server buys nothing automatically for orders in the backup, even if this machine's clock is slow. The backup is
- * also the last one of the store that it becomes. Older formats lack the tables.
+ * also the last one of the store that it becomes, as old as its file; but this restore delays the alert, as an operator is at work. Older
+ * formats lack the tables.
  */
 function noteRestored(copy: string, backup: string, operator: string | undefined): void {
   using db = new DatabaseSync(copy);
@@ -71,9 +72,9 @@ function noteRestored(copy: string, backup: string, operator: string | undefined
     db.prepare(
       `INSERT INTO revisions (name, value)
        SELECT 'restored_at', max(?1 + ahead, (SELECT coalesce(max(created_at), 0) + 1 FROM orders)) FROM world
-       UNION ALL SELECT 'backed_up_at', ?1 WHERE true
+       UNION ALL SELECT 'backed_up_at', ?2 UNION ALL SELECT 'backup_alert_since', ?1 WHERE true
        ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    ).run(now);
+    ).run(now, Math.min(now, Math.floor(statSync(backup).mtimeMs)));
   if (operator !== undefined && has('activity'))
     db.prepare(
       `INSERT INTO activity (at, operator, action, subject) VALUES (?, ?, 'backup.restored', ?)`,
