@@ -138,7 +138,10 @@ describe('the first steps of an empty shop', () => {
     const before = await shop.words();
     expect(before).toContain('First steps 3 of 6 done');
     expect(before).toMatch(/Import what you sell \d+ products/);
-    expect(before).toContain('topup keys create --name shop --mode live');
+    const onStore = `--store file:${shop.path}`;
+    expect(before).toContain(`topup keys create --name shop --mode live ${onStore}`);
+    expect(before).toContain(`--events all ${onStore}`);
+    expect(before).not.toContain('TOPUP_STORE');
     expect(before).toContain('Make the first backup');
     await shop.backUp();
     expect(await shop.words()).toContain('First steps 4 of 6 done');

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { secureRandom } from '@topup-kit/core/platform';
 import { createSecretBox } from '../../config/secret-box.ts';
 import { sha256Hex } from '../../service/sha256.ts';
@@ -8,6 +9,10 @@ import { mountConsole } from './console.ts';
 import { mountLogin } from './login.ts';
 import { splitApp } from './own-port.ts';
 import { worldOfCookie } from './world.ts';
+
+/** Quotes a text for a POSIX shell where it needs that. */
+const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The console: the state of the shop, and the operators' actions. */
 export const consoleSite: Site = {
@@ -25,6 +30,7 @@ export const consoleSite: Site = {
       ...host,
       seal: createSecretBox(config).seal,
       storeKind: address.kind,
+      storeFlag: address.kind === 'file' ? ` --store ${shellWord(`file:${resolve(address.path)}`)}` : '',
       backUp: address.kind === 'file' ? () => backUpBeside(address.path, { signal: closing }) : null,
       logAction: (done) => logger.info(done, 'an operator did something in the console'),
       admit,

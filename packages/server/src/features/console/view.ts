@@ -11,6 +11,8 @@ export interface ConsoleDependencies extends Omit<SiteHost, 'config' | 'logger' 
   /** Encrypts an endpoint's secret for the store. */
   seal: (secret: string, endpointId: string) => string;
   storeKind: ServerConfig['store']['kind'];
+  /** The flag by which a command opens this store from any folder, such as ` --store file:/srv/topup.db`; empty for a database. */
+  storeFlag: string;
   /** Makes a backup next to the store; null for a store that is not a file. */
   backUp: (() => Promise<{ file: string; bytes: number }>) | null;
   /** Logs an operator's action, because some actions have no history. */

@@ -13,6 +13,10 @@ const texts = {
   done: { id: 'selesai', en: 'done' },
   optional: { id: 'opsional', en: 'optional' },
   command: { id: 'Perintah', en: 'Command' },
+  database: {
+    id: 'Sebelum memakai perintah ini, isi TOPUP_STORE dengan alamat basis data server.',
+    en: "Before you use these commands, set TOPUP_STORE to the address of the server's database.",
+  },
   products: { id: 'produk', en: 'products' },
   keys: { id: 'kunci aktif', en: 'active keys' },
 };
@@ -23,7 +27,7 @@ async function readSteps(
   { backedUpAt }: BackupState,
   backup: ConsoleAction | null,
 ): Promise<FirstStep[]> {
-  const { store, providers, realClock } = deps;
+  const { store, storeFlag, providers, realClock } = deps;
   const words = view.words(texts);
   const [catalog, keys, problems, ofRooms] = await Promise.all([
     store.readCatalog(),
@@ -48,13 +52,13 @@ async function readSteps(
           ? null
           : html`<a href="${view.link('/catalog')}">${view.number(products)} ${words.products}</a>`,
       why: { id: 'Game, produk, dan harga dari satu file.', en: 'Games, products and prices, from a file.' },
-      command: 'topup catalog import shop.json',
+      command: `topup catalog import shop.json${storeFlag}`,
     },
     {
       title: { id: 'Buat kunci untuk situs Anda', en: 'Create a key for your site' },
       found: active === 0 ? null : `${view.number(active)} ${words.keys}`,
       why: { id: 'Situs mengirim pesanan dengan kunci ini.', en: 'The site sends orders with it.' },
-      command: 'topup keys create --name shop --mode live',
+      command: `topup keys create --name shop --mode live${storeFlag}`,
     },
     provider(providers.gateway, { id: 'Hubungkan gateway', en: 'Connect a gateway' }),
     ...providers.suppliers.map((name) =>
@@ -66,7 +70,7 @@ async function readSteps(
             title: { id: 'Buat cadangan pertama', en: 'Make the first backup' },
             found: backedUpAt === null ? null : view.time(backedUpAt),
             why: { id: 'Lalu jadwalkan setiap malam.', en: 'Then schedule one for every night.' },
-            command: 'topup backup shop.backup',
+            command: `topup backup shop.backup${storeFlag}`,
             to: actionLink(view, backup, {}),
           },
         ]
@@ -77,7 +81,7 @@ async function readSteps(
 
 /** What is still to be done in a shop without orders, each step with its state. */
 export async function firstStepsCard(...about: Parameters<typeof readSteps>): Promise<Markup> {
-  const [view] = about;
+  const [view, { storeKind }] = about;
   const words = view.words(texts);
   const steps = await readSteps(...about);
   const next = steps.find(({ found, isOptional }) => found === null && !isOptional);
@@ -87,5 +91,5 @@ export async function firstStepsCard(...about: Parameters<typeof readSteps>): Pr
     return html`<li class="${isDone ? 'done' : step === next ? 'next' : ''}"><span class="step-number">${isDone ? icon('check') : index + 1}</span><div><p><b>${view.text(title)}</b>${isOptional ? html` <span class="soft">${words.optional}</span>` : ''}</p><p class="soft">${found ?? view.text(why)}</p>
 ${isDone || to || !command ? '' : copyable(`step-${index}`, command, words.command)}</div>${isDone ? '' : to}</li>`;
   };
-  return html`<section class="card" id="first-steps"><div class="head"><h2>${words.title}</h2><span class="soft">${steps.filter(({ found }) => found !== null).length} ${words.of} ${steps.length} ${words.done}</span></div><ol class="steps">${steps.map(item)}</ol></section>`;
+  return html`<section class="card" id="first-steps"><div class="head"><h2>${words.title}</h2><span class="soft">${steps.filter(({ found }) => found !== null).length} ${words.of} ${steps.length} ${words.done}</span></div>${storeKind === 'postgres' ? html`<p class="soft">${words.database}</p>` : ''}<ol class="steps">${steps.map(item)}</ol></section>`;
 }

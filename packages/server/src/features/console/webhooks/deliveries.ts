@@ -200,7 +200,7 @@ export const webhookAlertLooks = {
 } as const satisfies Record<string, AlertLook>;
 
 /** Whether a system of the shop gets events. */
-export const webhookStep: ReadFirstStep = async (view, { store }) => {
+export const webhookStep: ReadFirstStep = async (view, { store, storeFlag }) => {
   const { length } = await store.listWebhookEndpoints();
   return {
     title: { id: 'Kirim peristiwa ke sistem Anda', en: 'Send events to your systems' },
@@ -210,6 +210,6 @@ export const webhookStep: ReadFirstStep = async (view, { store }) => {
         : html`<a href="${view.link('/events/webhooks')}">${view.number(length)} webhook</a>`,
     why: { id: 'Misalnya ke toko atau pembukuan.', en: 'Such as the storefront or the books.' },
     isOptional: true,
-    command: 'topup webhooks create --url https://shop.example/hooks --events all',
+    command: `topup webhooks create --url https://shop.example/hooks --events all${storeFlag}`,
   };
 };
