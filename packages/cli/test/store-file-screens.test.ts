@@ -68,6 +68,7 @@ describe('backup', () => {
         "mode": "sandbox",
         "newest_order_at": "<time>",
         "orders": 1,
+        "recorded": true,
         "store": "<store>",
       }
     `);
