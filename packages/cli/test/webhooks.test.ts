@@ -516,7 +516,7 @@ describe('webhooks resend', () => {
 
   it.each([
     [[], 2, 'Name an event, or say which ones'],
-    [[one, '--type', 'order.paid'], 2, 'without --failed-since and --type'],
+    [[one, '--type', 'order.paid'], 2, 'or --failed-since and --type'],
     [['evt_missing'], 3, 'There is no delivery of evt_missing'],
     [['--type', 'order.expired', '--yes'], 0, 'No matching deliveries.'],
   ])('explains the fault of %j', async (args, code, message) => {

@@ -21,7 +21,10 @@ const texts = {
   noneOwed: { id: 'tidak ada yang menunggu', en: 'none is waiting' },
   oldOwed: { id: 'menunggu lebih dari sehari', en: 'waiting for over a day' },
   balance: { id: 'Saldo pemasok', en: 'Supplier balance' },
-  noBalance: { id: 'Belum ada pemasok yang menyebut saldonya.', en: 'No supplier has said its balance yet.' },
+  noBalance: {
+    id: 'Belum ada pemasok yang menyebut saldonya.',
+    en: 'No supplier has reported its balance yet.',
+  },
   alertBelow: { id: 'peringatan di bawah', en: 'alert below' },
   readAt: { id: 'dibaca', en: 'read' },
   health: { id: 'Kesehatan', en: 'Health' },
