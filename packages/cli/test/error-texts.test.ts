@@ -176,7 +176,7 @@ describe('an error of the server or the system', () => {
     [
       'StoreFileError',
       { problem: 'not_writable' },
-      `Run this as a user who may write the file and its folder (\`ls -ld\` shows who may), or name another place with ${place}.`,
+      `Run this as a user who may write the file, its folder and the files next to it (-wal, -shm) (\`ls -ld\` shows who may), or name another place with ${place}.`,
       '1 STORE_FILE',
     ],
     [

@@ -7,7 +7,12 @@ import { checkNames, suggestion } from './known-names.ts';
  * The scenarios of a mock, which are deliberate failures. Each has a description. With `payment-declined`, orders that are created
  * while it is active also become FAILED two seconds later.
  */
-export const scenarios = { ...orderScenarios, ...callScenarios } as const;
+export const scenarios = {
+  ...orderScenarios,
+  'payment-declined':
+    'payments fail: orders become FAILED two seconds after they are created, or when they are paid',
+  ...callScenarios,
+} as const;
 
 export type ScenarioName = keyof typeof scenarios;
 

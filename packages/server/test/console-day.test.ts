@@ -157,7 +157,7 @@ describe('margins in the console', () => {
   it.each([
     [{ percent: 'eight' }, 'Enter a percentage from 0 to 9999'],
     [{ flat: '1.000' }, 'whole rupiah without separators'],
-    [{}, 'a minimum profit'],
+    [{}, 'a minimum margin'],
     [{ for: 'chess', percent: '8' }, 'The catalogue has no "chess"'],
   ])('rejects %j, and says what it takes', async (fields, words) => {
     await using shop = await startShop();

@@ -36,8 +36,9 @@ export const noun = defineCommand({
       .option('--cursor <number>', 'the next page, from the hint of the page before', wholeNumber)
       .option(...storeOption),
   help: `It lists changes of orders, payments and refunds, edits of the catalogue,
-promos, keys, webhooks, logins to the console and erasures. The operator's name
-comes from --operator, TOPUP_OPERATOR or the login.`,
+promos, keys, webhooks, replays of callbacks, logins and ended sessions of the
+console, backups, restores and erasures. The operator's name comes from
+--operator, TOPUP_OPERATOR or the login.`,
   example: 'activity --since yesterday --operator Dewi',
   run: (context, options) =>
     withOperatorStore(context, { ...options, operator: undefined }, async (operating) => {

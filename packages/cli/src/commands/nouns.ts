@@ -72,7 +72,7 @@ export const nouns: readonly Noun[] = [
       'store',
     ],
     activity: [
-      "List operators' actions: orders, payments, prices, promos, keys, webhooks, logins",
+      "List operators' actions: orders, payments, prices, promos, keys, webhooks, logins, backups",
       () => import('./activity.ts'),
       'store',
     ],

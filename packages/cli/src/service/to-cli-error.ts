@@ -74,7 +74,7 @@ const storeFileProblems: ReadonlyMap<unknown, ServerProblem> = new Map(
     not_a_file: { exitCode: exitCodes.usage, hint: nameFile },
     needs_upgrade: { exitCode: exitCodes.rejected, hint: upgradeHints.file },
     not_writable: {
-      hint: `Run this as a user who may write the file and its folder (\`ls -ld\` shows who may), or name another place with ${anotherStore}.`,
+      hint: `Run this as a user who may write the file, its folder and the files next to it (-wal, -shm) (\`ls -ld\` shows who may), or name another place with ${anotherStore}.`,
     },
     disk_full: { hint: `Free some space, or name another place with ${anotherStore}.` },
     newer_version: { hint: updateHint },

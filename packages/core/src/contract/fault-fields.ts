@@ -22,7 +22,7 @@ const paymentWords = {
   expired: 'the order expires',
   pending: 'nothing yet: the order stays unpaid until its customer pays again',
   late: 'it was paid after its time was over: the money waits for an operator',
-  'wrong-amount': 'one less than the total was paid: the money waits for an operator',
+  'wrong-amount': '1 less than the total was paid (in the smallest unit): the money waits for an operator',
   twice: 'it was paid two times: the second payment waits for an operator',
   unknown: 'its total was paid with a reference that no order has',
 } as const;

@@ -92,7 +92,7 @@ export function createTopupProxy(options: TopupProxyOptions): TopupProxy {
     address: string | null | undefined,
   ): Promise<BrowserResponse> {
     if (!origin.allowed)
-      throw new ProxyError('FORBIDDEN', { hint: " The proxy's option origins lists other origins." });
+      throw new ProxyError('FORBIDDEN', { hint: " List the page's origin in the proxy's option origins." });
     const targets = matchRoutes(pathname, config.basePath, config.routes);
     if (targets.length === 0) {
       const outside = ` ${pathname} is not below its basePath ${config.basePath}.`;

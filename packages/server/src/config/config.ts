@@ -229,7 +229,7 @@ export const variables = {
     purpose: 'age from which the personal data of finished orders is erased, in days',
     takes: 'a whole number of days from 30 to 36500, and not less than TOPUP_REPLAY_DAYS',
     read: wholeNumber(30, 36_500),
-    default: { description: 'none, so operators erase it' },
+    default: { description: 'none: it stays until an operator erases it' },
   }),
   balanceAlert: define({
     name: 'TOPUP_BALANCE_ALERT',

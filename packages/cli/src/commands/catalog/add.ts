@@ -38,7 +38,7 @@ function remarks(
     ],
     [
       keptOut.length > 0,
-      `Kept out ${counted(keptOut.length, 'product')}, because their listed costs are implausible: ${namesAndMore(named, keptOut.length)}.`,
+      `Kept out ${counted(keptOut.length, 'product')}, because the catalogue can't accept their rows: ${namesAndMore(named, keptOut.length)}.`,
     ],
   ];
   return all.flatMap(([applies, remark]) => (applies ? remark : []));

@@ -68,8 +68,12 @@ const buildSet = (command: NewCommand) =>
   withChangeOptions(
     withScope(command)
       .option('--percent <number>', 'percent added to the cost', percentText)
-      .option('--flat <rupiah>', 'rupiah added to the cost', rupiah)
-      .option('--minimum <rupiah>', 'minimum profit per item, in rupiah', rupiah)
+      .option('--flat <rupiah>', 'rupiah added to the cost, in addition to --percent', rupiah)
+      .option(
+        '--minimum <rupiah>',
+        'minimum margin: the least that a price is above the cost, in rupiah',
+        rupiah,
+      )
       .option('--floor <rupiah>', 'the lowest price', rupiah)
       .option('--round-up <rupiah>', 'round prices up to a multiple of this, such as 100', stepText)
       .addOption(new Option('--end-900', 'round prices up so that they end in 900').conflicts('roundUp')),

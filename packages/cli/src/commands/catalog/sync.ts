@@ -111,7 +111,11 @@ const build = (command: NewCommand) =>
   command
     .option('-y, --yes', 'write the new prices')
     .option('--force', 'accept a much shorter list, and costs that are 0 or very different')
-    .option('--watch [minutes]', 'repeat the sync, by default every 10 minutes', minutesText)
+    .option(
+      '--watch [minutes]',
+      'repeat the sync and write new prices; default: every 10 minutes',
+      minutesText,
+    )
     .option(...operatorOption)
     .option(...storeOption);
 

@@ -34,9 +34,9 @@ export const erase = defineStoreCommand({
   help: `The command erases player, phone number, e-mail, nickname, return address,
 payment code, proofs of delivery and notes from orders, callbacks and events.
 Amounts, states and idempotency keys stay, and a hash that keeps the limits of
-promos. It skips unfinished orders and orders with open payments, names them,
-and exits with 1. You can't undo it. The same command continues an interrupted
-erasure. Backups stay unchanged.`,
+promos. It skips unfinished orders and orders whose money is not settled, names
+them, and exits with 1. You can't undo it. The same command continues an
+interrupted erasure. Backups stay unchanged.`,
   example: 'customers erase --phone 081234567890 --dry-run',
   async run(operating, context, options) {
     const { store, deps, path } = operating;

@@ -34,7 +34,7 @@ const kinds: Partial<Record<StoreFileProblem, { code: string; exitCode: ExitCode
 
 /** What to do when this user may not read or write the file. */
 export const accessHint =
-  "Run the command as the server's user, who may read and write the file and its folder.";
+  "Run the command as the server's user, who may read and write the file, its folder and the files next to it (-wal, -shm).";
 
 const commonHints: StoreFileHints = {
   disk_full: 'The incomplete file was removed. Free some space, or use another disk.',

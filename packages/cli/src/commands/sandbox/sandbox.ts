@@ -40,7 +40,7 @@ const actions: Record<SandboxAction, { description: string; allowed: string }> =
     allowed: 'UNPAID / Pending or EXPIRED / Batal',
   },
   'pay-wrong-amount': {
-    description: 'Pay one rupiah less than the total: the payment waits for an operator',
+    description: 'Pay 1 less than the total, in the smallest unit: the payment waits for an operator',
     allowed: 'UNPAID / Pending',
   },
   'pay-again': {

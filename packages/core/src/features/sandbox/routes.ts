@@ -44,7 +44,7 @@ const effects: Record<SandboxAction, string> = {
   fail: 'the gateway reports that the payment failed',
   expire: 'the order expires now',
   'pay-late': 'an unpaid or expired order is paid after its time was over',
-  'pay-wrong-amount': 'an unpaid order is paid with one less than its total',
+  'pay-wrong-amount': 'an unpaid order is paid with 1 less than its total',
   'pay-again': 'a paid order is paid a second time',
   'pay-unknown': "the order's total is paid with a reference that no order has",
   deliver: 'the supplier delivers all of it now',

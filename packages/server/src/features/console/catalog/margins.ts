@@ -80,7 +80,7 @@ function ruleOf({ percent = '', flat, minimum, floor, rounding = '' }: ActionInp
   if (!percent && !flat && !minimum)
     throw new InputError({
       id: 'Isi persen, tambahan, atau margin minimum: apa yang ditambahkan ke modal.',
-      en: 'Enter a percentage, an amount or a minimum profit.',
+      en: 'Enter a percentage, an amount or a minimum margin.',
     });
   const step = rounding === '' || rounding === 'end-900' ? 0 : readRupiah(rounding);
   return {

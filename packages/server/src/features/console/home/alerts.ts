@@ -81,7 +81,7 @@ const shownAs: Readonly<Record<AlertKind, AlertLook>> = {
   },
   'overdue-backup': {
     ...{ tone: 'wait', icon: 'clock', verb: look },
-    title: { id: 'Belum dicadangkan', en: 'Backup overdue' },
+    title: { id: 'Cadangan terlambat', en: 'Backup overdue' },
   },
   'products-below-cost': {
     ...{ tone: 'quiet', icon: 'tag', verb: { id: 'Atur harga', en: 'Set prices' } },

@@ -22,7 +22,7 @@ const texts = {
   oldOwed: { id: 'menunggu lebih dari sehari', en: 'waiting for over a day' },
   balance: { id: 'Saldo pemasok', en: 'Supplier balance' },
   noBalance: {
-    id: 'Belum ada pemasok yang menyebut saldonya.',
+    id: 'Belum ada pemasok yang melaporkan saldonya.',
     en: 'No supplier has reported its balance yet.',
   },
   alertBelow: { id: 'peringatan di bawah', en: 'alert below' },

@@ -68,7 +68,7 @@ export const markOf = (deps: ConsoleDependencies): OrderAction => ({
       name: 'unit',
       label: { id: 'Nomor barang', en: 'Number of the item' },
       hint: {
-        id: 'Kosongkan untuk semua yang terbuka atau dibantah.',
+        id: 'Kosongkan untuk semua barang yang belum pasti atau bertentangan.',
         en: 'Leave it empty for all that are open or contradicted.',
       },
     };
