@@ -232,7 +232,7 @@ describe('what is written', () => {
       code: 'PROMO_QUOTA',
       status: 422,
       messages: { id: 'Kuota kode promo sudah habis.', en: 'The promo code has been used up.' },
-      explanation: expect.stringMatching(/^As many orders as allowed/),
+      explanation: expect.stringMatching(/^The promo code has reached/),
     });
     expect((await tools.call('explain_error', { code: 'TIMEOUT' })).result).toMatchObject({ status: null });
     expect((await tools.call('explain_error', { code: 'PROMO_QUOTE' })).error).toMatchObject({

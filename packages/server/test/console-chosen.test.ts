@@ -196,6 +196,8 @@ describe('in a real browser, an operator', () => {
     await page.getByRole('dialog').waitFor(soon);
     await why('TRX-1 to TRX-7');
     await click('button', 'Mark Rp 308,000 as paid');
+    // Until then the page still says what the refund did.
+    await page.getByRole('dialog').waitFor({ ...soon, state: 'detached' });
     await page.getByText('7 of 7 done').waitFor(soon);
     expect(clicks).toBeLessThanOrEqual(8);
     await page.goto(`${server.consoleUrl}`);
