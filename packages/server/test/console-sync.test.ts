@@ -40,6 +40,7 @@ it('syncs from the alert of products below cost in two clicks, after a preview',
   const page = await shop.look(path);
   expect(wordsOf(page)).toMatch(/ML86 price Rp 22,000 Rp 24,640/);
   expect(wordsOf(page)).toMatch(/keep their price, .* ML172 \(listed at 0\)/);
+  expect(page.text).toMatch(/href="\/console\/catalog\?state=loses[^"]*">Products that lose money/);
   expect(await shop.price('ML86')).toBe(22_000);
   const done = await shop.send(path, { ...hiddenFields(page), step: 'perform' });
   expect(done.status).toBe(303);

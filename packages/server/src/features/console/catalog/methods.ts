@@ -2,7 +2,7 @@ import { setOpen } from '@topup-kit/core/engine';
 import type { CatalogPaymentMethod } from '@topup-kit/core/store';
 import { html } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction } from '../actions.ts';
-import { badge, column, dataTable, numberColumn } from '../parts.ts';
+import { badge, column, dataTable, facts, numberColumn } from '../parts.ts';
 import { type ConsoleSection, type SectionDependencies, sectionTabs } from '../section.ts';
 import type { View } from '../view.ts';
 import { editing } from './product-actions.ts';
@@ -30,15 +30,24 @@ const path = '/catalog/methods';
 
 /** The payment methods, and their closing during an outage; see `topup catalog close --method`. */
 export function methodPages(deps: SectionDependencies): ConsoleSection {
-  const switchTo = (name: 'open' | 'close', title: ConsoleAction['title']): ConsoleAction => ({
-    path: `${path}/:code/${name}`,
-    section: 'catalog',
-    title,
-    ...editing(deps, {
+  const switchTo = (name: 'open' | 'close', title: ConsoleAction['title']): ConsoleAction => {
+    const edit = editing(deps, {
       command: ({ params }) => `${name} ${params.code}`,
       planOf: ({ params }) => setOpen({ methods: [params.code ?? ''] }, name === 'open'),
-    }),
-  });
+    });
+    return {
+      path: `${path}/:code/${name}`,
+      section: 'catalog',
+      title,
+      ...edit,
+      // An edit names a method by its number.
+      async preview(input, view) {
+        const catalog = await deps.store.readCatalog();
+        const method = catalog?.payment_methods.find(({ code }) => code === input.params.code);
+        return html`${facts([[view.words(texts).method, method?.name ?? null]])}${await edit.preview(input, view)}`;
+      },
+    };
+  };
   const open = switchTo('open', { id: 'Buka metode', en: 'Open the method' });
   const close = switchTo('close', { id: 'Tutup metode', en: 'Close the method' });
   return {

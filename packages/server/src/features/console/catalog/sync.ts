@@ -5,13 +5,17 @@ import type { CreateOverview } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { editing } from './product-actions.ts';
 
+const texts = {
+  stays: {
+    id: 'Harga yang dikunci, dan harga tanpa aturan, tetap.',
+    en: 'Locked prices, and prices without a rule, stay.',
+  },
+  losing: { id: 'Produk yang merugi', en: 'Products that lose money' },
+};
+
 /** Applies the last list of a supplier to the prices, after a preview; see `topup catalog sync`. */
-export const syncAction = (deps: ConsoleDependencies): ConsoleAction => ({
-  path: '/catalog/sync/:supplier',
-  section: 'catalog',
-  title: { id: 'Sinkronkan harga', en: 'Sync prices' },
-  isWithoutNote: true,
-  ...editing(deps, {
+export const syncAction = (deps: ConsoleDependencies): ConsoleAction => {
+  const edit = editing(deps, {
     command: () => 'sync',
     async planOf({ params: { supplier = '' } }) {
       const { listing } = await deps.engine.catalog();
@@ -23,8 +27,19 @@ export const syncAction = (deps: ConsoleDependencies): ConsoleAction => ({
         });
       return planCatalogSync(list, { now: deps.now(), isFirst: supplier === deps.providers.suppliers[0] });
     },
-  }),
-});
+  });
+  return {
+    path: '/catalog/sync/:supplier',
+    section: 'catalog',
+    title: { id: 'Sinkronkan harga', en: 'Sync prices' },
+    isWithoutNote: true,
+    ...edit,
+    async preview(input, view) {
+      const changes = await edit.preview(input, view);
+      return html`${changes}<p>${view.words(texts).stays} <a class="step" href="${view.link('/catalog?state=loses')}">${view.words(texts).losing}</a></p>`;
+    },
+  };
+};
 
 /** A sync button for each supplier, in a shop whose prices follow rules. */
 export const syncButtons = async (

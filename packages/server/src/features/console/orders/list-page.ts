@@ -163,7 +163,7 @@ function ordersTable(view: View, rows: Rows, isFiltered: boolean): Markup {
         'what',
         words.product,
         ({ orderId, product, game, pricing: { quantity } }) =>
-          html`${tile(game.title, game.id)}<a class="open step" href="${view.link(`/orders/${orderId}`)}">${product.title}${quantity > 1 ? ` × ${quantity}` : ''}</a><span class="soft">${[game.title, rows.reasons.get(orderId)].filter(Boolean).join(' · ')}</span>`,
+          html`${tile(game.title, game.id)}<a class="open step" href="${view.link(`/orders/${orderId}`)}">${product.title}${quantity > 1 ? ` × ${quantity}` : ''}</a><span class="soft">${[rows.reasons.get(orderId), game.title].filter(Boolean).join(' · ')}</span>`,
       ),
       column(
         'who',

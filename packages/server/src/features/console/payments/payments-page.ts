@@ -14,10 +14,10 @@ const texts = {
   noPayments: { id: 'Semua pembayaran cocok dengan pesanannya.', en: 'All payments fit their orders.' },
   refunds: { id: 'Pengembalian dana', en: 'Refunds' },
   noRefunds: { id: 'Tidak ada yang harus dibayar kembali.', en: 'Nothing is to be paid back.' },
-  toPay: { id: 'harus dibayar seluruhnya', en: 'to pay in all' },
+  toPay: { id: 'total yang harus dibayar', en: 'to pay in all' },
   unclear: { id: 'Pesanan yang pembayarannya belum jelas', en: 'Orders whose payment is unclear' },
   noneUnclear: { id: 'Tidak ada.', en: 'None.' },
-  closed: { id: 'Dengan yang ditutup', en: 'With closed ones' },
+  closed: { id: 'Termasuk yang selesai', en: 'With closed ones' },
   open: { id: 'Menunggu', en: 'Waiting' },
 };
 

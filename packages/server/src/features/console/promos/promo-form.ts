@@ -21,6 +21,7 @@ const texts = {
   off: { id: 'Potongan', en: 'Off' },
   conditions: { id: 'Syarat', en: 'Conditions' },
   span: { id: 'Berlaku', en: 'Valid' },
+  quota: { id: 'Kuota pesanan', en: 'Orders that may use it' },
 };
 
 const at = (moment: string | null, view: View): string =>
@@ -69,7 +70,7 @@ function promoFields(view: View, catalog: Catalog, promo?: Promo): Field[] {
     },
     {
       ...{ name: 'quota', value: amountText(promo?.quota ?? null) },
-      label: { id: 'Kuota pesanan', en: 'Orders that may use it' },
+      label: texts.quota,
     },
     {
       ...{ name: 'perCustomer', value: amountText(promo?.per_customer ?? null) },
@@ -220,6 +221,7 @@ export function promoForm(
         [words.code, promo.code],
         [words.off, offText(view, promo)],
         [words.conditions, conditionText(view, promo, await readCatalog())],
+        [words.quota, promo.quota === null ? null : view.number(promo.quota)],
         [words.span, promo.starts_at === null && promo.ends_at === null ? null : `${starts} – ${ends}`],
         [words.state, view.text(promoStateWords[promoState(used, view.now).is])],
       ])}${lossesNotice(view, losses)}`;
