@@ -168,7 +168,7 @@ describe('the command installed by npm in an empty project', () => {
 
     expect((await assistant.call('sandbox_status')).result).toMatchObject({ base_url: server.baseUrl });
     expect((await assistant.call('explain_error', { code: 'PROMO_QUOTA' })).result).toMatchObject({
-      explanation: expect.stringMatching(/^As many orders/),
+      explanation: expect.stringMatching(/^The promo code has reached/),
     });
   });
 
