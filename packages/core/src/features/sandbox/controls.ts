@@ -1,5 +1,12 @@
 import { paymentStatusView } from '../../app/views/order.ts';
-import { type Fields, faultFields, faultTitles, type OrderInput, ours } from '../../contract/index.ts';
+import {
+  type Fields,
+  faultFields,
+  faultTitles,
+  type OrderInput,
+  ours,
+  routes,
+} from '../../contract/index.ts';
 import { invalidFields } from '../../engine/errors.ts';
 import type { ReachableState } from './actions.ts';
 import type { Control } from './control.ts';
@@ -75,15 +82,7 @@ export const controls: Readonly<Record<string, Control>> = {
     },
     fields: createFields,
     titles: { state: { id: 'Keadaan', en: 'State' } },
-    example: {
-      game: 'mobile-legends',
-      product_id: 901,
-      payment_method_id: 12,
-      id: '12345678',
-      server: '2012',
-      whatsapp: '081234567890',
-      state: 'PAID / Gagal',
-    },
+    example: { ...routes.createOrder.example.body, state: 'PAID / Gagal' },
     mock: 'orders.create',
     returns: ['order_id', 'payment_status', 'buy_status'],
     async run(sandbox, { state, ...order }, accountId) {

@@ -246,8 +246,8 @@ export function createSandbox({
 
   async function act(orderId: string, action: SandboxAction, reason?: FailureReason): Promise<StoredOrder> {
     const actions = action === 'pay' ? payActions(await find(orderId)) : [action];
-    for (const one of actions) {
-      const done = await performAction({ store, at: world.now(), emit, reason }, await find(orderId), one);
+    for (const step of actions) {
+      const done = await performAction({ store, at: world.now(), emit, reason }, await find(orderId), step);
       if (!done) throw stateConflict(await find(orderId));
     }
     await engine.dueWork.run();

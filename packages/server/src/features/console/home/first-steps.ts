@@ -1,3 +1,4 @@
+import { keyState } from '@topup-kit/core/engine';
 import type { BackupState } from '@topup-kit/core/store';
 import { html, type Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction } from '../actions.ts';
@@ -36,9 +37,7 @@ async function readSteps(
     Promise.all(Object.values(firstSteps).map((read) => read(view, deps))),
   ]);
   const products = catalog?.games.reduce((sum, game) => sum + game.products.length, 0) ?? 0;
-  const active = keys.filter(
-    ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > realClock()),
-  ).length;
+  const active = keys.filter((key) => keyState(key, realClock()) === 'active').length;
   const provider = (name: string, title: FirstStep['title']): FirstStep => {
     const failing = problems.find((problem) => problem.provider === name);
     const why = `${name}: ${failing?.problem}`;
