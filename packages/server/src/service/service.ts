@@ -159,7 +159,8 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
         site.console?.mount(router, {
           ...{ config, store, engine, settings, url, sandbox, realClock, providers },
           ...{ failure, logger, count, reportError },
-          ...{ closing: deps.closing, resources: deps.resources },
+          closing: deps.closing,
+          resources: deps.resources,
           now: world.now,
           worlds: () => (deps.worldKeys?.() ?? []).map((key) => ({ key, isShown: key === ownKey })),
           send: (path, { headers: more, ...request }) =>

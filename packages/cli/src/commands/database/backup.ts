@@ -85,7 +85,10 @@ all data of the store, including key hashes, so protect it like the store.`,
     const unrecorded = await note(path, { at, operator, file: basename(file) });
     await context.print({
       document: {
-        ...{ file, store: path, bytes: facts.bytes, recorded: unrecorded === null },
+        file,
+        store: path,
+        bytes: facts.bytes,
+        recorded: unrecorded === null,
         ...factsDocument(facts),
       },
       ids: [file],
