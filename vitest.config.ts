@@ -21,7 +21,7 @@ const alone = [
 
 /** What is about connections at a moment, which a machine that does much else stretches: it runs when all else is done. */
 const calm = ['packages/server/test/shut-down.test.ts'];
-const slowCalm = ['packages/server/test/shut-down.slow.test.ts'];
+const slowCalm = ['packages/server/test/{foreign-lock,shut-down}.slow.test.ts'];
 
 /** What can run only with MSW 2. */
 const msw2 = 'packages/mock/test/msw-2.test.ts';

@@ -69,8 +69,17 @@ export async function readsDuringLock(holdMs: number, { compare = false } = {}) 
 /** Differences below this are the machine's, in milliseconds. */
 const noiseMs = 10;
 
+/** How often the measurement is repeated before it counts: a busy machine disturbs one, and a read that waits is slow in each. */
+const attempts = 3;
+
 /** Expects that p99 of reads is at most twice as high while another process has the write lock for `holdMs`. */
 export async function expectReadsUnharmed(holdMs: number): Promise<void> {
-  const { before, during } = await readsDuringLock(holdMs, { compare: true });
-  expect(during.p99).toBeLessThanOrEqual(Math.max(2 * (before?.p99 ?? 0), noiseMs));
+  const measured: { p99: number; limit: number }[] = [];
+  do {
+    const { before, during } = await readsDuringLock(holdMs, { compare: true });
+    measured.push({ p99: during.p99, limit: Math.max(2 * (before?.p99 ?? 0), noiseMs) });
+  } while (measured.length < attempts && !measured.some(isUnharmed));
+  expect(measured.some(isUnharmed), JSON.stringify(measured)).toBe(true);
 }
+
+const isUnharmed = ({ p99, limit }: { p99: number; limit: number }): boolean => p99 <= limit;
