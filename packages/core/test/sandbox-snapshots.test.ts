@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { withChecksum } from '../src/contract/index.ts';
 import { plantSeed } from '../src/features/sandbox/index.ts';
+import { laterOrderFields } from '../src/store/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 type Sandbox = Awaited<ReturnType<typeof createTestService>>['sandbox'];
@@ -73,6 +74,25 @@ describe('a snapshot that is restored', () => {
       expect(await sandbox.find(orderId)).toMatchObject({ orderId });
     },
   );
+
+  it('gives orders of earlier versions the fields that came later', async () => {
+    const { sandbox, order, store: first } = await createTestService();
+    const { orderId } = (await order(fixtureOrder)).json;
+    const { checksum: _left, ...content } = (await sandbox.snapshot()).snapshot;
+    const earlier = Object.entries(content.tables.orders as object).map(([id, { ...fields }]) => {
+      for (const name of Object.keys(laterOrderFields)) delete fields[name];
+      return [id, fields];
+    });
+    const tables = { ...content.tables, orders: Object.fromEntries(earlier) };
+
+    const { sandbox: later, store } = await createTestService();
+    await later.restore({ snapshot: signed({ ...content, tables }) });
+    expect(await store.findOrder(orderId)).toEqual({
+      ...(await first.findOrder(orderId)),
+      ...laterOrderFields,
+    });
+    expect((await later.snapshot()).snapshot.tables.orders).toMatchObject({ [orderId]: laterOrderFields });
+  });
 
   it('gives a new fault a unique id', async () => {
     const { sandbox: earlier } = await createTestService();

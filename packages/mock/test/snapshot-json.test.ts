@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { keptTables, snapshotTables } from '@topup-kit/core/features/sandbox';
-import { createMemoryStore } from '@topup-kit/core/store';
+import { createMemoryStore, laterOrderFields } from '@topup-kit/core/store';
 import { describe, expect, it } from 'vitest';
 import { createMockService, type MockService } from '../src/index.ts';
 import { shopOf } from './helpers/shop.ts';
@@ -22,6 +22,11 @@ async function busyMock(): Promise<{ mock: MockService; orderIds: string[] }> {
   mock.webhooks.fault('twice', 2);
   return { mock, orderIds };
 }
+
+const ordersWithLaterFields = (orders: object): object =>
+  Object.fromEntries(
+    Object.entries(orders).map(([id, order]) => [id, Object.assign({ ...laterOrderFields }, order)]),
+  );
 
 const orderOf = async () => ({
   ...{ id: '12345678', server: '2012', game: 'mobile-legends', product_id: 901, payment_method_id: 12 },
@@ -162,7 +167,9 @@ describe('the JSON of a snapshot', () => {
 
   it('restores a snapshot of the first format in every later version', async () => {
     const mock = createMockService();
-    mock.restore(JSON.parse(await readFile(new URL('./fixtures/snapshot-1.json', import.meta.url), 'utf8')));
+    const first = JSON.parse(await readFile(new URL('./fixtures/snapshot-1.json', import.meta.url), 'utf8'));
+    mock.restore(first);
+    expect(JSON.parse(jsonOf(mock)).tables.orders).toEqual(ordersWithLaterFields(first.tables.orders));
     const { state } = shopOf(mock);
     expect(new Date(mock.clock.now()).toISOString()).toMatch(/^2026-03-29T0\d:/);
     const ids = Object.keys(JSON.parse(jsonOf(mock)).tables.orders);

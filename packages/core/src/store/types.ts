@@ -209,6 +209,9 @@ export interface StoredOrder extends OrderState {
   version: number;
 }
 
+/** Fields of orders that earlier versions lack, and their values in the orders of those. Stores and snapshots read them by this list. */
+export const laterOrderFields = { gateway: null, returnUrl: null } satisfies Partial<StoredOrder>;
+
 /** An order whose payment is being created: its claims are stored, and it is not visible yet. */
 export type ReservedOrder = Omit<StoredOrder, 'payment'>;
 

@@ -1,11 +1,12 @@
 import { buyStatuses, locales, paymentStatuses } from '@topup-kit/core/contract';
-import type {
-  IdempotentResponse,
-  OrderProgress,
-  OrdersInState,
-  Payment,
-  ReservedOrder,
-  StoredOrder,
+import {
+  type IdempotentResponse,
+  laterOrderFields,
+  type OrderProgress,
+  type OrdersInState,
+  type Payment,
+  type ReservedOrder,
+  type StoredOrder,
 } from '@topup-kit/core/store';
 import { integer, json, oneOf, type Row, text, textOrNull } from './columns.ts';
 
@@ -14,13 +15,10 @@ import { integer, json, oneOf, type Row, text, textOrNull } from './columns.ts';
 /** Fields of every stored order. */
 const firstDetails = ['target', 'contact', 'game', 'product', 'paymentMethod', 'pricing'] as const;
 
-/** Fields that were added later, and their values in older orders. */
-const laterDetails = { gateway: null, returnUrl: null } satisfies Partial<StoredOrder>;
-
-const laterNames = Object.keys(laterDetails) as (keyof typeof laterDetails)[]; // safe: the keys of a literal
+const laterNames = Object.keys(laterOrderFields) as (keyof typeof laterOrderFields)[]; // safe: the keys of a literal
 
 type FirstDetails = Pick<StoredOrder, (typeof firstDetails)[number]>;
-type LaterDetails = Pick<StoredOrder, keyof typeof laterDetails>;
+type LaterDetails = Pick<StoredOrder, keyof typeof laterOrderFields>;
 
 /** The columns for the progress of an order. */
 export const progressColumns = 'order_id, account_id, expires_at, payment_status, buy_status';
@@ -41,7 +39,7 @@ export const reservedOrderOf = (row: Row): ReservedOrder => ({
   ...progressOf(row),
   createdAt: integer(row, 'created_at'),
   version: integer(row, 'version'),
-  ...laterDetails,
+  ...laterOrderFields,
   ...json<FirstDetails & Partial<LaterDetails>>(row, 'details'),
   pageReference: textOrNull(row, 'page_reference'),
   serialNumber: textOrNull(row, 'serial_number'),

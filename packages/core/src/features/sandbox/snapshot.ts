@@ -1,5 +1,5 @@
 import { type Operation, withChecksum } from '../../contract/index.ts';
-import { emptyContent, type MemorySnapshot } from '../store.ts';
+import { emptyContent, laterOrderFields, type MemorySnapshot } from '../store.ts';
 import { formats, invalidField, readDocument } from './document.ts';
 import type { ScenarioSnapshot } from './scenarios.ts';
 import type { WebhooksSnapshot } from './webhooks.ts';
@@ -95,6 +95,10 @@ function read(value: unknown, name = ''): unknown {
 const readMap = (value: unknown): Map<string, unknown> =>
   new Map(Object.entries(value as Json).map(([key, item]) => [key, read(item)])); // safe: `write` made it of a map
 
+/** Orders with the fields that earlier versions lack. */
+const readOrders = (value: unknown): Map<string, unknown> =>
+  new Map([...readMap(value)].map(([id, order]) => [id, Object.assign({ ...laterOrderFields }, order)]));
+
 /** A map by operation, in which null stands for none. */
 export const readCounts = <Name extends string>(value: unknown): Map<Name | null, number> =>
   // safe: `write` made it of such a map, and no operation is called null
@@ -135,7 +139,8 @@ export function createKeptSnapshots<Kept>(): {
 }
 
 /** A table of the same kind as its empty one. */
-function readTable(value: unknown, empty: unknown): unknown {
+function readTable(name: string, value: unknown, empty: unknown): unknown {
+  if (name === 'orders' || name === 'reserved') return readOrders(value);
   if (tagOf(empty) === '[object Map]') return readMap(value);
   return tagOf(empty) === '[object Set]' ? new Set(value as unknown[]) : read(value); // safe: `write` made it of a set
 }
@@ -179,7 +184,7 @@ export function readSnapshot(sent: unknown, current: MemorySnapshot): WorldConte
       const params = { name: `tables.${name}`, known: snapshotTables.join(', ') };
       throw invalidField('snapshot', { rule: 'unknownParameter', params });
     }
-    store.set(name, readTable(table, store.get(name)));
+    store.set(name, readTable(name, table, store.get(name)));
   }
   const faults = scenario.faults.map((fault) => ({
     ...(read(fault) as ScenarioSnapshot['faults'][number]), // safe: as above
