@@ -536,13 +536,14 @@ describe('the page of money that waits', () => {
         return Reflect.get(target, name, receiver);
       },
     });
-    const [deps, view] = overStore(store);
+    const [deps] = overStore(store);
     const page = createPaymentsPage(
       { ...deps, position: async () => 0, tabs: () => ({}) },
       createPaymentActions(deps),
     );
     const render = async (): Promise<[questions: number, shown: string]> => {
       asked = [];
+      const [, view] = overStore(store);
       const result = await page.render(view, { params: {}, query: {}, cookie: () => undefined });
       if (result === null || result instanceof Response) throw new Error('no page');
       return [asked.length, String(await result.content)];

@@ -82,7 +82,7 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
       ahead: deps.sandbox?.world().ahead ?? 0,
       storeFails: deps.failure() !== null,
       done,
-      counts: await counts(),
+      counts: await counts(shown),
       timezone: deps.settings.timezone,
     });
   }
@@ -163,6 +163,8 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
         const cookie = (name: string): string | undefined => getCookie(context, name);
         const query = context.req.query();
         const unknown = filters ? unknownFilters(query, filters) : [];
+        // Reads the counts of the frame together with the page.
+        void counts(shown);
         if (unknown.length === 0) return page(shown, { params: context.req.param(), query, cookie });
         const { title, text, back } = shown.text(unknownFilter);
         const content = html`<p>${text} <code>${unknown.join(', ')}</code></p><p><a href="${shown.link(path)}">${back}</a></p>`;

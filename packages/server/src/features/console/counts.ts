@@ -1,21 +1,40 @@
-import { isOfStore, stuckAfter } from '@topup-kit/core/engine';
+import { type AlertSource, isOfStore, stuckAfter } from '@topup-kit/core/engine';
 import type { Section } from './texts.ts';
-import type { ConsoleDependencies } from './view.ts';
+import type { ConsoleDependencies, View } from './view.ts';
 import { waitBriefly } from './wait-briefly.ts';
 
 /** Lifetime of counts in milliseconds, so that many tabs cost as much as one. */
 const freshMs = 2_000;
 
-/** Maximum count of orders. */
-const most = 1_000;
+/** Maximum count of orders; one more than an alert counts, so that pages read the same. */
+const most = 1_001;
+
+/** The open work of a store; see {@link readOnce}. */
+export type OpenWork = AlertSource;
+
+/** The reads of a store for one page, whose parts and frame need the same: each is read once. */
+export function readOnce(store: OpenWork): OpenWork {
+  const known = new Map<string, unknown>();
+  return new Proxy(store, {
+    get: (_, name) => {
+      const read: unknown = Reflect.get(store, name);
+      if (typeof read !== 'function') return read;
+      return (...given: unknown[]): unknown => {
+        const key = `${String(name)} ${JSON.stringify(given)}`;
+        if (!known.has(key)) known.set(key, Reflect.apply(read, store, given));
+        return known.get(key);
+      };
+    },
+  });
+}
 
 /** The ids of orders with each problem. An order can have several problems. */
-export async function readProblems({ store, now }: Pick<ConsoleDependencies, 'store' | 'now'>) {
+export async function readProblems({ open, now }: View) {
   const [contradicted, unfunded, stuck, refunds] = await Promise.all([
-    store.findProblemOrders({ kind: 'contradicted' }, most),
-    store.findProblemOrders({ kind: 'unfunded' }, most),
-    store.findProblemOrders({ kind: 'stuck', before: now() - stuckAfter }, most),
-    store.listRefunds('to-pay'),
+    open.findProblemOrders({ kind: 'contradicted' }, most),
+    open.findProblemOrders({ kind: 'unfunded' }, most),
+    open.findProblemOrders({ kind: 'stuck', before: now - stuckAfter }, most),
+    open.listRefunds('to-pay'),
   ]);
   return {
     contradicted: new Set(contradicted),
@@ -25,13 +44,12 @@ export async function readProblems({ store, now }: Pick<ConsoleDependencies, 'st
   };
 }
 
-async function read(deps: ConsoleDependencies): Promise<Partial<Record<Section, number>>> {
-  const { store } = deps;
+async function read(view: View): Promise<Partial<Record<Section, number>>> {
   const [{ owing: _owing, ...problems }, failed, payments, refunds] = await Promise.all([
-    readProblems(deps),
-    store.findProblemOrders({ kind: 'failed' }, most),
-    store.listReconciliations({ state: 'open' }),
-    store.listRefunds('to-pay'),
+    readProblems(view),
+    view.open.findProblemOrders({ kind: 'failed' }, most),
+    view.open.listReconciliations({ state: 'open' }),
+    view.open.listRefunds('to-pay'),
   ]);
   const orders = new Set(failed);
   for (const ids of Object.values(problems)) for (const id of ids) orders.add(id);
@@ -41,14 +59,16 @@ async function read(deps: ConsoleDependencies): Promise<Partial<Record<Section, 
 /**
  * Returns a function that counts the orders and payments that wait for an operator; empty if the store doesn't respond.
  */
-export function createCounts(deps: ConsoleDependencies): () => Promise<Partial<Record<Section, number>>> {
+export function createCounts({
+  reportError,
+}: Pick<ConsoleDependencies, 'reportError'>): (view: View) => Promise<Partial<Record<Section, number>>> {
   let last: { at: number; counts: ReturnType<typeof read> } | undefined;
-  return async () => {
+  return async (view) => {
     const at = performance.now();
     if (last === undefined || at - last.at > freshMs) {
-      const counts = read(deps).catch((error: unknown) => {
+      const counts = read(view).catch((error: unknown) => {
         last = undefined;
-        if (!isOfStore(error)) deps.reportError(error);
+        if (!isOfStore(error)) reportError(error);
         return {};
       });
       last = { at, counts };

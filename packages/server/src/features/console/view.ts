@@ -4,6 +4,7 @@ import type { ServerConfig } from '../../config/config.ts';
 import { html, type Markup } from '../../pages/html.ts';
 import type { SiteHost } from '../../service/site.ts';
 import type { Visitor } from './access.ts';
+import { type OpenWork, readOnce } from './counts.ts';
 import { sharedTexts } from './texts.ts';
 
 /** The parts of the server that the console's pages use. */
@@ -34,6 +35,8 @@ export interface View {
   mode: 'live' | 'sandbox';
   /** World time in unix milliseconds. */
   now: number;
+  /** What waits for an operator, read once for the page. */
+  open: OpenWork;
   /** The page's path and query below the console's path: `/orders?state=PAID`. */
   here: string;
   /** Returns the address of a console page, from its path below the console's. */
@@ -80,7 +83,7 @@ function duration(ms: number, most: number, [day, hour, minute]: (typeof units)[
   return shown.map(([count, unit]) => `${count} ${unit}`).join(' ') || `0 ${minute}`;
 }
 
-export function createViews({ settings, sandbox, now: worldClock, url }: ConsoleDependencies) {
+export function createViews({ settings, sandbox, store, now: worldClock, url }: ConsoleDependencies) {
   const { timezone, currency } = settings;
   const base = new URL(url).pathname;
   const digits = fractionDigits(currency);
@@ -115,6 +118,7 @@ export function createViews({ settings, sandbox, now: worldClock, url }: Console
       locale,
       here,
       now,
+      open: readOnce(store),
       mode: sandbox ? 'sandbox' : 'live',
       link: (path) => base + path,
       text: (texts) => texts[locale],

@@ -31,9 +31,9 @@ async function readSteps(
   const { store, storeFlag, providers, realClock } = deps;
   const words = view.words(texts);
   const [catalog, keys, problems, ofRooms] = await Promise.all([
-    store.readCatalog(),
+    view.open.readCatalog(),
     store.listKeys(),
-    store.readProviderProblems(),
+    view.open.readProviderProblems(),
     Promise.all(Object.values(firstSteps).map((read) => read(view, deps))),
   ]);
   const products = catalog?.games.reduce((sum, game) => sum + game.products.length, 0) ?? 0;

@@ -78,9 +78,9 @@ async function healthCard(
   stored: number,
   backup: Markup | '',
 ): Promise<Markup> {
-  const { store, providers, failure, countServers } = deps;
+  const { providers, failure, countServers } = deps;
   const words = view.words(texts);
-  const problems = await store.readProviderProblems();
+  const problems = await view.open.readProviderProblems();
   const line = (name: string, what: string, problem: string | null | undefined, works: string): Markup =>
     html`<li class="${problem ? 'bad' : 'good'}"><span><b>${name}</b> <span class="soft">${what}</span></span><span class="state">${icon(problem ? 'alert' : 'check')}${problem ?? works}</span></li>`;
   const provider = (name: string, role: string): Markup =>
@@ -110,13 +110,13 @@ export const homePages: CreateSection = (deps) => {
           const words = view.words(texts);
           const place = await position();
           const [alerts, parts, balances, toPay, payments, states, backups] = await Promise.all([
-            findAlerts(store, { now, realNow: realClock() }),
+            findAlerts(view.open, { now, realNow: realClock() }),
             Promise.all(rooms.map((render) => render(view, query))),
-            store.readSupplierBalances(),
-            store.listRefunds('to-pay'),
-            store.listReconciliations({ state: 'open' }),
+            view.open.readSupplierBalances(),
+            view.open.listRefunds('to-pay'),
+            view.open.listReconciliations({ state: 'open' }),
             store.countOrders(),
-            store.readBackupState(),
+            view.open.readBackupState(),
           ]);
           const stored = states.reduce((sum, { count }) => sum + count, 0);
           const isEmpty = stored === 0 && view.mode === 'live';

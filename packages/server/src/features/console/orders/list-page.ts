@@ -33,7 +33,7 @@ const texts = {
   },
 };
 
-const shortest = 3;
+const isTooShort = ({ q }: FilterQuery): boolean => q !== undefined && q.length < 3;
 
 /** The orders of a page; `isLimited` if there may be more without a link. */
 interface Listed {
@@ -66,6 +66,7 @@ async function listOrders(
   query: FilterQuery,
   afterId: string | undefined,
 ): Promise<Listed> {
+  if (isTooShort(query)) return { orders: [] };
   const { store } = deps;
   const filter = await readFilter(query, deps);
   if (query.q !== undefined) {
@@ -214,18 +215,17 @@ export const createListPage = (deps: SectionDependencies, actions: OrderActions)
     const query = filterQuery(given);
     const change = changeSaved(view, { query: given, cookie }, { filter: query, url: deps.url });
     if (change) return change;
-    const isTooShort = query.q !== undefined && query.q.length < shortest;
     const position = await deps.position();
-    const listed: Listed = isTooShort ? { orders: [] } : await listOrders(deps, query, given.after);
+    const [listed, { games }, problems, states] = await Promise.all([
+      listOrders(deps, query, given.after),
+      deps.engine.catalog(),
+      readProblems(view),
+      deps.store.countOrders(),
+    ]);
     const named = query.q === undefined ? null : await namedOrder(deps, query.q, listed.orders);
     if (named !== null) return redirect(view, `/orders/${encodeURIComponent(named)}`);
     const { orders } = listed;
-    const [{ games }, problems, reasons, states] = await Promise.all([
-      deps.engine.catalog(),
-      readProblems(deps),
-      readReasons(deps.store, orders),
-      deps.store.countOrders(),
-    ]);
+    const reasons = await readReasons(deps.store, orders);
     const isFiltered = Object.keys(query).length > 0;
     const isNewest = given.after === undefined;
     const isChosen = given.choose === 'all';
@@ -235,7 +235,7 @@ export const createListPage = (deps: SectionDependencies, actions: OrderActions)
       search: query.q ?? '',
       actions: html`${chooseButton(view, isChosen)}${filterForm(view, query, games)}`,
       content: html`<div id="filters" data-renew>${filterChips(view, query, { saved: readSaved(cookie(filterCookie)), states, problems })}</div>
-${isTooShort ? html`<p class="notice">${words.tooShort}</p>` : ''}
+${isTooShort(query) ? html`<p class="notice">${words.tooShort}</p>` : ''}
 ${isFiltered || !isNewest ? '' : html`<p><a id="more" hidden class="button" href="${view.link('/orders')}">${words.more} <span></span></a></p>`}
 <div class="card" id="orders"${isFiltered && isNewest ? html` data-renew` : ''}>${ordersTable(view, { orders, problems, reasons, actions, isChosen }, isFiltered)}</div>
 ${listed.isLimited ? html`<p class="soft">${words.limited}</p>` : ''}

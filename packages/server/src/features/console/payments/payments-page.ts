@@ -37,8 +37,8 @@ export const createPaymentsPage = (
     const showsClosed = query.closed === '1';
     const place = await position();
     const [payments, refunds, reserved] = await Promise.all([
-      store.listReconciliations(showsClosed ? {} : { state: 'open' }),
-      store.listRefunds(showsClosed ? undefined : 'to-pay'),
+      view.open.listReconciliations(showsClosed ? {} : { state: 'open' }),
+      view.open.listRefunds(showsClosed ? undefined : 'to-pay'),
       store.findReservedOrders(most + 1),
     ]);
     const toPay = amountToPay(refunds);
