@@ -30,9 +30,9 @@ describe('orders that are chosen in a list', () => {
     await using server = await startSandbox();
     const ids = await stories(server, 3, ['pay', 'fail-delivery']);
     const form = await choose(server, '/orders/refund', ids);
-    expect(wordsOf(form)).toMatch(/3 of 3 Rp 132,000 .*Refund Rp 132,000 Back/);
+    expect(wordsOf(form)).toMatch(/3 of 3 Rp 132,000 .*You send the money yourself.*Refund Rp 132,000 Back/);
     const done = await send(server, '/orders/refund', { ...hiddenFields(form), note: 'outage' });
-    expect([done.status, wordsOf(done)]).toEqual([200, expect.stringContaining('3 of 3 done')]);
+    expect([done.status, wordsOf(done)]).toEqual([200, expect.stringContaining('Refund: 3 of 3')]);
     for (const id of ids) expect(await historyOf(server, id)).toMatch(/Refunded .* outage/);
     expect(wordsOf(done).match(/Rp 44,000/g)).toHaveLength(3);
     expect(wordsOf(done)).not.toContain('Rp 0');
@@ -50,7 +50,7 @@ describe('orders that are chosen in a list', () => {
       /1 of 2 Rp 44,000 .*Failed 86 Diamond × 2 .*Not possible for: .*Waiting for payment .*does not allow this: UNPAID \/ Pending\. .*Retry 1 Back/,
     );
     const done = await send(server, '/orders/retry', { ...hiddenFields(form), note: 'again' });
-    expect(wordsOf(done)).toContain('1 of 1 done');
+    expect(wordsOf(done)).toContain('Retry: 1 of 1');
     expect(await historyOf(server, failed)).toMatch(/Retried .* again/);
   });
 
@@ -71,7 +71,7 @@ describe('orders that are chosen in a list', () => {
       const sent = { ...hiddenFields(await choose(server, path, ids)), note: 'once' };
       expect((await send(server, path, sent)).status).toBe(200);
       const again = await send(server, path, sent);
-      expect([again.status, wordsOf(again)]).toEqual([409, expect.stringContaining('0 of 2 done')]);
+      expect([again.status, wordsOf(again)]).toEqual([409, expect.stringContaining(': 0 of 2')]);
       expect(wordsOf(again).match(/The order has changed since this page was opened/g)).toHaveLength(2);
     }
     for (const id of ids) {
@@ -87,12 +87,15 @@ describe('orders that are chosen in a list', () => {
     const form = await choose(server, '/orders/mark', [one, other]);
     expect(wordsOf(form)).toContain('Mark 2 as not delivered');
     await happen(server, { order_id: one }, 'deliver');
-    const done = await send(server, '/orders/mark', {
-      ...hiddenFields(form),
-      outcome: 'failed',
-      note: 'asked them',
-    });
-    expect(wordsOf(done)).toMatch(/1 of 2 done .*The order has changed/);
+    expect(form.text.match(/name="outcome" required value="\w+">/g)).toHaveLength(2);
+    const sent = { ...hiddenFields(form), note: 'asked them' };
+    const unknown = await send(server, '/orders/mark', sent);
+    expect([unknown.status, wordsOf(unknown)]).toEqual([
+      400,
+      expect.stringContaining('Fill in: What you found out.'),
+    ]);
+    const done = await send(server, '/orders/mark', { ...sent, outcome: 'failed' });
+    expect(wordsOf(done)).toMatch(/Mark: 1 of 2 .*The order has changed/);
     expect(await historyOf(server, one)).toContain('PAID / Sukses');
     expect(await historyOf(server, other)).toContain('PAID / Gagal');
   });
@@ -153,9 +156,11 @@ describe('refunds that are chosen in a list', () => {
     await send(server, '/orders/refund', { ...hiddenFields(refund), note: 'outage' });
     const refunds = ids.map((id) => `${id}-R1`);
     const form = await choose(server, '/refunds/paid', refunds);
-    expect(wordsOf(form)).toMatch(/2 of 2 Rp 88,000 .*Mark Rp 88,000 as paid/);
+    expect(wordsOf(form)).toMatch(
+      /2 of 2 Rp 88,000 .*86 Diamond × 2 Mobile Legends: Bang Bang · 0812345678\d+ .*Rp 44,000 .*Mark Rp 88,000 as paid/,
+    );
     const sent = { ...hiddenFields(form), note: 'TRX-77' };
-    expect(wordsOf(await send(server, '/refunds/paid', sent))).toContain('2 of 2 done');
+    expect(wordsOf(await send(server, '/refunds/paid', sent))).toContain('Mark as paid: 2 of 2');
     const again = await send(server, '/refunds/paid', { ...sent, note: 'TRX-78' });
     expect([again.status, wordsOf(again).match(/is already paid/g)]).toEqual([409, expect.any(Array)]);
     expect(wordsOf(await look(server, '/payments?closed=1'))).not.toContain('TRX-78');
@@ -186,22 +191,34 @@ describe('in a real browser, an operator', () => {
     await click('radio', 'not delivered');
     await why('the supplier says so');
     await click('button', 'Mark 7 as not delivered');
-    await page.getByText('7 of 7 done').waitFor(soon);
+    await page.getByText(': 7 of 7').waitFor(soon);
     await click('link', 'Refund');
     await page.getByRole('dialog').waitFor(soon);
     await why('outage');
     await click('button', 'Refund Rp 308,000');
-    await page.getByText('7 of 7 done').waitFor(soon);
+    await page.getByText(': 7 of 7').waitFor(soon);
     await click('link', 'Mark as paid');
     await page.getByRole('dialog').waitFor(soon);
     await why('TRX-1 to TRX-7');
     await click('button', 'Mark Rp 308,000 as paid');
     // Until then the page still says what the refund did.
     await page.getByRole('dialog').waitFor({ ...soon, state: 'detached' });
-    await page.getByText('7 of 7 done').waitFor(soon);
+    await page.getByText(': 7 of 7').waitFor(soon);
     expect(clicks).toBeLessThanOrEqual(8);
     await page.goto(`${server.consoleUrl}`);
     await page.getByText('No open work.').waitFor(soon);
+  });
+
+  it('sees what becomes of retried orders without loading the result again', async () => {
+    await using server = await browser.startSandbox();
+    const [orderId = ''] = await stories(server, 2, ['pay', 'fail-delivery']);
+    const { page } = await browser.open(`${server.consoleUrl}/orders?choose=all`, desktop);
+    await page.locator('.bulk').getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('dialog').getByRole('textbox').last().fill('again');
+    await page.getByRole('button', { name: 'Retry 2' }).click();
+    await page.getByText('Retry: 2 of 2').waitFor(soon);
+    await happen(server, { order_id: orderId }, 'deliver');
+    await page.locator(`#now-${orderId}`).getByText('Delivered').waitFor({ timeout: 30_000 });
   });
 
   it('refunds an order in three clicks, by a dialog with the amount on its button', async () => {
@@ -247,6 +264,6 @@ describe('in a real browser, an operator', () => {
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByRole('textbox').last().fill('stock is back');
     await page.getByRole('button', { name: 'Retry 1' }).click();
-    await page.getByText('1 of 1 done').waitFor(soon);
+    await page.getByText('Retry: 1 of 1').waitFor(soon);
   });
 });

@@ -281,6 +281,18 @@ describe('promos in the console', () => {
     expect([page.status, wordsOf(page)]).toEqual([409, expect.stringContaining(words)]);
   });
 
+  it('names everything that is wrong or missing at the same time, and takes times from a picker', async () => {
+    await using shop = await startShop();
+    const wrong = { off: 'x', quota: 'ten', starts: '2026-02-30', only: 'chess' };
+    const words = wordsOf(await shop.check('/catalog/promos/create', { ...lebaran, ...wrong }));
+    for (const problem of ['A discount is up to', 'not "ten"', 'Write a day', 'no "chess"'])
+      expect(words).toContain(problem);
+    const empty = await shop.check('/catalog/promos/create', { code: '', off: '' });
+    expect(wordsOf(empty)).toContain('Fill in: Code that customers type, Discount of each item.');
+    expect(empty.text.match(/<input [^>]*autofocus/g)).toEqual(['<input name="code" required autofocus']);
+    expect(empty.text.match(/name="(starts|ends)" type="datetime-local"/g)).toHaveLength(2);
+  });
+
   it("rejects an existing code in the operator's language", async () => {
     await using shop = await startShop();
     await shop.perform('/catalog/promos/create', lebaran);

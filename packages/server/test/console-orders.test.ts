@@ -469,7 +469,7 @@ describe('money that waits', () => {
     const missing = await act(server, `/payments/${id}/settle`, { note: 'whose?' });
     expect([missing.done.status, wordsOf(missing.done)]).toEqual([
       400,
-      expect.stringContaining('This field is required: Id of the order'),
+      expect.stringContaining('Fill in: Id of the order'),
     ]);
     const unknown = await act(server, `/payments/${id}/settle`, { order: 'inv-1', note: 'kept note' });
     expect(wordsOf(unknown.done)).toContain('There is no order INV-1. Enter its full id');

@@ -26,7 +26,9 @@ export interface Field {
   required?: boolean;
   /** Whether the text has several lines. */
   isLong?: boolean;
-  /** The allowed values with their meanings. The first one is selected. */
+  /** Whether it is a moment in the shop's time zone. */
+  isTime?: boolean;
+  /** The allowed values with their meanings. The first one is selected, unless the field is required. */
   choices?: readonly Choice[];
   /** The choice that shows this field. */
   of?: 'amount' | 'delivered';
@@ -113,7 +115,7 @@ const texts = {
     id: 'Tulis alasannya: riwayat mencatatnya bersama nama Anda.',
     en: 'Enter the reason: the history keeps it with your name.',
   },
-  missing: { id: 'Isian ini wajib:', en: 'This field is required:' },
+  missing: { id: 'Wajib diisi:', en: 'Fill in:' },
   outdated: {
     id: 'Halaman ini sudah kedaluwarsa, jadi belum ada yang dilakukan. Periksa lagi.',
     en: 'This page was out of date, so nothing was done yet. Check it again.',
@@ -205,19 +207,20 @@ const hiddenField = (name: string, value: string): Markup =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 
 function control(
-  { name, required, isLong, isHidden, choices, of, value = '', label, hint }: Field,
+  { name, required, isLong, isTime, isHidden, choices, of, value = '', label, hint }: Field,
   view: View,
+  isFirstProblem: boolean,
 ): Markup {
   if (isHidden) return hiddenField(name, value);
+  const attributes = html`name="${name}"${required ? html` required` : ''}${isFirstProblem ? html` autofocus` : ''}`;
   if (choices)
     return html`<fieldset><legend>${view.text(label)}</legend>${choices.map(
       ({ value: own, label, amount, hint }, index) =>
-        html`<label><input type="radio" name="${name}" value="${own}"${value === own || (value === '' && index === 0) ? html` checked` : ''}><span>${view.text(label)}${hint ? html`<br><span class="soft">${view.text(hint)}</span>` : ''}</span>${amount === undefined ? '' : html` <b>${view.money(amount)}</b>`}</label>`,
+        html`<label><input type="radio" ${attributes} value="${own}"${value === own || (value === '' && index === 0 && !required) ? html` checked` : ''}><span>${view.text(label)}${hint ? html`<br><span class="soft">${view.text(hint)}</span>` : ''}</span>${amount === undefined ? '' : html` <b>${view.money(amount)}</b>`}</label>`,
     )}</fieldset>`;
-  const attributes = html`name="${name}"${required ? html` required` : ''}`;
   const input = isLong
     ? html`<textarea ${attributes} rows="2" maxlength="${maxLongText}">${value}</textarea>`
-    : html`<input ${attributes} value="${value}" autocomplete="off">`;
+    : html`<input ${attributes}${isTime ? html` type="datetime-local"` : ''} value="${value}" autocomplete="off">`;
   return html`<label class="field${of ? ` of-${of}` : ''}"><span>${view.text(label)}</span>${input}${hint ? html`<span class="soft">${view.text(hint)}</span>` : ''}</label>`;
 }
 
@@ -294,13 +297,19 @@ export async function runAction(
   const isSeenFirst = fields.every(({ name, isHidden }) => isHidden || name === 'note');
   const hidden = (step: string): Markup =>
     html`${hiddenField('token', view.visitor.token)}${hiddenField('from', from)}${hiddenField('step', step)}`;
-  const open = html`<form method="post" class="form card" action="${view.link(actionPath(action, params))}" data-check="${view.link('/live')}">`;
+  // The address of the result shows chosen items again.
+  const again = queryText({ id: own.id, from: own.id && from });
+  const open = html`<form method="post" class="form card" action="${view.link(actionPath(action, params) + again)}" data-check="${view.link('/live')}">`;
 
   async function readAbout(): Promise<About> {
     if (action.about) return action.about({ params, given }, view);
     return { content: action.preview && isSeenFirst ? await action.preview(input, view) : '' };
   }
-  const form = async (problem: string | null, status?: Page['status']): Promise<ActionResult> => {
+  const form = async (
+    problem: string | null,
+    status?: Page['status'],
+    firstProblem?: string,
+  ): Promise<ActionResult> => {
     let about: About = { content: '' };
     try {
       about = await readAbout();
@@ -315,10 +324,10 @@ export async function runAction(
     const verbs = shown.flatMap(({ choices = [] }) => choices.flatMap(({ verb }) => verb ?? []));
     const isLast = !action.preview || isSeenFirst;
     const verb = isLast ? (about.verb ?? view.text(action.title)) : words.next;
-    const main = html`<button class="main">${verbs.length === 0 ? verb : verbs.map((verb) => html`<span class="verb">${view.text(verb)}</span>`)}</button>`;
+    const main = html`<button class="main">${verbs.length === 0 ? verb : [...verbs, action.title].map((verb) => html`<span class="verb">${view.text(verb)}</span>`)}</button>`;
     return page(
-      html`${problem === null ? '' : html`<p class="notice bad" role="alert">${problem}</p>`}${open}${hidden(isLast ? 'perform' : 'check')}
-${about.content}${about.verb === null ? '' : shown.map((field) => control(field, view))}
+      html`${problem === null ? '' : html`<p class="notice bad note" role="alert">${problem}</p>`}${open}${hidden(isLast ? 'perform' : 'check')}
+${about.content}${about.verb === null ? '' : shown.map((field) => control(field, view, field.name === firstProblem))}
 <div class="actions">${about.verb === null ? '' : main}${back}</div></form>`,
       status,
     );
@@ -328,12 +337,15 @@ ${about.content}${about.verb === null ? '' : shown.map((field) => control(field,
   if (isForeign) return form(words.outdated, 403);
   const isPreviewed = step === 'check' && action.preview && !isSeenFirst;
   if (step !== 'perform' && !isPreviewed) return form(null);
-  const missing = fields.find(({ required, value }) => required && value?.trim() === '');
-  if (missing)
-    return form(
-      missing.name === 'note' ? words.noteMissing : `${words.missing} ${view.text(missing.label)}`,
-      400,
-    );
+  const missing = fields.filter(({ required, value }) => required && value?.trim() === '');
+  if (missing.length > 0) {
+    const others = missing.filter(({ name }) => name !== 'note').map(({ label }) => view.text(label));
+    const problems = [
+      ...(others.length > 0 ? [`${words.missing} ${others.join(', ')}.`] : []),
+      ...(others.length < missing.length ? [words.noteMissing] : []),
+    ];
+    return form(problems.join('\n'), 400, missing[0]?.name);
+  }
   try {
     if (action.preview && isPreviewed)
       return page(html`${open}${hidden('perform')}

@@ -4,7 +4,8 @@ import { type ActionInput, type ConsoleAction, type Field, InputError } from './
 import { messageOf } from './error-texts.ts';
 import { icon } from './icons.ts';
 import type { Content } from './parts.ts';
-import type { ConsoleDependencies, View } from './view.ts';
+import type { SectionDependencies } from './section.ts';
+import type { View } from './view.ts';
 
 /** An action on the selected rows of a list. */
 export interface ChosenAction<Item>
@@ -20,6 +21,8 @@ export interface ChosenAction<Item>
   /** Why the action is impossible for an item now. */
   refusalOf?: (item: Item) => Error | null;
   fields?: (view: View, possible: readonly Item[]) => readonly Field[] | Promise<readonly Field[]>;
+  /** What the operator should know before. */
+  says?: Localised | undefined;
   verb: (of: { count: string; sum: string }) => Localised;
   perform: (view: View, one: { id: string; version: number }, input: ActionInput) => Promise<unknown>;
   /** The likely next action with the same items. */
@@ -36,7 +39,6 @@ const texts = {
     id: 'Terlalu banyak sekaligus. Pilih sisanya nanti:',
     en: 'Too many at one time. Select the remaining ones again later:',
   },
-  done: { id: 'selesai', en: 'done' },
   failed: {
     id: 'Terjadi kesalahan di server; log server menjelaskannya.',
     en: 'An error occurred in the server; see its log.',
@@ -62,7 +64,7 @@ const readChosen = (text: string | undefined): { id: string; version: number }[]
  * Shows the number and the sum of the selected items first. Then performs the action on each item and shows the
  * results.
  */
-export function chosenAction<Item>(action: ChosenAction<Item>, deps: ConsoleDependencies): ConsoleAction {
+export function chosenAction<Item>(action: ChosenAction<Item>, deps: SectionDependencies): ConsoleAction {
   const { path, section, title, idOf, versionOf, amountOf, show, refusalOf = () => null } = action;
   const readAll = (text: string | undefined): Promise<readonly Item[]> =>
     action.read(readChosen(text).map(({ id }) => id));
@@ -74,7 +76,7 @@ export function chosenAction<Item>(action: ChosenAction<Item>, deps: ConsoleDepe
   ): Content =>
     html`<ul class="lines">${items.map((item) => {
       const [amount, reason] = [shownAmount(item), reasonOf(item)];
-      return html`<li><span>${show(view, item)}${reason === undefined ? '' : html`<br><span class="toned bad">${reason}</span>`}</span>${amount === null ? '' : html`<b class="number">${view.money(amount)}</b>`}</li>`;
+      return html`<li><span><span id="now-${idOf(item)}" data-renew>${show(view, item)}</span>${reason === undefined ? '' : html`<br><span class="toned bad">${reason}</span>`}</span>${amount === null ? '' : html`<b class="number">${view.money(amount)}</b>`}</li>`;
     })}</ul>`;
   const reasonFor = (error: unknown, view: View): string => {
     if (error instanceof InputError) return view.text(error.words);
@@ -112,7 +114,7 @@ export function chosenAction<Item>(action: ChosenAction<Item>, deps: ConsoleDepe
       return {
         content: html`<p class="pair"><b>${count} ${words.of} ${view.number(items.length)}</b><b>${sumOf(possible) === 0 ? '' : sum}</b></p>${left > 0 ? html`<p class="notice wait">${words.left} ${view.number(left)}</p>` : ''}
 ${possible.length === 0 ? '' : lines(view, possible, () => undefined)}
-${others.length === 0 ? '' : html`<p>${words.impossible}</p>${lines(view, others, (item) => reasonFor(refusalOf(item), view))}`}`,
+${others.length === 0 ? '' : html`<p>${words.impossible}</p>${lines(view, others, (item) => reasonFor(refusalOf(item), view))}`}${action.says && possible.length > 0 ? html`<p class="notice wait">${view.text(action.says)}</p>` : ''}`,
         verb: possible.length === 0 ? null : view.text(action.verb({ count, sum })),
       };
     },
@@ -130,6 +132,7 @@ ${others.length === 0 ? '' : html`<p>${words.impossible}</p>${lines(view, others
         } catch (error) {
           reasons.set(one.id, reasonFor(error, view));
         }
+      const position = await deps.position();
       // Shows the results even if the items can't be read any more.
       const items = await readAll(input.fields.id).catch(() => before);
       const done = items.filter((item) => !reasons.has(idOf(item)));
@@ -137,7 +140,8 @@ ${others.length === 0 ? '' : html`<p>${words.impossible}</p>${lines(view, others
         section,
         title: view.text(title),
         status: done.length === 0 ? 409 : 200,
-        content: html`<div class="asks"><div class="form card"><p class="notice ${reasons.size === 0 ? 'good' : 'wait'}" role="status">${icon(reasons.size === 0 ? 'check' : 'alert')}${view.number(done.length)} ${words.of} ${view.number(chosen.length)} ${words.done}</p>
+        live: { orders: 'all', position, everySeconds: 5 },
+        content: html`<div class="asks"><div class="form card"><p class="notice ${reasons.size === 0 ? 'good' : 'wait'}" role="status">${icon(reasons.size === 0 ? 'check' : 'alert')}${view.text(title)}: ${view.number(done.length)} ${words.of} ${view.number(chosen.length)}</p>
 ${lines(
   view,
   items,

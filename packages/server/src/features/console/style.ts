@@ -157,7 +157,7 @@ dialog .form { margin: 0; padding: 0; border: 0; box-shadow: none; overflow: vis
 /* Forms */
 main > .asks, main:has(> .asks) > :is(.title, .notice) { max-width: 36rem; margin-inline: auto; }
 .form dl { margin: .75rem 0; padding: .5rem .75rem; border-radius: var(--round-s); background: var(--ground); } .form .lines { margin: .75rem 0; } .form .lines > * { padding: .375rem 0; }
-.verb, .field:is(.of-amount, .of-delivered) { display: none; } .form:has(label:nth-of-type(1) > :checked) .verb:nth-child(1), .form:has(label:nth-of-type(2) > :checked) .verb:nth-child(2), .form:has(label:nth-of-type(3) > :checked) .verb:nth-child(3) { display: inline; }
+.verb, .field:is(.of-amount, .of-delivered) { display: none; } .form:not(:has(fieldset :checked)) .verb:last-child, .form:has(label:nth-of-type(1) > :checked) .verb:nth-child(1), .form:has(label:nth-of-type(2) > :checked) .verb:nth-child(2), .form:has(label:nth-of-type(3) > :checked) .verb:nth-child(3) { display: inline; }
 .form:has([value=amount]:checked) .field.of-amount, .form:has([value=delivered]:checked) .field.of-delivered { display: grid; }
 .form { padding: 1.25rem; } .form > .actions { justify-content: end; flex-direction: row-reverse; margin-top: 1rem; }
 .field { display: grid; gap: .25rem; margin: 0 0 1rem; }

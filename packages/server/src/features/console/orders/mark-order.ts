@@ -46,7 +46,7 @@ export const markOf = (deps: ConsoleDependencies): OrderAction => ({
     const of = one ? '' : `${subjects.length} `;
     const fields: Field[] = [
       {
-        name: 'outcome',
+        ...{ name: 'outcome', required: true },
         label: { id: 'Yang Anda ketahui', en: 'What you found out' },
         choices: [
           {

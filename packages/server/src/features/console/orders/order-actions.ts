@@ -10,6 +10,7 @@ import { html } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
 import { chosenAction } from '../chosen.ts';
 import type { Content } from '../parts.ts';
+import type { SectionDependencies } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { markOf } from './mark-order.ts';
 import { type OrderAction, operatorOf, type Subject } from './order-action.ts';
@@ -52,7 +53,7 @@ export async function orderNow(
 }
 
 /** The actions on orders. Each carries the seen version, so sending a form twice acts once. */
-export function createOrderActions(deps: ConsoleDependencies, paid?: ConsoleAction) {
+export function createOrderActions(deps: SectionDependencies, paid?: ConsoleAction) {
   const { store } = deps;
 
   function refusalOf({ does }: OrderAction, subject: Subject): Error | null {
@@ -130,6 +131,7 @@ export function createOrderActions(deps: ConsoleDependencies, paid?: ConsoleActi
           html`${stateWords(view, subject.order, problemOf(subject, view.now))} ${brief(subject.order)}`,
         refusalOf: (subject) => refusalOf(action, subject) ?? refusalOfMany(action, subject),
         ...(action.fields && { fields: action.fields }),
+        says: action.says,
         verb,
         perform: (view, { id, version }, input) =>
           action.perform({ ...operatorOf(deps, view), seenVersion: version }, id, input),

@@ -3,13 +3,14 @@ import {
   closeRefund,
   dryRun,
   findPayment,
+  type ListedRefund,
   refundRefusal,
   returnPayment,
   returnWords,
   settlementWords,
   settleReconciliation,
+  withOrders,
 } from '@topup-kit/core/engine';
-import type { Refund } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import { type ActionInput, type ConsoleAction, type Field, InputError } from '../actions.ts';
 import { chosenAction } from '../chosen.ts';
@@ -17,7 +18,8 @@ import { operatorOf } from '../orders/order-action.ts';
 import { orderNow } from '../orders/order-actions.ts';
 import { brief } from '../orders/order-facts.ts';
 import { orderLink } from '../parts.ts';
-import type { ConsoleDependencies, View } from '../view.ts';
+import type { SectionDependencies } from '../section.ts';
+import type { View } from '../view.ts';
 import { type PaymentActions, paymentFacts, refundFacts, refundState } from './items.ts';
 
 const missingOrder = (orderId: string): Localised => ({
@@ -50,7 +52,7 @@ const settlementFields = (isOfNoOrder: boolean): Field[] =>
  * The actions on payments to reconcile and on refunds. Each item is closed only once, so sending a form twice has no
  * effect.
  */
-export function createPaymentActions(deps: ConsoleDependencies): PaymentActions {
+export function createPaymentActions(deps: SectionDependencies): PaymentActions {
   const { store } = deps;
 
   async function readSettlement(input: ActionInput) {
@@ -144,19 +146,20 @@ export function createPaymentActions(deps: ConsoleDependencies): PaymentActions 
         return '';
       },
     };
-    const many = chosenAction<Refund>(
+    const many = chosenAction<ListedRefund>(
       {
         ...{ path: `/refunds/${name}`, section: 'payments', ...texts },
         async read(ids) {
           const orders = [...new Set(ids.map((id) => id.replace(/-R\d+$/, '')))];
           const refunds = await Promise.all(orders.map((orderId) => store.findRefunds(orderId)));
-          return refunds.flat().filter(({ refundId }) => ids.includes(refundId));
+          const chosen = refunds.flat().filter(({ refundId }) => ids.includes(refundId));
+          return withOrders(store, chosen);
         },
-        idOf: ({ refundId }) => refundId,
-        amountOf: ({ amount }) => amount,
-        show: (view, refund) =>
-          html`${refundState(view, refund)} ${orderLink(view, refund.orderId, refund.orderId.slice(-8))}`,
-        refusalOf: refundRefusal,
+        idOf: ({ refund }) => refund.refundId,
+        amountOf: ({ refund }) => refund.amount,
+        show: (view, { refund, order }) =>
+          html`${refundState(view, refund)} ${order ? brief(order) : ''} ${orderLink(view, refund.orderId, refund.orderId.slice(-8))}`,
+        refusalOf: ({ refund }) => refundRefusal(refund),
         verb: ({ sum }) => verb(sum),
         perform: (view, { id }, { note }) => close(view, id, note),
       },

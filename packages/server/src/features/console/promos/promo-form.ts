@@ -1,4 +1,4 @@
-import { readAmount } from '@topup-kit/core/contract';
+import { type Localised, readAmount } from '@topup-kit/core/contract';
 import {
   localMoment,
   overusedWords,
@@ -40,11 +40,6 @@ const onlyText = ({ games, products, payment_methods }: Promo, catalog: Catalog)
   ].join(', ');
 };
 
-const when = {
-  id: 'Tanggal, misalnya 2026-12-31, atau dengan jam: 2026-12-31T18:00',
-  en: 'A day such as 2026-12-31, or with a time: 2026-12-31T18:00',
-};
-
 function promoFields(view: View, catalog: Catalog, promo?: Promo): Field[] {
   const { discount } = promo ?? {};
   const off =
@@ -84,13 +79,13 @@ function promoFields(view: View, catalog: Catalog, promo?: Promo): Field[] {
       name: 'starts',
       value: at(promo?.starts_at ?? null, view),
       label: { id: 'Mulai', en: 'Begins' },
-      hint: when,
+      isTime: true,
     },
     {
       name: 'ends',
       value: at(promo?.ends_at ?? null, view),
       label: { id: 'Berakhir', en: 'Ends' },
-      hint: when,
+      isTime: true,
     },
     {
       ...{ name: 'only', value: promo ? onlyText(promo, catalog) : '' },
@@ -159,26 +154,47 @@ export function promoForm(
       const read = readMoment(text, edge, settings.timezone);
       return read === null ? null : view.exactTime(read);
     };
-    const starts_at = moment(fields.starts, before?.starts_at, 'begin');
-    const ends_at = moment(fields.ends, before?.ends_at, 'end');
+    const problems: Localised[] = [];
+    const tried = <Value>(readField: () => Value): Value | null => {
+      try {
+        return readField();
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        problems.push(error.words);
+        return null;
+      }
+    };
+    const discount = tried(() => readDiscount(fields.off));
+    const [max_discount, quota, per_customer, minimum] = [
+      fields.most,
+      fields.quota,
+      fields.perCustomer,
+      fields.minimum,
+    ].map((text) => tried(() => readCount(text)));
+    const starts_at = tried(() => moment(fields.starts, before?.starts_at, 'begin'));
+    const ends_at = tried(() => moment(fields.ends, before?.ends_at, 'end'));
     if (starts_at !== null && ends_at !== null && Date.parse(ends_at) <= Date.parse(starts_at))
-      throw new InputError({ id: 'Promo berakhir sebelum mulai.', en: 'The promo ends before it begins.' });
+      problems.push({ id: 'Promo berakhir sebelum mulai.', en: 'The promo ends before it begins.' });
     const only = (fields.only ?? '').split(',').filter((name) => name.trim() !== '');
-    const limits = only.map((name) => named(catalog, name));
-    const wide = limits.find(({ kind }) => kind === 'category');
-    if (wide)
-      throw new InputError({
+    const limits = only.flatMap((name) => tried(() => named(catalog, name)) ?? []);
+    if (limits.some(({ kind }) => kind === 'category'))
+      problems.push({
         id: 'Promo dibatasi pada game, produk, atau metode, bukan kategori.',
         en: 'A promo is limited to games, products or methods, not to categories.',
+      });
+    if (problems.length > 0)
+      throw new InputError({
+        id: problems.map(({ id }) => id).join('\n'),
+        en: problems.map(({ en }) => en).join('\n'),
       });
     const ofKind = (wanted: (typeof limits)[number]['kind']) => limits.filter(({ kind }) => kind === wanted);
     const result = readPromo(catalog, {
       code: before?.code ?? fields.code ?? '',
-      ...{ discount: { ...readDiscount(fields.off), max_discount: readCount(fields.most) } },
+      discount: { ...discount, max_discount },
       status: before?.status ?? true,
       ...{ starts_at, ends_at },
-      ...{ quota: readCount(fields.quota), per_customer: readCount(fields.perCustomer) },
-      minimum_purchase: readCount(fields.minimum) ?? 0,
+      ...{ quota, per_customer },
+      minimum_purchase: minimum ?? 0,
       games: ofKind('game').map(({ key }) => key),
       products: ofKind('product').map(({ id }) => id),
       payment_methods: ofKind('method').map(({ id }) => id),

@@ -7,8 +7,8 @@ import { rawBody } from '../bodies.ts';
 import { chosenAction } from '../chosen.ts';
 import type { ReadNotes } from '../orders/note.ts';
 import { details, type StateWords, wordsBadge } from '../parts.ts';
-import type { AlertLook, ReadFirstStep } from '../section.ts';
-import type { ConsoleDependencies, View } from '../view.ts';
+import type { AlertLook, ReadFirstStep, SectionDependencies } from '../section.ts';
+import type { View } from '../view.ts';
 
 const texts = {
   again: { id: 'pengiriman akan dikirim lagi.', en: 'deliveries will be sent again.' },
@@ -35,7 +35,7 @@ const mostCounted = 10_000;
 const keptMs = 30 * 24 * 60 * 60_000;
 
 /** The actions on deliveries of events and on their endpoints; see `topup webhooks`. */
-export function createWebhookActions(deps: ConsoleDependencies) {
+export function createWebhookActions(deps: SectionDependencies) {
   const { store, realClock, seal } = deps;
   async function find(endpointId: string | undefined): Promise<WebhookEndpoint> {
     const endpoint = (await store.listWebhookEndpoints()).find((known) => known.endpointId === endpointId);
