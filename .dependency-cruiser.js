@@ -77,6 +77,9 @@ const packages = {
 /** What is made of the sandbox, and comes out with it (scripts/without.ts). */
 const ofSandbox = ['^packages/mock/src/', '^packages/cli/src/commands/(sandbox|mcp)/'];
 
+/** Folders of rooms; each has a rule of its own. */
+const ofRooms = ['^packages/[^/]+/src/features/', '^packages/cli/src/commands/[^/]+/'];
+
 const only = (name, from, allowed, comment) => ({
   name,
   comment,
@@ -105,8 +108,15 @@ export default {
       name: 'rooms-by-lists',
       severity: 'error',
       comment: 'A room can be taken out: only the lists, and its own folder, import it.',
-      from: { path: published, pathNot: [...lists, ...ofSandbox, '^packages/[^/]+/src/features/'] },
+      from: { path: published, pathNot: [...lists, ...ofSandbox, ...ofRooms] },
       to: { path: '^packages/[^/]+/src/features/[^/]+/' },
+    },
+    {
+      name: 'commands-apart',
+      severity: 'error',
+      comment: 'The commands of a room import that room only.',
+      from: { path: '^packages/cli/src/commands/([^/]+)/', pathNot: [...lists, ...ofSandbox] },
+      to: { path: '^packages/[^/]+/src/features/[^/]+/', pathNot: '^packages/[^/]+/src/features/$1/' },
     },
     {
       name: 'sandbox-on-demand',

@@ -1,5 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
-import { profitOf, reportSales } from '@topup-kit/core/engine';
+import { profitOf } from '@topup-kit/core/engine';
+import { reportSales } from '@topup-kit/core/features/reports/sales-report';
 import type { Store } from '@topup-kit/core/store';
 import type { Bought, Paid } from './simulated.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { salesDivisions } from '@topup-kit/core/engine';
+import { salesDivisions } from '@topup-kit/core/features/reports/sales-report';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { createSqliteStore } from '@topup-kit/server/internal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

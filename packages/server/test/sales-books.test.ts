@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { profitOf, reportSales, salesDivisions } from '@topup-kit/core/engine';
+import { profitOf } from '@topup-kit/core/engine';
+import { reportSales, salesDivisions } from '@topup-kit/core/features/reports/sales-report';
 import {
   addFigures,
   createMemoryStore,

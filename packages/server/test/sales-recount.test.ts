@@ -10,11 +10,10 @@ import {
   markOrder,
   profitOf,
   refundOrder,
-  reportSales,
   retryOrder,
-  salesDivisions,
   settleReconciliation,
 } from '../../core/src/features/index.ts';
+import { reportSales, salesDivisions } from '../../core/src/features/reports/sales-report.ts';
 import { performAction, type SandboxAction } from '../../core/src/features/sandbox/actions.ts';
 import { createMemoryStore } from '../../core/src/features/store.ts';
 import { another, moment, order, place } from '../../suites/src/store/fixtures.ts';

@@ -10,5 +10,4 @@ export * from './customers/erasure.ts';
 export * from './payments/index.ts';
 export * from './promos/promos.ts';
 export * from './promos/save.ts';
-export * from './reports/index.ts';
 export * from './webhooks/index.ts';

@@ -1,5 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
-import type { SalesReport, SalesRow } from '@topup-kit/core/engine';
+import type { SalesReport } from '@topup-kit/core/features/reports/sales-report';
+import type { SalesRow } from '@topup-kit/core/features/reports/sales-table';
 import type { SalesFigures } from '@topup-kit/core/store';
 import { defineCommand, type NewCommand } from '../../define-command.ts';
 import { readSpan, whenText } from '../../input/moments.ts';
@@ -55,8 +56,9 @@ export const sales = defineCommand({
   example: 'report sales --since 2026-11-01 --until 2026-11-30 --by product --csv > november.csv',
   async run(context, options) {
     checkCsv(context, options);
-    const { isTitled, reportSales, salesCells, salesColumns, salesRows } = await import(
-      '@topup-kit/core/engine'
+    const { reportSales } = await import('@topup-kit/core/features/reports/sales-report');
+    const { isTitled, salesCells, salesColumns, salesRows } = await import(
+      '@topup-kit/core/features/reports/sales-table'
     );
     const documentOf = (row: SalesRow) =>
       Object.fromEntries(salesColumns.map(([name, amountOf]) => [name, amountOf(row)]));

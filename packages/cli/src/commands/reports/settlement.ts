@@ -1,4 +1,4 @@
-import type { SettlementDifference, SettlementResult } from '@topup-kit/core/engine';
+import type { SettlementDifference, SettlementResult } from '@topup-kit/core/features/reports/settlement';
 import { defineCommand, type NewCommand } from '../../define-command.ts';
 import { exitCodes, QuietExit, usageError } from '../../errors/cli-error.ts';
 import { readSpan, whenText } from '../../input/moments.ts';
@@ -98,7 +98,8 @@ export const settlement = defineCommand({
     checkCsv(context, options);
     const { gateway, file } = options;
     const statementColumns = await columnsOf(gateway);
-    const { compareStatement, localMoment, zonedTime } = await import('@topup-kit/core/engine');
+    const { localMoment, zonedTime } = await import('@topup-kit/core/engine');
+    const { compareStatement } = await import('@topup-kit/core/features/reports/settlement');
     let differs = false;
     await withOperatorStore(context, options, async ({ store, deps }) => {
       const { from, before } = await readSpan(context.io, options, deps.worldClock());

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import type { StatementPayment } from '@topup-kit/core/engine';
+import type { StatementPayment } from '@topup-kit/core/features/reports/settlement';
 import type { StatementColumns } from '@topup-kit/providers/provider';
 import { CliError, exitCodes, reasonOf, systemCode } from '../../errors/cli-error.ts';
 import { CsvError, csvRows } from '../../input/csv.ts';

@@ -1,4 +1,4 @@
-import { verifyReports } from '@topup-kit/core/engine';
+import { verifyReports } from '@topup-kit/core/features/reports/sales-report';
 import {
   type OrdersOfMethod,
   quarterHour,

@@ -1,4 +1,5 @@
-import { paceMs, profitOf } from '@topup-kit/core/engine';
+import { profitOf } from '@topup-kit/core/engine';
+import { paceMs } from '@topup-kit/core/features/reports/sales-report';
 import {
   addFigures,
   noFigures,

@@ -1,5 +1,5 @@
 import type { Localised } from '@topup-kit/core/contract';
-import { lastingTime } from '@topup-kit/core/engine';
+import { lastingTime } from '@topup-kit/core/features/reports/sales-report';
 import type { SupplierBalance } from '@topup-kit/core/store';
 import { html, type Markup } from '../../../pages/html.ts';
 import { icon } from '../icons.ts';

@@ -1,11 +1,5 @@
-import {
-  reportSales,
-  type SalesRow,
-  salesCells,
-  salesDivisions,
-  salesRows,
-  sumReport,
-} from '@topup-kit/core/engine';
+import { reportSales, salesDivisions, sumReport } from '@topup-kit/core/features/reports/sales-report';
+import { type SalesRow, salesCells, salesRows } from '@topup-kit/core/features/reports/sales-table';
 import { byteOrderMark, csvLine } from '@topup-kit/core/platform';
 import { html } from '../../../pages/html.ts';
 import { dayFields, dayOf, isDay, shiftDay, spanOf } from '../days.ts';
