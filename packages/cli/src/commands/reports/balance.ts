@@ -40,7 +40,9 @@ export const noun = defineStoreCommand({
 estimate of how long each one lasts.`,
   example: 'balance --json',
   async run({ store, deps, path }, context) {
-    const { lastingTime, paceMs, reportSales } = await import('@topup-kit/core/features/reports/sales-report');
+    const { lastingTime, paceMs, reportSales } = await import(
+      '@topup-kit/core/features/reports/sales-report'
+    );
     const now = deps.worldClock();
     const span = { from: now - paceMs, before: now + 1 };
     const { timezone } = currentDisplay();
