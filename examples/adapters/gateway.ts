@@ -80,7 +80,7 @@ export function createGateway(api: string, key: string): RemoteGateway {
           return { state: 'rejected', status: 401, reason: 'The signature is wrong.' };
         const payment: ShownPayment = JSON.parse(new TextDecoder().decode(body));
         const { id: reference, orderId } = payment;
-        return { state: 'news', news: { reference, orderId, report: reportOf(payment), confirm: false } };
+        return { state: 'event', event: { reference, orderId, report: reportOf(payment), confirm: false } };
       },
       respond(outcome, status = 400) {
         if (outcome === 'rejected') return { status, body: { ok: false } };

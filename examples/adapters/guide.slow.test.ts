@@ -44,7 +44,7 @@ it.each(['gateway', 'supplier'])(
   (adapter) => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      ['--conditions=@topup-kit/source', '--test', '--test-reporter=tap', pathOf(`${adapter}-double.ts`)],
+      ['--conditions=@topup-kit/source', '--test', '--test-reporter=tap', pathOf(`fake-${adapter}.ts`)],
       // It is no part of the runner that runs this.
       { encoding: 'utf8', env: { ...process.env, NODE_TEST_CONTEXT: undefined } },
     );

@@ -1,17 +1,20 @@
 /** Runs a server like `helpers/serve.ts`, with the supplier at SUPPLIER_URL (supplier.ts) instead of its own. */
 import {
+  type PurchaseRequest,
+  type PurchaseResult,
   readConfig,
-  type SupplyRequest,
-  type SupplyResult,
   startServer,
 } from '../../packages/server/src/index.ts';
 
 const { SUPPLIER_URL = '' } = process.env;
 
-const ask = (method: 'GET' | 'POST', { reference }: SupplyRequest, signal: AbortSignal): Promise<Response> =>
-  fetch(new URL(reference, SUPPLIER_URL), { method, signal });
+const ask = (
+  method: 'GET' | 'POST',
+  { reference }: PurchaseRequest,
+  signal: AbortSignal,
+): Promise<Response> => fetch(new URL(reference, SUPPLIER_URL), { method, signal });
 
-async function resultOf(response: Response): Promise<SupplyResult> {
+async function resultOf(response: Response): Promise<PurchaseResult> {
   const serialNumber = await response.text();
   return response.status === 200 ? { state: 'delivered', serialNumber } : { state: 'pending' };
 }

@@ -1,9 +1,9 @@
 /** Runs a server like `helpers/serve.ts`, with a gateway and a supplier that send callbacks and remember nothing, and with the fault HISTORY_FAULT. */
 import {
   type CallbackOutcome,
-  type CallbackReading,
+  type ParsedCallback,
+  type PurchaseResult,
   readConfig,
-  type SupplyResult,
   startServer,
 } from '../../packages/server/src/index.ts';
 import { plant } from './faults.ts';
@@ -18,10 +18,10 @@ function read<Content>({
 }: {
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;
-}): CallbackReading<Content> {
+}): ParsedCallback<Content> {
   if (headers['x-callback-token'] !== callbackToken)
     return { state: 'rejected', status: 401, reason: 'it has not the token' };
-  return { state: 'news', news: JSON.parse(new TextDecoder().decode(body)) };
+  return { state: 'event', event: JSON.parse(new TextDecoder().decode(body)) };
 }
 
 const respond = (outcome: CallbackOutcome, status?: number) => ({
@@ -29,7 +29,7 @@ const respond = (outcome: CallbackOutcome, status?: number) => ({
   body: { outcome },
 });
 
-const supply = (reference: string, isAsked: boolean): SupplyResult => {
+const supply = (reference: string, isAsked: boolean): PurchaseResult => {
   const behaviour = behaviourOf(reference);
   if (behaviour === 'fails') return { state: 'failed', reason: 'out of stock' };
   const isKnown = behaviour === 'delivers' || (behaviour === 'delivers when asked' && isAsked);

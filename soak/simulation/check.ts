@@ -8,7 +8,7 @@ import {
   type StoredOrder,
   type StoredUnit,
 } from '@topup-kit/core/store';
-import type { SupplyResult } from '@topup-kit/core/supplier';
+import type { PurchaseResult } from '@topup-kit/core/supplier';
 import { digits } from './model/choices.ts';
 import { expectOneOf, expectSame, Mismatch, type Model, type ModelOrder } from './model/model.ts';
 import type { Shop } from './shop.ts';
@@ -46,7 +46,7 @@ export function buyStatusOf(payment: ModelOrder['payment'], units: readonly Stor
   return units.every(({ state }) => state === 'delivered') ? 'Sukses' : 'Gagal';
 }
 
-export const isBought = (one: SupplyResult | undefined): boolean =>
+export const isBought = (one: PurchaseResult | undefined): boolean =>
   one !== undefined && one.state !== 'failed';
 
 /** What the shop knows of an item agrees with the supplier's books; `marked` items are as an operator says. */

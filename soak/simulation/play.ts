@@ -228,8 +228,8 @@ class Play {
     const order = this.#model.orders.find(({ id }) => id === payment?.orderId);
     if (!payment || !order) return (model) => model;
     const at = moment === 'now' ? clock.now : Math.min(clock.now, order.expiresAt + moment);
-    const news = { status, amount: Math.max(0, payment.amount + wrongBy), at };
-    payment.events.push(news);
+    const event = { status, amount: Math.max(0, payment.amount + wrongBy), at };
+    payment.events.push(event);
     const { reference, orderId } = payment;
     const before = this.#before.orders.get(orderId)?.order.buyStatus;
     const isRace = this.#isRace;
@@ -240,14 +240,14 @@ class Play {
       // An operator may have given its delivery up just before, or begun it again.
       const hasFailed = isRace && now?.buyStatus === 'Gagal' && now.paymentStatus === 'REFUND';
       const isRetried = isRace && now?.buyStatus === 'Proses' && now.paymentStatus === 'PAID';
-      return reported(model, current, news, (before === 'Gagal' && !isRetried) || hasFailed);
+      return reported(model, current, event, (before === 'Gagal' && !isRetried) || hasFailed);
     };
     const send = async (): Promise<number> => {
       if (place.gateway === 'local') {
-        await service().engine.handlePaymentEvent({ reference, ...news });
+        await service().engine.handlePaymentEvent({ reference, ...event });
         return 200;
       }
-      const body = JSON.stringify({ reference, orderId, report: news, confirm: false });
+      const body = JSON.stringify({ reference, orderId, report: event, confirm: false });
       const { app } = service();
       const { status: code } = await app.fetch(
         new Request('http://shop.test/callback/paygate', { method: 'POST', body }),

@@ -1,6 +1,6 @@
 import type { CallbackReceiver } from '@topup-kit/core/callback';
 import type { PaymentCallback, PaymentGateway, PaymentReport } from '@topup-kit/core/gateway';
-import type { DeliveryCallback, Supplier, SupplyResult } from '@topup-kit/core/supplier';
+import type { DeliveryCallback, PurchaseResult, Supplier } from '@topup-kit/core/supplier';
 
 /** How the providers behave until it changes. */
 export interface Weather {
@@ -40,9 +40,9 @@ export interface BookedPayment {
   events: { status: 'paid' | 'failed' | 'expired' | 'refunded'; amount: number; at: number }[];
 }
 
-const receiver = <News>(): CallbackReceiver<News> => ({
+const receiver = <Content>(): CallbackReceiver<Content> => ({
   // Safe: only the simulation sends them.
-  read: ({ body }) => ({ state: 'news', news: JSON.parse(new TextDecoder().decode(body)) as News }),
+  read: ({ body }) => ({ state: 'event', event: JSON.parse(new TextDecoder().decode(body)) as Content }),
   respond: (outcome) => ({ status: outcome === 'failed' ? 503 : 200, body: { outcome } }),
 });
 
@@ -50,7 +50,7 @@ const receiver = <News>(): CallbackReceiver<News> => ({
 export function createProviders({ gateway: kind, findBy }: Place) {
   const weather: Weather = { create: 'works', look: true, supply: 'delivered' };
   const payments = new Map<string, BookedPayment>();
-  const purchases = new Map<string, SupplyResult>();
+  const purchases = new Map<string, PurchaseResult>();
   /** References that were received twice, which some suppliers would deliver twice. */
   const repeated: string[] = [];
 
@@ -98,7 +98,7 @@ export function createProviders({ gateway: kind, findBy }: Place) {
     createPayment: ({ orderId, amount }) => book(orderId, amount),
   };
 
-  function outcomeOf(reference: string): SupplyResult {
+  function outcomeOf(reference: string): PurchaseResult {
     const fails = weather.supply === 'failed' || (weather.supply === 'partly' && /-2-1$/.test(reference));
     if (fails) return { state: 'failed', reason: simulatedReason };
     if (weather.supply === 'busy') return { state: 'failed', reason: simulatedReason, isTemporary: true };

@@ -31,8 +31,8 @@ const shown: Record<string, string> = {
   'examples/recipes/playwright/mock.ts': 'test/journeys/playwright.slow.test.ts',
   'examples/recipes/vitest-server/global-setup.ts': 'test/journeys/vitest-server.slow.test.ts',
   'examples/adapters/start.ts': 'examples/adapters/guide.slow.test.ts',
-  'examples/adapters/gateway.ts': 'examples/adapters/gateway-double.ts',
-  'examples/adapters/supplier.ts': 'examples/adapters/supplier-double.ts',
+  'examples/adapters/gateway.ts': 'examples/adapters/fake-gateway.ts',
+  'examples/adapters/supplier.ts': 'examples/adapters/fake-supplier.ts',
   ...Object.fromEntries(
     globSync('examples/other-languages/{python,php,go}/*.{py,php,go}', { cwd: root }).map((path) => [
       path,

@@ -134,8 +134,8 @@ describe('a callback of a purchase', () => {
   const asked = { state: 'asked', supplier: 'depot', askedAt: moment, nextAt: moment + 1 } as const;
   const unmatched = { outcome: 'unmatched', reason: 'No order has this purchase.', orderId: null };
 
-  /** What comes of news about a paid order with these units. */
-  async function news(units: Partial<StoredUnit>[], over: Partial<DeliveryCallback>) {
+  /** The result of a callback about a paid order with these units. */
+  async function event(units: Partial<StoredUnit>[], over: Partial<DeliveryCallback>) {
     const { supplier, found } = callbackSupplier();
     const { gateway } = callbackGateway();
     const store = createMemoryStore();
@@ -165,7 +165,7 @@ describe('a callback of a purchase', () => {
       { supplierId: 'T', result: delivered },
     ],
   ])('%s is about nothing here', async (_what, fields, over) => {
-    expect((await news(fields, over)).result).toEqual(unmatched);
+    expect((await event(fields, over)).result).toEqual(unmatched);
   });
 
   it.each<[string, Partial<StoredUnit>[], Partial<DeliveryCallback>, object, Partial<StoredUnit>[]]>([
@@ -204,7 +204,7 @@ describe('a callback of a purchase', () => {
       [{ attempt: 2, state: 'asked' }],
     ],
   ])('%s', async (_what, fields, over, result, after) => {
-    const { result: came, units, found } = await news(fields, over);
+    const { result: came, units, found } = await event(fields, over);
     expect(came).toEqual(result);
     expect(units).toMatchObject(after);
     expect(found).toEqual([]);
@@ -217,7 +217,7 @@ describe('a callback of a purchase', () => {
     "looks up a purchase by the id %s when its callback proves nothing, or else by the callback's id",
     async (known, told, asked) => {
       const failed = { state: 'failed', nextAt: null, supplierId: known } as const;
-      const { found } = await news([failed], { reference: `${orderId}-1-1`, supplierId: told });
+      const { found } = await event([failed], { reference: `${orderId}-1-1`, supplierId: told });
       expect(found).toMatchObject([{ reference: `${orderId}-1-1`, supplierId: asked }]);
     },
   );

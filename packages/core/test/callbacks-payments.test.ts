@@ -17,11 +17,11 @@ async function start(over: Partial<RemoteGateway> = {}) {
 
   /** Sends a callback; returns the status of the response. */
   async function send(
-    news: Partial<Omit<PaymentCallback, 'report'>> & { report: object },
+    event: Partial<Omit<PaymentCallback, 'report'>> & { report: object },
   ): Promise<number | undefined> {
     // No two arrive at once, so that their order is known.
     clock.now += 1;
-    const body = JSON.stringify({ orderId: null, confirm: false, ...news });
+    const body = JSON.stringify({ orderId: null, confirm: false, ...event });
     const received = await callbacks.receive('gateway', 'paygate', signed(body), '203.0.113.7');
     return received?.response?.status;
   }

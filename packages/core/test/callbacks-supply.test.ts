@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { retryOrder } from '../src/features/index.ts';
-import type { DeliveryCallback, FindResult } from '../src/supplier/index.ts';
+import type { DeliveryCallback, FindPurchaseResult } from '../src/supplier/index.ts';
 import { callbackSupplier, signed } from './helpers/providers.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
@@ -13,10 +13,10 @@ async function start() {
   await sandbox.act(orderId, 'pay');
   await engine.dueWork.run();
 
-  async function send(news: Partial<DeliveryCallback>): Promise<string | undefined> {
+  async function send(event: Partial<DeliveryCallback>): Promise<string | undefined> {
     // No two arrive at once, so that the newest is known.
     clock.now += 1;
-    const body = JSON.stringify({ reference: null, supplierId: null, result: null, ...news });
+    const body = JSON.stringify({ reference: null, supplierId: null, result: null, ...event });
     await callbacks.receive('supplier', 'depot', signed(body), '203.0.113.7');
     return (await store.listCallbacks({ limit: 1000 })).find(({ replay }) => !replay)?.outcome;
   }
@@ -157,9 +157,9 @@ describe('a callback of a purchase', () => {
     [{ reference: 'nothing', result: delivered }],
     [{ supplierId: 'T-9', result: delivered }],
     [{ result: delivered }],
-  ])('leaves a callback with %j unmatched', async (news) => {
+  ])('leaves a callback with %j unmatched', async (event) => {
     const { send, stateOf } = await start();
-    expect(await send(news)).toBe('unmatched');
+    expect(await send(event)).toBe('unmatched');
     expect(await stateOf()).toBe('Proses');
   });
 
@@ -226,7 +226,7 @@ describe('a callback that proves nothing', () => {
 
   it('sends no look-up while another is in flight', async () => {
     const { orderId, send, control, found, units, engine, waitForLimit } = await startLater();
-    const response = Promise.withResolvers<FindResult>();
+    const response = Promise.withResolvers<FindPurchaseResult>();
     control.find = () => response.promise;
     await send({ supplierId: `T-${orderId}-1-1` });
     await waitForLimit();

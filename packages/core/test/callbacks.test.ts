@@ -237,8 +237,8 @@ describe('a secret in a callback', () => {
     }));
     const orderId = await place();
     const report = { status: 'paid', amount: 44_000, at: clock.now };
-    const news = { reference: `R-${orderId}`, orderId, confirm: false, token: canary, report };
-    await receive(signed(JSON.stringify(news)));
+    const event = { reference: `R-${orderId}`, orderId, confirm: false, token: canary, report };
+    await receive(signed(JSON.stringify(event)));
     expect(textOf((await last())?.body)).toContain('"token":"[secret 2]"');
     isBroken = false;
     await store.requestReplay((await last())?.callbackId ?? '');
@@ -329,8 +329,8 @@ describe('a replay', () => {
 
   it("replays a supplier's callback to the supplier, although a gateway also sends callbacks", async () => {
     const { engine, callbacks, last, store, handled } = await start();
-    const news = { reference: 'INV-1-1-1', supplierId: null, result: { state: 'pending' } };
-    await callbacks.receive('supplier', 'depot', signed(JSON.stringify(news)), from);
+    const event = { reference: 'INV-1-1-1', supplierId: null, result: { state: 'pending' } };
+    await callbacks.receive('supplier', 'depot', signed(JSON.stringify(event)), from);
     await store.requestReplay((await last())?.callbackId ?? '');
     await engine.dueWork.run();
     expect(await last()).toMatchObject({ outcome: 'unmatched', attempts: 2, replay: false });

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { another, change, unit } from '../../suites/src/store/fixtures.ts';
 import { retryOrder } from '../src/features/index.ts';
 import { createMemoryStore, type Store, type StoredUnit } from '../src/features/store.ts';
-import type { Supplier, SupplyResult } from '../src/supplier/index.ts';
+import type { PurchaseResult, Supplier } from '../src/supplier/index.ts';
 import { asked, isDelivered, now, orderWith } from './helpers/delivery.ts';
 import { supplierThat } from './helpers/supplier.ts';
 
@@ -258,7 +258,7 @@ describe('a request to a supplier', () => {
 
   it('keeps the accepted loss when a retry only submits waiting units sooner', async () => {
     const held = { state: 'pending', waitsFor: 'product', reason: 'It is sold out.' } as const;
-    const submit = vi.fn(async (): Promise<SupplyResult> => held).mockResolvedValueOnce(failed);
+    const submit = vi.fn(async (): Promise<PurchaseResult> => held).mockResolvedValueOnce(failed);
     let store: Store = createMemoryStore();
     const { deliver } = await orderWith([{ nextAt: now }], {
       supplier: supplierThat({ submit }),

@@ -1,7 +1,7 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { refundOrder, retryOrder } from '../src/features/index.ts';
-import { magicIds, type Supplier, type SupplyRequest, type SupplyResult } from '../src/supplier/index.ts';
+import { magicIds, type PurchaseRequest, type PurchaseResult, type Supplier } from '../src/supplier/index.ts';
 import { supplierThat } from './helpers/supplier.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
@@ -126,8 +126,8 @@ describe('the magic player ids', () => {
 
 describe('a supplier', () => {
   /** A supplier that records its requests and returns the given result, to submissions and questions alike. */
-  function recordingSupplier(respond: Supplier['submit']): Supplier & { requests: SupplyRequest[] } {
-    const requests: SupplyRequest[] = [];
+  function recordingSupplier(respond: Supplier['submit']): Supplier & { requests: PurchaseRequest[] } {
+    const requests: PurchaseRequest[] = [];
     const record: Supplier['submit'] = (request, signal) => {
       requests.push(request);
       return respond(request, signal);
@@ -160,7 +160,7 @@ describe('a supplier', () => {
   });
 
   it('settles only the attempt of the request, even if its response arrives after a retry', async () => {
-    const late = Promise.withResolvers<SupplyResult>();
+    const late = Promise.withResolvers<PurchaseResult>();
     const { engine, store, status, orderId, clock } = await paidOrder(
       { quantity: 1 },
       { supplier: recordingSupplier(() => late.promise) },
@@ -379,7 +379,7 @@ describe('a purchase', () => {
     'keeps a purchase with the result %j open, and reports an error that names %s',
     async (result, place) => {
       // safe: an adapter without types can return anything
-      const supplier = supplierThat({ submit: async () => result as SupplyResult });
+      const supplier = supplierThat({ submit: async () => result as PurchaseResult });
       const { reported, store, orderId } = await paidOrder(one, { supplier });
       expect(String(reported[0])).toContain(`returned an invalid ${place}:`);
       expect(await store.findUnits(orderId)).toMatchObject([{ state: 'asked' }]);
@@ -389,7 +389,7 @@ describe('a purchase', () => {
 
 describe('a question to a supplier that fails', () => {
   it('stores the reason of a failed look-up on the unit, in one bounded line, until one succeeds', async () => {
-    let response: () => Promise<SupplyResult> = () =>
+    let response: () => Promise<PurchaseResult> = () =>
       Promise.reject(new Error(`no\nroute ${'x'.repeat(999)}`));
     const supplier = supplierThat({ submit: () => response(), find: () => response() });
     const { sandbox, store, orderId } = await paidOrder({ quantity: 1 }, { supplier });

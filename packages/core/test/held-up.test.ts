@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findAlerts, retryOrder, submitFunded } from '../src/features/index.ts';
-import type { SupplyResult } from '../src/supplier/index.ts';
+import type { PurchaseResult } from '../src/supplier/index.ts';
 import { asked, orderWith } from './helpers/delivery.ts';
 import { callbackGateway, callbackSupplier, signed } from './helpers/providers.ts';
 import { supplierThat } from './helpers/supplier.ts';
@@ -9,7 +9,7 @@ import { createTestService } from './helpers/test-service.ts';
 const minute = 60_000;
 
 /** A shop whose supplier responds as planned, with a paid order. */
-async function start(plan: SupplyResult) {
+async function start(plan: PurchaseResult) {
   const { supplier } = callbackSupplier();
   const submitted: string[] = [];
   supplier.submit = async ({ reference }) => {
@@ -25,7 +25,7 @@ async function start(plan: SupplyResult) {
   return {
     ...{ ...service, orderId, submitted },
     /** Lets the supplier respond in another way. */
-    plan(next: SupplyResult) {
+    plan(next: PurchaseResult) {
       plan = next;
     },
     run: () => engine.dueWork.run(),
@@ -159,8 +159,8 @@ describe('a supplier that wants to be asked once in ten minutes, but sooner afte
       return { state: 'pending' };
     };
     const tell = async () => {
-      const news = { reference: `${orderId}-1-1`, supplierId: null, result: null };
-      await callbacks.receive('supplier', 'depot', signed(JSON.stringify(news)), '203.0.113.7');
+      const event = { reference: `${orderId}-1-1`, supplierId: null, result: null };
+      await callbacks.receive('supplier', 'depot', signed(JSON.stringify(event)), '203.0.113.7');
       await engine.dueWork.run();
     };
     await tell();

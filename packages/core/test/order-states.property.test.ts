@@ -4,7 +4,7 @@ import { referenceOf } from '../src/engine/delivery/purchase.ts';
 import { transitions } from '../src/engine/orders/states.ts';
 import { markOrder, refundOrder, retryOrder, settleReconciliation } from '../src/features/index.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
-import type { SupplyResult } from '../src/supplier/index.ts';
+import type { PurchaseResult } from '../src/supplier/index.ts';
 import { supplierThat } from './helpers/supplier.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
@@ -105,12 +105,12 @@ async function createWorld(findBy: (typeof abilities)[number]) {
   let result: (typeof supplyResults)[number] = 'delivered';
   /** The supplier's books: how often each reference was bought, and what became of it. */
   const submissions = new Map<string, number>();
-  const books = new Map<string, SupplyResult>();
+  const books = new Map<string, PurchaseResult>();
   const purchases = {
     keys: () => [...books].flatMap(([reference, { state }]) => (state === 'failed' ? [] : [reference])),
   };
 
-  function chosenResult(reference: string): SupplyResult {
+  function chosenResult(reference: string): PurchaseResult {
     const isFailed = result === 'failed' || (result === 'partly' && reference.endsWith('-2-1'));
     if (isFailed) return { state: 'failed', reason: 'chosen' };
     return result === 'pending' ? { state: 'pending' } : { state: 'delivered', serialNumber: reference };

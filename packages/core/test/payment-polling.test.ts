@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../src/features/store.ts';
-import type { PaymentQuestion, PaymentReport, RemoteGateway } from '../src/gateway/index.ts';
+import type { CheckPaymentRequest, PaymentReport, RemoteGateway } from '../src/gateway/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 const minute = 60_000;
 
 /** A service whose gateway reports what the test chooses, and notes when it was asked. */
 async function start(over: Partial<RemoteGateway> = {}, after?: Store, now?: number) {
-  const asked: { at: number; payment: PaymentQuestion }[] = [];
+  const asked: { at: number; payment: CheckPaymentRequest }[] = [];
   const gateway = { report: async (): Promise<PaymentReport> => ({ status: 'open' }) };
   const service = await createTestService({
     ...(after && { after }),

@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { findAlerts, markOrder, retryOrder } from '../src/features/index.ts';
 import { createMemoryStore } from '../src/features/store.ts';
-import type { FindResult, Supplier, SupplyResult } from '../src/supplier/index.ts';
+import type { FindPurchaseResult, PurchaseResult, Supplier } from '../src/supplier/index.ts';
 import { supplierThat } from './helpers/supplier.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 const order = { ...fixtureOrder, promo_code: undefined, quantity: 1 };
 
 /** A supplier, and what it was asked to buy and asked about. */
-function recorded(abilities: Partial<Supplier['abilities']>, submit: SupplyResult, find: FindResult) {
+function recorded(
+  abilities: Partial<Supplier['abilities']>,
+  submit: PurchaseResult,
+  find: FindPurchaseResult,
+) {
   const bought: string[] = [];
   const askedAbout: string[] = [];
   const supplier = supplierThat({
@@ -66,7 +70,7 @@ async function restored(
   return { ...second, memory, orderId, pass, operator, stateOf, unitOf };
 }
 
-const delivered: SupplyResult = { state: 'delivered', serialNumber: 'SN-1' };
+const delivered: PurchaseResult = { state: 'delivered', serialNumber: 'SN-1' };
 
 describe('after a restore', () => {
   it('buys nothing for orders paid in the backup, and names them in an alert', async () => {

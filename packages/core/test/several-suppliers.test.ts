@@ -4,12 +4,12 @@ import { findAlerts, retryOrder } from '../src/features/index.ts';
 import type { Catalog } from '../src/features/store.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
 import type {
-  FindRequest,
-  FindResult,
+  FindPurchaseRequest,
+  FindPurchaseResult,
+  PurchaseRequest,
+  PurchaseResult,
   Supplier,
   SupplierProduct,
-  SupplyRequest,
-  SupplyResult,
 } from '../src/supplier/index.ts';
 import { callbackSupplier, signed } from './helpers/providers.ts';
 import { supplierThat } from './helpers/supplier.ts';
@@ -32,12 +32,16 @@ function catalogWith(suppliers: typeof offers): Catalog {
 }
 
 const order = { ...fixtureOrder, promo_code: undefined, quantity: 1 };
-const rejected: SupplyResult = { state: 'failed', reason: 'closed here', kind: 'product_unavailable' };
-const delivered: SupplyResult = { state: 'delivered', serialNumber: 'SN-2' };
+const rejected: PurchaseResult = { state: 'failed', reason: 'closed here', kind: 'product_unavailable' };
+const delivered: PurchaseResult = { state: 'delivered', serialNumber: 'SN-2' };
 
 /** A supplier that responds as planned, and what it was asked to buy. */
-function planned(name: string, submit: SupplyResult | Error, find: FindResult = { state: 'pending' }) {
-  const bought: Pick<SupplyRequest, 'reference' | 'productCode'>[] = [];
+function planned(
+  name: string,
+  submit: PurchaseResult | Error,
+  find: FindPurchaseResult = { state: 'pending' },
+) {
+  const bought: Pick<PurchaseRequest, 'reference' | 'productCode'>[] = [];
   const plan = { submit, find };
   const supplier = supplierThat({
     name,
@@ -176,7 +180,7 @@ describe('a product of two suppliers', () => {
     expect(second.bought).toHaveLength(1);
   });
 
-  it.each<[string, SupplyResult | Error, FindResult]>([
+  it.each<[string, PurchaseResult | Error, FindPurchaseResult]>([
     ['does not respond', new Error('time-out'), { state: 'pending' }],
     ['has no outcome', { state: 'pending' }, { state: 'pending' }],
     ['says that the player does not exist', { ...rejected, kind: 'account_not_found' }, { state: 'pending' }],
@@ -194,8 +198,8 @@ describe('a product of two suppliers', () => {
     const second = planned('shelf', delivered);
     const { orderId, unit, callbacks, pass } = await paidOrder(lost, [second.supplier]);
     expect((await unit()).state).toBe('unknown');
-    const news = { reference: `${orderId}-1-1`, supplierId: null, result: rejected };
-    await callbacks.receive('supplier', 'depot', signed(JSON.stringify(news)), '203.0.113.7');
+    const event = { reference: `${orderId}-1-1`, supplierId: null, result: rejected };
+    await callbacks.receive('supplier', 'depot', signed(JSON.stringify(event)), '203.0.113.7');
     await pass();
     expect((await unit()).state).toBe('failed');
     expect(second.bought).toEqual([]);
@@ -207,12 +211,12 @@ describe('a product of two suppliers', () => {
     const second = planned('shelf', { state: 'pending' });
     const { orderId, unit, callbacks, pass, stateOf } = await paidOrder(first, [second.supplier]);
     expect(await unit()).toMatchObject({ state: 'asked', attempt: 2, supplier: 'shelf' });
-    const news = {
+    const event = {
       reference: `${orderId}-1-1`,
       supplierId: null,
       result: { ...delivered, serialNumber: 'SN-1' },
     };
-    await callbacks.receive('supplier', 'depot', signed(JSON.stringify(news)), '203.0.113.7');
+    await callbacks.receive('supplier', 'depot', signed(JSON.stringify(event)), '203.0.113.7');
     expect((await unit()).contradiction).toContain('attempt 1 as delivered, with serial number SN-1');
     second.plan.find = rejected;
     await pass();
@@ -221,9 +225,9 @@ describe('a product of two suppliers', () => {
   });
 
   /** The first supplier, whose callbacks name only its own id of a purchase and prove nothing, as VIP Reseller's. */
-  function nameless(find: () => Promise<FindResult>, submitted: SupplyResult) {
+  function nameless(find: () => Promise<FindPurchaseResult>, submitted: PurchaseResult) {
     const { supplier } = callbackSupplier();
-    const asked: FindRequest[] = [];
+    const asked: FindPurchaseRequest[] = [];
     const first: Supplier = {
       ...supplier,
       abilities: { ...supplier.abilities, findBy: 'supplierId' },
@@ -233,51 +237,51 @@ describe('a product of two suppliers', () => {
         return find();
       },
     };
-    const news = (supplierId = 'T-1', result: SupplyResult | null = null) =>
+    const event = (supplierId = 'T-1', result: PurchaseResult | null = null) =>
       signed(JSON.stringify({ reference: null, supplierId, result }));
-    return { first, asked, news };
+    return { first, asked, event };
   }
 
-  it.each<[string, SupplyResult]>([
+  it.each<[string, PurchaseResult]>([
     ['rejected it', { ...rejected, supplierId: 'T-1' }],
     ['had too little balance', { state: 'pending', waitsFor: 'balance', supplierId: 'T-1' }],
   ])(
     'is never doubled silently by a callback that names only an id, after the first %s',
     async (_what, submitted) => {
-      const { first, asked, news } = nameless(
+      const { first, asked, event } = nameless(
         async () => ({ ...delivered, serialNumber: 'SN-1' }),
         submitted,
       );
       const second = planned('shelf', delivered);
       const { orderId, unit, callbacks } = await paidOrder(first, [second.supplier]);
       expect(await unit()).toMatchObject({ state: 'delivered', attempt: 2, supplierId: null });
-      await callbacks.receive('supplier', 'depot', news(), '203.0.113.7');
+      await callbacks.receive('supplier', 'depot', event(), '203.0.113.7');
       expect(asked).toMatchObject([{ reference: `${orderId}-1-1`, productCode: 'D-86', supplierId: 'T-1' }]);
       expect((await unit()).contradiction).toContain('attempt 1 as delivered, with serial number SN-1');
     },
   );
 
   it('notes a contradiction by a proven callback that contains only an id', async () => {
-    const { first, asked, news } = nameless(async () => rejected, { ...rejected, supplierId: 'T-1' });
+    const { first, asked, event } = nameless(async () => rejected, { ...rejected, supplierId: 'T-1' });
     const { unit, callbacks } = await paidOrder(first, [planned('shelf', delivered).supplier]);
-    await callbacks.receive('supplier', 'depot', news('T-1', delivered), '203.0.113.7');
+    await callbacks.receive('supplier', 'depot', event('T-1', delivered), '203.0.113.7');
     expect(asked).toEqual([]);
     expect((await unit()).contradiction).toContain('attempt 1 as delivered, with serial number SN-2');
   });
 
   it('changes nothing when the first supplier reports its failure again', async () => {
-    const { first, asked, news } = nameless(async () => rejected, { ...rejected, supplierId: 'T-1' });
+    const { first, asked, event } = nameless(async () => rejected, { ...rejected, supplierId: 'T-1' });
     const { unit, callbacks } = await paidOrder(first, [planned('shelf', delivered).supplier]);
     const before = await unit();
-    await callbacks.receive('supplier', 'depot', news(), '203.0.113.7');
+    await callbacks.receive('supplier', 'depot', event(), '203.0.113.7');
     expect([asked.length, await unit()]).toEqual([1, before]);
   });
 
   it("doesn't look it up at the first supplier by our reference if that may buy it", async () => {
-    const { first, asked, news } = nameless(async () => delivered, { ...rejected, supplierId: 'T-1' });
+    const { first, asked, event } = nameless(async () => delivered, { ...rejected, supplierId: 'T-1' });
     const byReference = { ...first, abilities: { ...first.abilities, findBy: 'reference' as const } };
     const { unit, callbacks } = await paidOrder(byReference, [planned('shelf', delivered).supplier]);
-    await callbacks.receive('supplier', 'depot', news(), '203.0.113.7');
+    await callbacks.receive('supplier', 'depot', event(), '203.0.113.7');
     expect([asked, (await unit()).contradiction]).toEqual([[], null]);
   });
 
@@ -287,8 +291,8 @@ describe('a product of two suppliers', () => {
     const shelf = planned('shelf', delivered).supplier;
     const { orderId, unit, callbacks } = await paidOrder({ ...first, abilities }, [shelf]);
     const reference = `${orderId}-1-1`;
-    const news = signed(JSON.stringify({ reference, supplierId: null, result: null }));
-    await callbacks.receive('supplier', 'depot', news, '203.0.113.7');
+    const event = signed(JSON.stringify({ reference, supplierId: null, result: null }));
+    await callbacks.receive('supplier', 'depot', event, '203.0.113.7');
     expect(asked).toMatchObject([{ reference }]);
     expect((await unit()).contradiction).toContain('attempt 1 as delivered');
   });
@@ -300,8 +304,8 @@ describe('a product of two suppliers', () => {
       catalog: catalogWith([{ supplier: 'shop', code: 'x' }, ...offers]),
     });
     expect([callbacks.has('supplier', 'depot'), callbacks.has('supplier', 'shop')]).toEqual([true, false]);
-    const news = { reference: `${orderId}-1-1`, supplierId: null, result: delivered };
-    await callbacks.receive('supplier', 'depot', signed(JSON.stringify(news)), '203.0.113.7');
+    const event = { reference: `${orderId}-1-1`, supplierId: null, result: delivered };
+    await callbacks.receive('supplier', 'depot', signed(JSON.stringify(event)), '203.0.113.7');
     expect((await unit()).state).toBe('asked');
   });
 
@@ -403,7 +407,7 @@ it('rejects a catalogue that names a supplier twice', () => {
   expect(problemsOf([{ supplier: 'Digi Flazz', code: 'x' }])).toHaveLength(1);
 });
 
-const passing: SupplyResult = { ...rejected, reason: 'closed until noon', isTemporary: true };
+const passing: PurchaseResult = { ...rejected, reason: 'closed until noon', isTemporary: true };
 
 describe('a failure whose cause passes', () => {
   it('keeps the order in delivery after a temporary failure, says why, and buys under another reference', async () => {

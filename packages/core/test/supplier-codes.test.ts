@@ -3,7 +3,7 @@ import { readCatalogFile } from '../src/engine/catalog/file.ts';
 import { diffCatalogs } from '../src/features/catalog/diff.ts';
 import type { CatalogGame } from '../src/features/store.ts';
 import { sandboxCatalog, sandboxCatalogFile } from '../src/sandbox/index.ts';
-import type { SupplyRequest } from '../src/supplier/index.ts';
+import type { PurchaseRequest } from '../src/supplier/index.ts';
 import { supplierThat } from './helpers/supplier.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
@@ -25,7 +25,7 @@ function catalogWith(target: string | null, supplierCode: string | null = null) 
 
 /** What a supplier is asked to buy for an order of ML86. */
 async function bought(target: string | null, supplierCode?: string | null, over: object = {}) {
-  const requests: SupplyRequest[] = [];
+  const requests: PurchaseRequest[] = [];
   const supplier = supplierThat({
     async submit(request) {
       requests.push(request);
@@ -89,7 +89,7 @@ describe('what a supplier is asked to buy', () => {
   });
 
   it('uses defaults for orders of earlier versions', async () => {
-    const requests: SupplyRequest[] = [];
+    const requests: PurchaseRequest[] = [];
     const { order, sandbox } = await createTestService({
       catalog: catalogWith('{id}|{server}', 'other'),
       supplier: supplierThat({

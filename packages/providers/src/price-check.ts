@@ -1,5 +1,5 @@
 import type { FailureReason } from '@topup-kit/core/contract';
-import type { SupplierProduct, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
+import type { PurchaseRequest, PurchaseResult, SupplierProduct } from '@topup-kit/core/supplier';
 import type { ProviderHttp } from './http.ts';
 
 /** How long a purchase waits for the list, which leaves time for the purchase itself. */
@@ -30,7 +30,7 @@ interface Obstacle {
 /** Why a list forbids a purchase; null if it allows it. */
 function obstacleIn(
   { products, isComplete }: PricedList,
-  { productCode, maxPrice }: SupplyRequest,
+  { productCode, maxPrice }: PurchaseRequest,
 ): Obstacle | null {
   const product = products.find(({ code }) => code === productCode);
   if (!product)
@@ -97,7 +97,7 @@ export function createPriceCheck({
     return age >= 0 && age <= lastListMs ? last : undefined;
   }
 
-  const wait = (waitsFor: 'supplier' | 'product', reason: string): SupplyResult => ({
+  const wait = (waitsFor: 'supplier' | 'product', reason: string): PurchaseResult => ({
     state: 'pending',
     waitsFor,
     reason: http.error(`nothing was bought yet, because ${reason}`).message,
@@ -106,7 +106,7 @@ export function createPriceCheck({
   return {
     readProducts: async (signal: AbortSignal) => (await read(signal)).products,
     /** Resolves with the result of a purchase that must not be made: it fails, or waits. Null if it may be made. */
-    async check(request: SupplyRequest, signal: AbortSignal): Promise<SupplyResult | null> {
+    async check(request: PurchaseRequest, signal: AbortSignal): Promise<PurchaseResult | null> {
       const late = http.error(`its list did not come within ${waitMs / 1000} seconds.`);
       const limit = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
       try {

@@ -1,5 +1,5 @@
 import type { FailureReason } from '@topup-kit/core/contract';
-import type { SupplyResult } from '@topup-kit/core/supplier';
+import type { PurchaseResult } from '@topup-kit/core/supplier';
 import { ProviderError, type ProviderHttp } from './http.ts';
 
 /** The meaning of a supplier's words about a rejected purchase. */
@@ -84,7 +84,7 @@ export function rejectedPurchase(
   { http, table }: { http: ProviderHttp; table: readonly Rejection[] },
   about: string,
   said: string,
-): SupplyResult {
+): PurchaseResult {
   const { means = 'operator', advice, failure } = table.find(({ says }) => says.test(said)) ?? {};
   const text = `${about}: ${said.replace(/\.$/, '')}.${advice === undefined ? '' : ` ${advice}`}`;
   if (means === 'operator')
@@ -108,9 +108,9 @@ const refusals: readonly (number | undefined)[] = [401, 403, 429];
  * server in front of it rejected the request.
  */
 export async function submitOrWait(
-  submit: () => Promise<SupplyResult>,
+  submit: () => Promise<PurchaseResult>,
   { believesStatus }: { believesStatus: boolean },
-): Promise<SupplyResult> {
+): Promise<PurchaseResult> {
   try {
     return await submit();
   } catch (error) {

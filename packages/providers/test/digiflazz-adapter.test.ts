@@ -520,8 +520,8 @@ describe('a webhook of Digiflazz', () => {
 
   it('accepts a webhook with the published signature; without a code, it has no outcome', () => {
     expect(read(body, { 'x-hub-signature': signed })).toEqual({
-      state: 'news',
-      news: { reference: 'test1', supplierId: null, result: { state: 'pending' } },
+      state: 'event',
+      event: { reference: 'test1', supplierId: null, result: { state: 'pending' } },
     });
   });
 
@@ -555,12 +555,12 @@ describe('a webhook of Digiflazz', () => {
     const [{ sn }] = await purchases();
     expect(received()).toEqual([
       {
-        state: 'news',
-        news: { reference: 'INV-1-1-1', supplierId: null, result: { state: 'pending', cost: 19_500 } },
+        state: 'event',
+        event: { reference: 'INV-1-1-1', supplierId: null, result: { state: 'pending', cost: 19_500 } },
       },
       {
-        state: 'news',
-        news: {
+        state: 'event',
+        event: {
           ...{ reference: 'INV-1-1-1', supplierId: null },
           result: { state: 'delivered', serialNumber: sn, cost: 19_500 },
         },
@@ -574,7 +574,7 @@ describe('a webhook of Digiflazz', () => {
     await digiflazz.act('resolve', { ref_id: 'INV-1-1-1', rc: '74' });
     await digiflazz.advance(0);
 
-    expect(received().map((one) => one?.state === 'news' && one.news.result?.state)).toEqual([
+    expect(received().map((one) => one?.state === 'event' && one.event.result?.state)).toEqual([
       'delivered',
       'failed',
     ]);
@@ -586,7 +586,7 @@ describe('a webhook of Digiflazz', () => {
     await supplier.submit(purchase(), signal);
     await waitToFind();
 
-    expect(received().map((one) => one?.state)).toEqual(['news', 'news', 'rejected']);
+    expect(received().map((one) => one?.state)).toEqual(['event', 'event', 'rejected']);
   });
 
   it('reads each webhook that is out of order', async () => {
@@ -594,7 +594,7 @@ describe('a webhook of Digiflazz', () => {
     await supplier.submit(purchase(), signal);
     await waitToFind();
 
-    expect(received().map((one) => one?.state === 'news' && one.news.result?.state)).toEqual([
+    expect(received().map((one) => one?.state === 'event' && one.event.result?.state)).toEqual([
       'delivered',
       'pending',
     ]);
@@ -605,7 +605,7 @@ describe('a webhook of Digiflazz', () => {
     await supplier.submit(purchase(), signal);
     await digiflazz.advance(0);
 
-    expect(received().at(-1)).toMatchObject({ news: { result: { state: 'failed' } } });
+    expect(received().at(-1)).toMatchObject({ event: { result: { state: 'failed' } } });
   });
 
   it.each(['44', '49', '68', '69'])(
@@ -616,7 +616,7 @@ describe('a webhook of Digiflazz', () => {
       await digiflazz.act('resolve', { ref_id: 'INV-1-1-1', rc });
       await digiflazz.advance(0);
 
-      expect(received().at(-1)).toMatchObject({ news: { result: { state: 'pending' } } });
+      expect(received().at(-1)).toMatchObject({ event: { result: { state: 'pending' } } });
     },
   );
 

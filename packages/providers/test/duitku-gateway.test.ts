@@ -179,8 +179,8 @@ describe('the Duitku gateway, against the simulator', () => {
     const [received] = duitku.shop.received;
     expect(received?.headers['content-type']).toBe('application/x-www-form-urlencoded');
     expect(received && gateway.callbacks?.read(callbackOf(received))).toEqual({
-      state: 'news',
-      news: { reference, orderId, report: { status, amount: 40_000, at: null }, confirm: true },
+      state: 'event',
+      event: { reference, orderId, report: { status, amount: 40_000, at: null }, confirm: true },
     });
   });
 
@@ -272,16 +272,16 @@ describe('callbacks of Duitku', () => {
 
   it('accepts a callback with the checked signature', () => {
     const report = { status: 'paid', amount: 40_000, at: null };
-    const news = { reference: 'D1', orderId: 'ORDER1', report, confirm: true };
-    expect(readForm(fields)).toEqual({ state: 'news', news });
+    const event = { reference: 'D1', orderId: 'ORDER1', report, confirm: true };
+    expect(readForm(fields)).toEqual({ state: 'event', event });
     const signed = { merchantCode: 'D0001', orderId: 'ORDER1', amount: '40000' };
     const old = callbackSignature('old-key', signed);
-    expect(readForm({ ...fields, signature: old })).toEqual({ state: 'news', news });
+    expect(readForm({ ...fields, signature: old })).toEqual({ state: 'event', event });
   });
 
   it('believes a callback only after a status request, because result and reference are unsigned', () => {
     const forged = readForm({ ...fields, resultCode: '01', reference: 'D2' });
-    expect(forged).toMatchObject({ news: { reference: 'D2', report: { status: 'failed' }, confirm: true } });
+    expect(forged).toMatchObject({ event: { reference: 'D2', report: { status: 'failed' }, confirm: true } });
   });
 
   it.each<[string, Record<string, string>, number]>([

@@ -207,8 +207,8 @@ it('never shows a Tripay order with additional fees, and keeps its money', async
   await provider.advance(0);
   const [callback] = provider.shop.received;
   const reading = callback && gateway.callbacks?.read(callbackOf(callback));
-  if (reading?.state !== 'news' || reading.news.report.status === 'open') throw new Error('no news');
-  const { report } = reading.news;
+  if (reading?.state !== 'event' || reading.event.report.status === 'open') throw new Error('no event');
+  const { report } = reading.event;
   await service.engine.handlePaymentEvent({ reference, ...report, at: report.at ?? 0 });
   expect(await service.store.listReconciliations({ state: 'open' })).toMatchObject([
     { reference, amount: 41_030 },

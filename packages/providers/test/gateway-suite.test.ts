@@ -1,7 +1,7 @@
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { describe, it } from 'vitest';
 import { start, startSimulated } from '../../simulators/test/helpers/simulators.ts';
-import { type GatewayDouble, gatewayCases } from '../../suites/src/gateway.ts';
+import { type FakeGateway, gatewayCases } from '../../suites/src/gateway.ts';
 import { createDuitkuGateway } from '../src/duitku/adapter.ts';
 import { createMidtransGateway } from '../src/midtrans/adapter.ts';
 import { type GatewayName, gatewayNames } from '../src/registry.ts';
@@ -40,7 +40,7 @@ const gateways = {
 
 const faults = { 'lost-response': 'lost-response', 'error-500': 'error-500', 'no-response': 'slow' };
 
-async function startDouble(name: GatewayName): Promise<GatewayDouble> {
+async function startFake(name: GatewayName): Promise<FakeGateway> {
   const simulated = await startSimulated(name);
   return {
     gateway: gateways[name](simulated.baseUrl),
@@ -65,5 +65,5 @@ async function startDouble(name: GatewayName): Promise<GatewayDouble> {
 }
 
 describe.each(gatewayNames)('the adapter of %s', (name) => {
-  for (const { name: behaviour, run } of gatewayCases(() => startDouble(name))) it(behaviour, run);
+  for (const { name: behaviour, run } of gatewayCases(() => startFake(name))) it(behaviour, run);
 });

@@ -196,7 +196,7 @@ describe('the Midtrans gateway, against the simulator', () => {
     await midtrans.act('refund', { reference: orderId, amount: 13_334 });
     expect(await check(orderId, reference)).toEqual(refunded(13_334));
     await midtrans.advance(0);
-    expect(readLatest()).toMatchObject({ news: { report: refunded(13_334), confirm: true } });
+    expect(readLatest()).toMatchObject({ event: { report: refunded(13_334), confirm: true } });
     await midtrans.act('refund', { reference: orderId, amount: 13_334 });
     expect(await check(orderId, reference)).toEqual(refunded(26_668));
     await midtrans.act('refund', { reference: orderId });
@@ -210,20 +210,20 @@ describe('the Midtrans gateway, against the simulator', () => {
     const report = { status: 'paid', amount: 39_999, at: start };
     expect(await check(orderId, reference)).toEqual(report);
     await midtrans.advance(0);
-    expect(readLatest()).toEqual({ state: 'news', news: { reference, orderId, report, confirm: true } });
+    expect(readLatest()).toEqual({ state: 'event', event: { reference, orderId, report, confirm: true } });
   });
 
   it('rejects a notification with a wrong signature, and reads the next attempt', async () => {
     const { reference } = await create();
     await midtrans.advance(0);
-    expect(readLatest()).toMatchObject({ news: { report: { status: 'open' } } });
+    expect(readLatest()).toMatchObject({ event: { report: { status: 'open' } } });
     await midtrans.fault('bad-signature');
     midtrans.shop.answer.status = 400;
     await midtrans.act('pay', { reference: orderId });
     await midtrans.advance(0);
     expect(readLatest()).toMatchObject({ state: 'rejected', status: 401 });
     await midtrans.advance(120);
-    expect(readLatest()).toMatchObject({ state: 'news', news: { reference, report: { status: 'paid' } } });
+    expect(readLatest()).toMatchObject({ state: 'event', event: { reference, report: { status: 'paid' } } });
   });
 
   it('responds so that Midtrans repeats unhandled notifications', async () => {
@@ -442,7 +442,7 @@ describe('notifications of Midtrans', () => {
   it('accepts the published signature, and asks for confirmation', () => {
     const report = { status: 'paid', amount: 100_000, at: start };
     expect(readFrom(published)).toEqual({
-      ...{ state: 'news', news: { reference: 'T1', orderId: '1111', report, confirm: true } },
+      ...{ state: 'event', event: { reference: 'T1', orderId: '1111', report, confirm: true } },
     });
   });
 

@@ -217,8 +217,8 @@ describe('a callback of Tripay', () => {
 
   it('reads numbers as texts', () => {
     expect(read(paid)).toMatchObject({
-      state: 'news',
-      news: { report: { status: 'paid', amount: 40_000, at: 1_777_777_777_000, fee: 1_030 } },
+      state: 'event',
+      event: { report: { status: 'paid', amount: 40_000, at: 1_777_777_777_000, fee: 1_030 } },
     });
   });
 
@@ -236,6 +236,6 @@ describe('a callback of Tripay', () => {
     { ...paid, note: 'Test Callback' },
     { ...paid, merchant_ref: null, note: 'latest' },
   ])("doesn't take a payment for a test: %j", (sent) => {
-    expect(read(sent)).toMatchObject({ state: 'news' });
+    expect(read(sent)).toMatchObject({ state: 'event' });
   });
 });

@@ -118,8 +118,8 @@ it.each(rotations.map(({ secret }, index) => [secret, index] as const))(
   'accepts callbacks signed with %s or its previous value while that is set, and no others',
   (_secret, index) => {
     const secrets = ['the new secret', 'the old secret', 'another secret', ''];
-    expect(statesOf(index, 'the old secret', secrets)).toEqual(['news', 'news', 'rejected', 'rejected']);
-    expect(statesOf(index, undefined, secrets)).toEqual(['news', 'rejected', 'rejected', 'rejected']);
+    expect(statesOf(index, 'the old secret', secrets)).toEqual(['event', 'event', 'rejected', 'rejected']);
+    expect(statesOf(index, undefined, secrets)).toEqual(['event', 'rejected', 'rejected', 'rejected']);
   },
 );
 

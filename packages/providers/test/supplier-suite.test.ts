@@ -2,7 +2,7 @@ import type { Supplier } from '@topup-kit/core/supplier';
 import { describe, it } from 'vitest';
 import { hurryWaits } from '../../../test/hurry.ts';
 import { startSimulated, start as startTime } from '../../simulators/test/helpers/simulators.ts';
-import { type SupplierDouble, type SupplierRejection, supplierCases } from '../../suites/src/supplier.ts';
+import { type FakeSupplier, type SupplierRejection, supplierCases } from '../../suites/src/supplier.ts';
 import { createDigiflazzSupplier } from '../src/digiflazz/adapter.ts';
 import type { SupplierName } from '../src/registry.ts';
 import { createTokovoucherSupplier } from '../src/tokovoucher/adapter.ts';
@@ -30,8 +30,8 @@ interface Options {
   count: (simulated: Simulated) => Promise<number>;
 }
 
-/** The simulator of a supplier, as a double. */
-async function startDouble(provider: SupplierName, options: Options): Promise<SupplierDouble> {
+/** The simulator of a supplier, as a fake. */
+async function startFakeSupplier(provider: SupplierName, options: Options): Promise<FakeSupplier> {
   const simulated = await startSimulated(provider);
   await Promise.all([1, 2, 3, 4].map(() => simulated.act('plan', { outcome: options.open })));
   let ahead = 0;
@@ -136,6 +136,8 @@ const doubles: Record<SupplierName, Options> = {
 
 describe.each(Object.entries(doubles))('the adapter of %s does what every supplier must', (name, options) => {
   // safe: the keys of the literal
-  for (const { name: behaviour, run } of supplierCases(() => startDouble(name as SupplierName, options)))
+  for (const { name: behaviour, run } of supplierCases(() =>
+    startFakeSupplier(name as SupplierName, options),
+  ))
     it(behaviour, { timeout: 20_000 }, run);
 });

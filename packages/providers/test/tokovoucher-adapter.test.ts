@@ -311,9 +311,9 @@ describe('a webhook of Tokovoucher', () => {
     await tokovoucher.advance(5);
     const [received] = tokovoucher.shop.received;
     expect(JSON.parse(received?.body ?? '')).toMatchObject({ ref_id: 'ref1', status: 'sukses' });
-    const news = { reference: 'ref1', supplierId: null, result: null };
-    expect(received && supplier.callbacks?.read(callbackOf(received))).toEqual({ state: 'news', news });
-    expect(read('{"ref_id":"ref1","status":"gagal"}', checkedSignature)).toEqual({ state: 'news', news });
+    const event = { reference: 'ref1', supplierId: null, result: null };
+    expect(received && supplier.callbacks?.read(callbackOf(received))).toEqual({ state: 'event', event });
+    expect(read('{"ref_id":"ref1","status":"gagal"}', checkedSignature)).toEqual({ state: 'event', event });
   });
 
   it.each([

@@ -233,7 +233,7 @@ describe('the Tripay gateway, against the simulator', () => {
     await tripay.act('pay', { reference });
     await tripay.advance(0);
     const report = { status: 'paid', amount: 39_999, at: start, fee: 1_030 };
-    expect(readLatest()).toEqual({ state: 'news', news: { reference, orderId, report, confirm: false } });
+    expect(readLatest()).toEqual({ state: 'event', event: { reference, orderId, report, confirm: false } });
     expect(await check(reference)).toEqual(report);
   });
 
@@ -241,10 +241,10 @@ describe('the Tripay gateway, against the simulator', () => {
     const { reference } = await create();
     await tripay.act('pay', { reference });
     await tripay.advance(60);
-    expect(readLatest()).toMatchObject({ news: { report: { status: 'paid', at: start } } });
+    expect(readLatest()).toMatchObject({ event: { report: { status: 'paid', at: start } } });
     await tripay.act('pay', { reference, late: true });
     await tripay.advance(0);
-    expect(readLatest()).toMatchObject({ news: { report: { status: 'paid', at: start + minute } } });
+    expect(readLatest()).toMatchObject({ event: { report: { status: 'paid', at: start + minute } } });
   });
 
   it('rejects a callback with a wrong signature, and reads the next attempt', async () => {
@@ -255,7 +255,7 @@ describe('the Tripay gateway, against the simulator', () => {
     await tripay.advance(0);
     expect(readLatest()).toMatchObject({ state: 'rejected', status: 401 });
     await tripay.advance(120);
-    expect(readLatest()).toMatchObject({ state: 'news', news: { reference } });
+    expect(readLatest()).toMatchObject({ state: 'event', event: { reference } });
   });
 
   it('responds so that Tripay repeats only unhandled callbacks', async () => {
@@ -455,8 +455,8 @@ describe('callbacks of Tripay', () => {
   ])("reads Tripay's fee if possible: %j", (total_fee, fee) => {
     const said = readFrom(signed(JSON.stringify({ ...JSON.parse(full), total_fee })));
     const report = { status: 'paid', amount: 40_000, at: 1_777_777_777_000, fee };
-    const news = { reference: 'T0001000000000000006', orderId: 'INV55567', report, confirm: false };
-    expect(said).toEqual({ state: 'news', news });
+    const event = { reference: 'T0001000000000000006', orderId: 'INV55567', report, confirm: false };
+    expect(said).toEqual({ state: 'event', event });
   });
 
   it('accepts callbacks about payments only', () => {
@@ -494,14 +494,14 @@ describe('callbacks of Tripay', () => {
     ['REFUND', 'refunded', null],
   ] as const)('reads %s', (status, meaning, at) => {
     expect(readFrom(signed(full.replace('PAID', status)))).toMatchObject({
-      news: { orderId: 'INV55567', report: { status: meaning, amount: 40_000, at } },
+      event: { orderId: 'INV55567', report: { status: meaning, amount: 40_000, at } },
     });
   });
 
   it('accepts callbacks without order or time', () => {
     const body = full.replace('"INV55567"', 'null').replace('1777777777', 'null');
     expect(readFrom(signed(body))).toMatchObject({
-      news: { orderId: null, report: { status: 'paid', at: null } },
+      event: { orderId: null, report: { status: 'paid', at: null } },
     });
   });
 

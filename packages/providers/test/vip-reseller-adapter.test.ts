@@ -381,7 +381,7 @@ describe('a webhook of VIP Reseller', () => {
     supplier.callbacks?.read({ headers, body: new TextEncoder().encode(text) });
   const received = () => vip.shop.received.map((one) => supplier.callbacks?.read(callbackOf(one)));
   const question = (supplierId: string) => ({
-    ...{ state: 'news', news: { reference: null, supplierId, result: null } },
+    ...{ state: 'event', event: { reference: null, supplierId, result: null } },
   });
 
   it('reads only the order from an unverified webhook, so that it must be looked up', async () => {
@@ -397,7 +397,7 @@ describe('a webhook of VIP Reseller', () => {
     await placed();
     await vip.advance(5);
 
-    expect(received().map((one) => one?.state)).toEqual(['news', 'news', 'rejected']);
+    expect(received().map((one) => one?.state)).toEqual(['event', 'event', 'rejected']);
   });
 
   it.each([

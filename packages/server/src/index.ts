@@ -1,9 +1,9 @@
 export type {
   CallbackOutcome,
-  CallbackReading,
   CallbackReceiver,
   CallbackRequest,
   CallbackResponse,
+  ParsedCallback,
 } from '@topup-kit/core/callback';
 export {
   type BuyStatus,
@@ -23,6 +23,7 @@ export {
 export { createKeyText, type PaymentEvent } from '@topup-kit/core/engine';
 export type {
   CheckPayment,
+  CheckPaymentRequest,
   ExpiryLimits,
   FindPaymentRequest,
   FindPaymentResult,
@@ -32,10 +33,9 @@ export type {
   PaymentCallback,
   PaymentGateway,
   PaymentItem,
-  PaymentQuestion,
+  PaymentRejection,
   PaymentReport,
   PaymentRequest,
-  RejectedPayment,
   RemoteGateway,
   UnusablePayment,
 } from '@topup-kit/core/gateway';
@@ -61,24 +61,24 @@ export type {
 } from '@topup-kit/core/store';
 export type {
   DeliveryCallback,
-  FindRequest,
-  FindResult,
+  FindPurchaseRequest,
+  FindPurchaseResult,
+  PurchaseRequest,
+  PurchaseResult,
+  RetryAfterError,
   Supplier,
   SupplierAbilities,
   SupplierProduct,
-  SupplyRequest,
-  SupplyResult,
-  TooSoon,
 } from '@topup-kit/core/supplier';
 export {
-  type GatewayCase,
-  type GatewayDouble,
+  type FakeGateway,
   type GatewayFault,
+  type GatewayTestCase,
   gatewayCases,
 } from '@topup-kit/suites/gateway';
 export {
+  type FakeSupplier,
   type SupplierCase,
-  type SupplierDouble,
   type SupplierFault,
   supplierCases,
 } from '@topup-kit/suites/supplier';

@@ -175,8 +175,8 @@ describe('POST /{supplier}/webhook', () => {
     const asked = async () =>
       (await service.store.findUnits(orderId)).every(({ state }) => state === 'asked');
     await expect.poll(asked).toBe(true);
-    const news = { reference: `${orderId}-1-1`, supplierId: null };
-    const body = JSON.stringify({ ...news, result: { state: 'delivered', serialNumber: 'SN-1' } });
+    const event = { reference: `${orderId}-1-1`, supplierId: null };
+    const body = JSON.stringify({ ...event, result: { state: 'delivered', serialNumber: 'SN-1' } });
     expect((await service.post('/depot/webhook', signed(body))).status).toBe(200);
     expect((await service.store.findUnits(orderId))[0]).toMatchObject({
       state: 'delivered',

@@ -5,7 +5,7 @@ import { sandboxKey } from '@topup-kit/core/contract';
 import { alertKinds } from '@topup-kit/core/engine';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { createMemoryStore } from '@topup-kit/core/store';
-import type { FindResult, Supplier } from '@topup-kit/core/supplier';
+import type { FindPurchaseResult, Supplier } from '@topup-kit/core/supplier';
 import { describe, expect, it, vi } from 'vitest';
 import { callbackGateway, callbackSupplier } from '../../core/test/helpers/providers.ts';
 import { createTestService } from '../../core/test/helpers/test-service.ts';
@@ -209,7 +209,10 @@ describe('/metrics', () => {
 
   it('counts a call as a time-out if the adapter ignores its end', () => {
     const calls: ProviderCall[] = [];
-    const own: Supplier = { ...callbackSupplier().supplier, find: () => new Promise<FindResult>(() => {}) };
+    const own: Supplier = {
+      ...callbackSupplier().supplier,
+      find: () => new Promise<FindPurchaseResult>(() => {}),
+    };
     const { supplier } = observedParts({ supplier: Object.freeze(own) }, (call) => calls.push(call));
     const time = new AbortController();
     const purchase = { reference: 'INV-1-2-3', productCode: '', target: { id: '', server: null, text: '' } };

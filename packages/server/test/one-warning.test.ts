@@ -19,8 +19,8 @@ it('warns once of a wrong payment, however often the gateway reports it', async 
   control.report = async () => paid;
 
   // The gateway sends its callback three times, and is then asked until the order expires and for a day afterwards.
-  const news = { reference: data.payment_reference, orderId, report: paid, confirm: false };
-  const { headers, body } = signed(JSON.stringify(news));
+  const event = { reference: data.payment_reference, orderId, report: paid, confirm: false };
+  const { headers, body } = signed(JSON.stringify(event));
   const send = () =>
     fetch(new URL('/callback/paygate', server.localUrl), {
       method: 'POST',

@@ -160,17 +160,17 @@ describe('a live server with a payment event', () => {
     const headers = { 'X-API-KEY': key, 'Content-Type': 'application/json' };
     const created = await postOrder(server.baseUrl, {}, { 'X-API-KEY': key });
     const { data, orderId } = await created.json();
-    const news = {
+    const event = {
       reference: data.payment_reference,
       status: 'paid',
       amount: 40_000,
       at: Date.now(),
     } as const;
-    await server.handlePaymentEvent(news);
+    await server.handlePaymentEvent(event);
     const status = async () =>
       (await (await fetch(`${server.baseUrl}/invoice/${orderId}/payment-status`, { headers })).json()).data;
     await expect.poll(async () => (await status()).buy_status, { timeout: 10_000 }).toBe('Sukses');
-    expect(await server.handlePaymentEvent({ ...news, reference: 'nobody' })).toBeNull();
+    expect(await server.handlePaymentEvent({ ...event, reference: 'nobody' })).toBeNull();
   }, 20_000);
 });
 

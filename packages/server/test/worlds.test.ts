@@ -126,9 +126,9 @@ describe('the world of a key', () => {
     const key = newKey();
     const { payment_url, order_id } = await placeOrder(server, key);
     const reference = new URL(payment_url).pathname.slice('/pay/'.length);
-    const news = { reference, status: 'paid', amount: 40_000, at: Date.now() } as const;
-    expect((await server.handlePaymentEvent(news))?.orderId).toBe(order_id);
-    expect(await server.handlePaymentEvent({ ...news, reference: 'nobody' })).toBeNull();
+    const event = { reference, status: 'paid', amount: 40_000, at: Date.now() } as const;
+    expect((await server.handlePaymentEvent(event))?.orderId).toBe(order_id);
+    expect(await server.handlePaymentEvent({ ...event, reference: 'nobody' })).toBeNull();
     expect(await paymentStatus(server, key, order_id)).toBe('PAID');
   });
 

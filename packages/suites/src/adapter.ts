@@ -8,7 +8,7 @@ export interface AdapterCase {
 }
 
 /** Cases on a fake of the provider's service, by name. */
-export type DoubleCases<Double> = Record<string, (double: Double) => Promise<void>>;
+export type FakeCases<Double> = Record<string, (fake: Double) => Promise<void>>;
 
 /** Time-out of a call, in milliseconds. */
 const callTimeoutMs = 10_000;
@@ -16,17 +16,17 @@ export const callSignal = (): AbortSignal => AbortSignal.timeout(callTimeoutMs);
 
 /** The cases for a test runner; each starts its own fake. */
 export const startingEach = <Double extends { close(): Promise<void> | void }>(
-  cases: DoubleCases<Double>,
+  cases: FakeCases<Double>,
   start: () => Promise<Double> | Double,
 ): readonly AdapterCase[] =>
   Object.entries(cases).map(([name, run]) => ({
     name,
     async run() {
-      const double = await start();
+      const fake = await start();
       try {
-        await run(double);
+        await run(fake);
       } finally {
-        await double.close();
+        await fake.close();
       }
     },
   }));

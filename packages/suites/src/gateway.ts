@@ -13,7 +13,7 @@ import {
   assertNoSecret,
   assertResponses,
   callSignal,
-  type DoubleCases,
+  type FakeCases,
   outcomeWithin,
   startingEach,
 } from './adapter.ts';
@@ -26,7 +26,7 @@ import { assert, assertEqual, loggedText, rejectionOf } from './assertions.ts';
 export type GatewayFault = 'lost-response' | 'error-500' | 'no-response';
 
 /** A fake of a gateway's service, which adapter tests control from outside. */
-export interface GatewayDouble {
+export interface FakeGateway {
   /** The adapter, which creates its payments at this fake. */
   gateway: RemoteGateway;
   /** A payment that the fake accepts. A second payment gets another order id. */
@@ -49,7 +49,7 @@ export interface GatewayDouble {
 }
 
 /** A behaviour of every gateway; `run` throws if the adapter behaves differently. */
-export type GatewayCase = AdapterCase;
+export type GatewayTestCase = AdapterCase;
 
 /** When a call is aborted, and how long it may continue after that, in milliseconds. */
 const abortMs = 200;
@@ -60,7 +60,7 @@ const young = 0;
 const old = 86_400_000;
 
 async function create(
-  { gateway, request }: GatewayDouble,
+  { gateway, request }: FakeGateway,
   changes: Partial<PaymentRequest> = {},
 ): Promise<Payment> {
   const asked = { ...request, ...changes };
@@ -70,7 +70,7 @@ async function create(
 }
 
 /** The error of a request that may have succeeded. */
-async function createError({ gateway, request }: GatewayDouble): Promise<unknown> {
+async function createError({ gateway, request }: FakeGateway): Promise<unknown> {
   const call = gateway.createPayment(request, callSignal());
   const outcome = await call.then(
     (created) => readCreatedPayment(created, request.method),
@@ -85,7 +85,7 @@ async function createError({ gateway, request }: GatewayDouble): Promise<unknown
 }
 
 async function find(
-  { gateway, request }: GatewayDouble,
+  { gateway, request }: FakeGateway,
   { orderId = request.orderId, amount = request.amount, ageMs = young } = {},
 ): Promise<ReturnType<typeof readFoundPayment>> {
   const payment = await gateway.findPayment({ orderId, amount, ageMs }, callSignal());
@@ -94,7 +94,7 @@ async function find(
 
 /** Expects the created payment, as far as its gateway repeats its data. */
 function assertFound(
-  { showsAgain = true }: GatewayDouble,
+  { showsAgain = true }: FakeGateway,
   found: Awaited<ReturnType<typeof find>>,
   payment: Payment,
   what: string,
@@ -112,15 +112,15 @@ function assertFound(
 
 /** Null if the adapter can't check payments. */
 async function check(
-  { gateway, request: { orderId, amount } }: GatewayDouble,
+  { gateway, request: { orderId, amount } }: FakeGateway,
   reference: string,
 ): Promise<PaymentReport | null> {
   if (!gateway.checkPayment) return null;
   return readPaymentReport(await gateway.checkPayment({ orderId, reference, amount }, callSignal()));
 }
 
-async function assertPayments(double: GatewayDouble, count: number, when: string): Promise<void> {
-  assertEqual(await double.countPayments(), count, `the payments ${when}`);
+async function assertPayments(fake: FakeGateway, count: number, when: string): Promise<void> {
+  assertEqual(await fake.countPayments(), count, `the payments ${when}`);
 }
 
 function assertPaid(report: PaymentReport, { amount, expiresAt }: PaymentRequest, what: string): void {
@@ -134,7 +134,7 @@ function assertPaid(report: PaymentReport, { amount, expiresAt }: PaymentRequest
 }
 
 /** Rules for any adapter. */
-const cases: DoubleCases<GatewayDouble> = {
+const cases: FakeCases<FakeGateway> = {
   'its name fits into an address, and it takes the payment method within limits that make sense': async ({
     gateway,
     request: { method },
@@ -144,104 +144,104 @@ const cases: DoubleCases<GatewayDouble> = {
     const { min = 0, max = Number.POSITIVE_INFINITY } = gateway.expiryLimits?.(method) ?? {};
     assert(min >= 0 && min <= max && max > 0, 'expiryLimits: nothing is between min and max');
   },
-  'a payment is created once, can be paid by something, and is found again': async (double) => {
-    const payment = await create(double);
-    assertFound(double, await find(double), payment, 'what findPayment returns');
-    await assertPayments(double, 1, 'after createPayment and findPayment');
+  'a payment is created once, can be paid by something, and is found again': async (fake) => {
+    const payment = await create(fake);
+    assertFound(fake, await find(fake), payment, 'what findPayment returns');
+    await assertPayments(fake, 1, 'after createPayment and findPayment');
   },
-  'payments of two orders are kept apart': async (double) => {
-    const orderId = double.request.orderId.replace(/.$/, (last) => (last === 'Z' ? 'Y' : 'Z'));
-    const [first, second] = [await create(double), await create(double, { orderId })];
+  'payments of two orders are kept apart': async (fake) => {
+    const orderId = fake.request.orderId.replace(/.$/, (last) => (last === 'Z' ? 'Y' : 'Z'));
+    const [first, second] = [await create(fake), await create(fake, { orderId })];
     assert(first.reference !== second.reference, 'reference: two payments have the same one');
-    assertFound(double, await find(double), first, 'the payment of the first order');
-    assertFound(double, await find(double, { orderId }), second, 'the payment of the second order');
+    assertFound(fake, await find(fake), first, 'the payment of the first order');
+    assertFound(fake, await find(fake, { orderId }), second, 'the payment of the second order');
   },
-  'a payment whose response is lost exists once, and its reference is found': async (double) => {
-    await double.fail('lost-response');
-    await createError(double);
-    await assertPayments(double, 1, 'after createPayment');
-    const found = await find(double);
+  'a payment whose response is lost exists once, and its reference is found': async (fake) => {
+    await fake.fail('lost-response');
+    await createError(fake);
+    await assertPayments(fake, 1, 'after createPayment');
+    const found = await find(fake);
     assert(found.state !== 'absent', 'findPayment: the payment exists');
     const reference = found.state === 'found' ? found.payment.reference : found.reference;
     assert(reference !== null, 'findPayment: it must return the reference');
-    await assertPayments(double, 1, 'after findPayment');
+    await assertPayments(fake, 1, 'after findPayment');
   },
-  'a payment is absent only when its request can create it no more': async (double) => {
-    await double.fail('error-500');
-    await createError(double);
-    await assertPayments(double, 0, 'after createPayment');
-    await rejectionOf(find(double), 'findPayment of a request that may still be on its way');
+  'a payment is absent only when its request can create it no more': async (fake) => {
+    await fake.fail('error-500');
+    await createError(fake);
+    await assertPayments(fake, 0, 'after createPayment');
+    await rejectionOf(find(fake), 'findPayment of a request that may still be on its way');
     assertEqual(
-      await find(double, { ageMs: old }),
+      await find(fake, { ageMs: old }),
       { state: 'absent' },
       'what findPayment returns a day later',
     );
-    await assertPayments(double, 0, 'after findPayment');
+    await assertPayments(fake, 0, 'after findPayment');
   },
-  'a payment that is rejected does not exist, and its rejection tells no secret': async (double) => {
-    const { gateway, rejected, secrets } = double;
+  'a payment that is rejected does not exist, and its rejection tells no secret': async (fake) => {
+    const { gateway, rejected, secrets } = fake;
     if (!rejected) return;
     const created = readCreatedPayment(await gateway.createPayment(rejected, callSignal()), rejected.method);
     assert(created.state === 'rejected', 'createPayment: it must return `rejected`');
     const text = loggedText(created.error);
     assert(!secrets.some((secret) => text.includes(secret)), 'rejected: a secret is in it');
-    await assertPayments(double, 0, 'after a rejection');
+    await assertPayments(fake, 0, 'after a rejection');
   },
-  'a payment of another amount than the order is never returned as one to pay': async (double) => {
-    const { reference } = await create(double);
-    const found = await find(double, { amount: double.request.amount + 1 });
+  'a payment of another amount than the order is never returned as one to pay': async (fake) => {
+    const { reference } = await create(fake);
+    const found = await find(fake, { amount: fake.request.amount + 1 });
     assert(found.state === 'unreadable', 'findPayment: it must return the payment as unusable');
     assertEqual(found.reference, reference, 'the reference of the unusable payment');
   },
-  'a request ends when its signal is aborted': async (double) => {
-    await double.fail('no-response');
-    const call = double.gateway.createPayment(double.request, AbortSignal.timeout(abortMs));
+  'a request ends when its signal is aborted': async (fake) => {
+    await fake.fail('no-response');
+    const call = fake.gateway.createPayment(fake.request, AbortSignal.timeout(abortMs));
     const outcome = await outcomeWithin(call, abortMs + graceMs);
     assertEqual(outcome, 'rejected', 'createPayment soon after its signal is aborted');
   },
   ...Object.fromEntries(
     (['paid', 'expired'] as const).map((outcome) => [
       `a payment is open until it is ${outcome}`,
-      async (double: GatewayDouble) => {
-        const { reference } = await create(double);
-        if (!double.gateway.checkPayment) return;
-        assertEqual(await check(double, reference), { status: 'open' }, 'the report of a new payment');
-        await double.settle(outcome);
-        const report = await check(double, reference);
-        if (report && outcome === 'paid') assertPaid(report, double.request, 'a paid payment');
+      async (fake: FakeGateway) => {
+        const { reference } = await create(fake);
+        if (!fake.gateway.checkPayment) return;
+        assertEqual(await check(fake, reference), { status: 'open' }, 'the report of a new payment');
+        await fake.settle(outcome);
+        const report = await check(fake, reference);
+        if (report && outcome === 'paid') assertPaid(report, fake.request, 'a paid payment');
         else assertEqual(report?.status, outcome, 'the status of the payment');
       },
     ]),
   ),
-  'there is no report of a payment that does not exist': async (double) => {
-    if (!double.gateway.checkPayment) return;
-    await rejectionOf(check(double, 'no-such-payment'), 'checkPayment');
+  'there is no report of a payment that does not exist': async (fake) => {
+    if (!fake.gateway.checkPayment) return;
+    await rejectionOf(check(fake, 'no-such-payment'), 'checkPayment');
   },
-  'no error tells a secret': async (double) => {
+  'no error tells a secret': async (fake) => {
     for (const fault of ['error-500', 'lost-response'] as const) {
-      await double.fail(fault);
-      const text = loggedText(await createError(double));
-      assertNoSecret(double.secrets, text, fault);
+      await fake.fail(fault);
+      const text = loggedText(await createError(fake));
+      assertNoSecret(fake.secrets, text, fault);
     }
   },
-  'a callback names its payment, and a forged one proves nothing': async (double) => {
-    const { gateway, request, readCallback } = double;
+  'a callback names its payment, and a forged one proves nothing': async (fake) => {
+    const { gateway, request, readCallback } = fake;
     if (!gateway.callbacks) return;
-    assert(readCallback !== undefined, 'readCallback: the adapter has callbacks, so the double needs it');
-    const { reference } = await create(double);
-    await double.settle('paid');
+    assert(readCallback !== undefined, 'readCallback: the adapter has callbacks, so the fake needs it');
+    const { reference } = await create(fake);
+    await fake.settle('paid');
     const callback = await readCallback();
-    assert(callback !== undefined, 'readCallback: the double must send one when a payment is paid');
+    assert(callback !== undefined, 'readCallback: the fake must send one when a payment is paid');
     const genuine = gateway.callbacks.read(callback);
-    assert(genuine.state === 'news', `a genuine callback must be news, and is ${genuine.state}`);
-    const { news } = genuine;
-    assertEqual(news.reference, reference, 'the reference of a callback');
+    assert(genuine.state === 'event', `a genuine callback must be an event, and is ${genuine.state}`);
+    const { event } = genuine;
+    assertEqual(event.reference, reference, 'the reference of a callback');
     assert(
-      news.orderId === null || news.orderId === request.orderId,
+      event.orderId === null || event.orderId === request.orderId,
       'the order of a callback is another one',
     );
-    assert(!news.confirm || gateway.checkPayment !== undefined, 'confirm: it needs checkPayment');
-    assertPaid(readPaymentReport(news.report), request, 'a callback');
+    assert(!event.confirm || gateway.checkPayment !== undefined, 'confirm: it needs checkPayment');
+    assertPaid(readPaymentReport(event.report), request, 'a callback');
 
     const text = new TextDecoder().decode(callback.body);
     const forgedAmount = text.replaceAll(String(request.amount), String(request.amount + 1));
@@ -257,7 +257,7 @@ const cases: DoubleCases<GatewayDouble> = {
     for (const [what, one] of forged) {
       const reading = gateway.callbacks.read(one);
       assert(
-        reading.state !== 'news' || reading.news.confirm,
+        reading.state !== 'event' || reading.event.confirm,
         `a callback ${what} must be rejected, or be confirmed by checkPayment`,
       );
     }
@@ -273,7 +273,7 @@ const cases: DoubleCases<GatewayDouble> = {
  * Cases for the behaviour of a gateway's adapter that the engine relies on, for any test runner. Each case starts its own fake.
  *
  * @example
- * for (const { name, run } of gatewayCases(startDouble)) test(name, run);
+ * for (const { name, run } of gatewayCases(startFake)) test(name, run);
  */
-export const gatewayCases = (start: () => Promise<GatewayDouble> | GatewayDouble): readonly GatewayCase[] =>
+export const gatewayCases = (start: () => Promise<FakeGateway> | FakeGateway): readonly GatewayTestCase[] =>
   startingEach(cases, start);

@@ -1,13 +1,13 @@
 import type { CallbackRequest } from '@topup-kit/core/callback';
-import type { FindResult, Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
-import { parseFindResult, parseSupplyResult } from '@topup-kit/core/supplier';
+import type { FindPurchaseResult, PurchaseRequest, PurchaseResult, Supplier } from '@topup-kit/core/supplier';
+import { parseFindPurchaseResult, parsePurchaseResult } from '@topup-kit/core/supplier';
 import {
   type AdapterCase,
   assertName,
   assertNoSecret,
   assertResponses,
   callSignal,
-  type DoubleCases,
+  type FakeCases,
   outcomeWithin,
   startingEach,
 } from './adapter.ts';
@@ -23,11 +23,11 @@ export const supplierRejections = ['address', 'key', 'balance', 'maintenance', '
 export type SupplierRejection = (typeof supplierRejections)[number];
 
 /** A fake of a supplier's service, which adapter tests control from outside. */
-export interface SupplierDouble {
+export interface FakeSupplier {
   /** The adapter, which buys from this fake. */
   supplier: Supplier;
   /** A purchase that the fake accepts. It has no outcome before `settle`. */
-  request: SupplyRequest;
+  request: PurchaseRequest;
   /** Secrets that no error may contain, such as keys. */
   secrets: readonly string[];
   /** Makes the next request for a purchase fail. */
@@ -59,27 +59,27 @@ export type SupplierCase = AdapterCase;
 const abortMs = 1_000;
 
 const submit = async (
-  { supplier, request }: SupplierDouble,
-  changes: Partial<SupplyRequest> = {},
-): Promise<SupplyResult> =>
-  parseSupplyResult(await supplier.submit({ ...request, ...changes }, callSignal()));
+  { supplier, request }: FakeSupplier,
+  changes: Partial<PurchaseRequest> = {},
+): Promise<PurchaseResult> =>
+  parsePurchaseResult(await supplier.submit({ ...request, ...changes }, callSignal()));
 
 /** Waits as long as the adapter requires, and looks up the purchase. */
 async function find(
-  { supplier, request, advance }: SupplierDouble,
+  { supplier, request, advance }: FakeSupplier,
   { supplierId = null }: { supplierId?: string | null | undefined } = {},
-): Promise<FindResult> {
+): Promise<FindPurchaseResult> {
   await advance(supplier.abilities.findIntervalMs);
   const question = { ...request, supplierId };
-  return parseFindResult(await supplier.find(question, callSignal()));
+  return parseFindPurchaseResult(await supplier.find(question, callSignal()));
 }
 
-async function assertPurchases(double: SupplierDouble, count: number, when: string): Promise<void> {
-  assertEqual(await double.countPurchases(), count, `the purchases ${when}`);
+async function assertPurchases(fake: FakeSupplier, count: number, when: string): Promise<void> {
+  assertEqual(await fake.countPurchases(), count, `the purchases ${when}`);
 }
 
 /** Rules for any adapter. */
-const cases: DoubleCases<SupplierDouble> = {
+const cases: FakeCases<FakeSupplier> = {
   'its name fits into an address, and its abilities make sense': async ({
     supplier: { name, abilities },
   }) => {
@@ -95,69 +95,69 @@ const cases: DoubleCases<SupplierDouble> = {
   ...Object.fromEntries(
     (['delivered', 'failed'] as const).map((outcome) => [
       `a purchase is made once, looked up, and ${outcome} in the end`,
-      async (double: SupplierDouble) => {
-        const { findBy } = double.supplier.abilities;
-        const submitted = await submit(double);
+      async (fake: FakeSupplier) => {
+        const { findBy } = fake.supplier.abilities;
+        const submitted = await submit(fake);
         assertEqual(submitted.state, 'pending', 'the state of a purchase without an outcome');
-        await assertPurchases(double, 1, 'after one was submitted');
+        await assertPurchases(fake, 1, 'after one was submitted');
         if (findBy === 'none') return;
         if (findBy === 'supplierId')
           assert(submitted.supplierId !== undefined, 'submit: it must return the id by which find looks up');
-        assertEqual((await find(double, submitted)).state, 'pending', 'the state that find returns');
-        await double.settle(outcome);
-        const found = await find(double, submitted);
+        assertEqual((await find(fake, submitted)).state, 'pending', 'the state that find returns');
+        await fake.settle(outcome);
+        const found = await find(fake, submitted);
         assertEqual(found.state, outcome, 'the state that find returns in the end');
         if (found.state === 'failed') assert(found.reason !== '', 'reason: an operator needs to know it');
-        await assertPurchases(double, 1, 'after find');
+        await assertPurchases(fake, 1, 'after find');
       },
     ]),
   ),
   ...Object.fromEntries(
     (['lost-response', 'error-500'] as const).map((fault) => [
       `a purchase without a readable response rejects, and is never made twice: ${fault}`,
-      async (double: SupplierDouble) => {
-        await double.fail(fault);
-        await rejectionOf(submit(double), 'submit');
-        await assertPurchases(double, fault === 'lost-response' ? 1 : 0, 'after submit');
-        if (double.supplier.abilities.findBy !== 'reference') return;
+      async (fake: FakeSupplier) => {
+        await fake.fail(fault);
+        await rejectionOf(submit(fake), 'submit');
+        await assertPurchases(fake, fault === 'lost-response' ? 1 : 0, 'after submit');
+        if (fake.supplier.abilities.findBy !== 'reference') return;
         // It is not always certain that a purchase was never made; find rejects then.
-        const { state } = await find(double).catch(() => ({ state: 'rejected' }) as const);
+        const { state } = await find(fake).catch(() => ({ state: 'rejected' }) as const);
         const isMade = state === 'pending' || state === 'delivered';
-        await assertPurchases(double, isMade ? 1 : 0, `when the state that find returns is ${state}`);
+        await assertPurchases(fake, isMade ? 1 : 0, `when the state that find returns is ${state}`);
       },
     ]),
   ),
-  'a question without a response does no harm: the next one finds the purchase': async (double) => {
-    if (double.supplier.abilities.findBy !== 'reference') return;
-    await submit(double);
-    await double.fail('lost-response');
+  'a question without a response does no harm: the next one finds the purchase': async (fake) => {
+    if (fake.supplier.abilities.findBy !== 'reference') return;
+    await submit(fake);
+    await fake.fail('lost-response');
     // If a look-up is not a purchase request, it succeeds.
-    await find(double).catch(() => null);
-    await double.settle('delivered');
-    assertEqual((await find(double)).state, 'delivered', 'the state that find returns');
-    await assertPurchases(double, 1, 'after find');
+    await find(fake).catch(() => null);
+    await fake.settle('delivered');
+    assertEqual((await find(fake)).state, 'delivered', 'the state that find returns');
+    await assertPurchases(fake, 1, 'after find');
   },
-  'a request ends when its signal is aborted': async (double) => {
-    await double.fail('no-response');
-    const call = double.supplier.submit(double.request, AbortSignal.timeout(abortMs));
+  'a request ends when its signal is aborted': async (fake) => {
+    await fake.fail('no-response');
+    const call = fake.supplier.submit(fake.request, AbortSignal.timeout(abortMs));
     const outcome = await outcomeWithin(call, 3 * abortMs);
     assert(outcome !== 'late', 'submit: it must reject soon after its signal is aborted');
     if (outcome !== 'rejected') {
-      const result = parseSupplyResult(outcome);
+      const result = parsePurchaseResult(outcome);
       const isUnbought = result.state === 'failed' || (result.state === 'pending' && result.waitsFor);
       assert(Boolean(isUnbought), `submit: an aborted purchase can't be ${result.state}`);
-      await assertPurchases(double, 0, 'when submit says that nothing was bought');
+      await assertPurchases(fake, 0, 'when submit says that nothing was bought');
     }
   },
   ...Object.fromEntries(
     supplierRejections.map((cause) => [
       `a purchase that is rejected does not fail for a cause that passes, and says it: ${cause}`,
-      async ({ rejecting, request }: SupplierDouble) => {
+      async ({ rejecting, request }: FakeSupplier) => {
         const supplier = await rejecting?.(cause);
         if (!supplier) return;
         const submitted = supplier.submit(request, callSignal());
         if (cause === 'unknown') return void (await rejectionOf(submitted, 'submit'));
-        const result = parseSupplyResult(await submitted);
+        const result = parsePurchaseResult(await submitted);
         assertEqual(result.state, 'pending', 'the state of the purchase');
         if (result.state !== 'pending') return;
         assert(result.waitsFor !== undefined, 'waitsFor: nothing was bought');
@@ -168,39 +168,39 @@ const cases: DoubleCases<SupplierDouble> = {
   ),
   'a purchase waits while its supplier can not be reached': async ({ unreachable, request }) => {
     if (!unreachable) return;
-    const result = parseSupplyResult(await unreachable.submit(request, callSignal()));
+    const result = parsePurchaseResult(await unreachable.submit(request, callSignal()));
     assertEqual(
       [result.state, result.state === 'pending' && result.waitsFor],
       ['pending', 'supplier'],
       'a purchase that was not sent',
     );
   },
-  "a list that can't be read fails no purchase, and the last one serves for minutes": async (double) => {
-    if (!double.failList) return;
-    const { supplier, request } = double;
+  "a list that can't be read fails no purchase, and the last one serves for minutes": async (fake) => {
+    if (!fake.failList) return;
+    const { supplier, request } = fake;
     await supplier.readProducts?.(callSignal());
-    await double.failList();
-    const waits = (result: SupplyResult, why: string): void =>
+    await fake.failList();
+    const waits = (result: PurchaseResult, why: string): void =>
       assert(result.state === 'pending' && result.waitsFor === 'supplier', `waitsFor: ${why}`);
-    waits(await submit(double, { maxPrice: 1 }), 'what is too dear by the last list');
-    await assertPurchases(double, 0, 'above maxPrice');
-    assertEqual(await submit(double).then(({ state }) => state), 'pending', 'the state of a purchase');
-    await assertPurchases(double, 1, 'by the last list');
-    await double.advance(60 * 60_000);
-    waits(await submit(double, { reference: `${request.reference}9` }), 'an old list serves no more');
-    await assertPurchases(double, 1, 'on an old list');
+    waits(await submit(fake, { maxPrice: 1 }), 'what is too dear by the last list');
+    await assertPurchases(fake, 0, 'above maxPrice');
+    assertEqual(await submit(fake).then(({ state }) => state), 'pending', 'the state of a purchase');
+    await assertPurchases(fake, 1, 'by the last list');
+    await fake.advance(60 * 60_000);
+    waits(await submit(fake, { reference: `${request.reference}9` }), 'an old list serves no more');
+    await assertPurchases(fake, 1, 'on an old list');
   },
-  'nothing is bought above its highest price': async (double) => {
-    const result = await submit(double, { maxPrice: 1 }).catch(() => null);
-    await assertPurchases(double, 0, 'above maxPrice');
+  'nothing is bought above its highest price': async (fake) => {
+    const result = await submit(fake, { maxPrice: 1 }).catch(() => null);
+    await assertPurchases(fake, 0, 'above maxPrice');
     assert(result === null || result.state === 'failed', 'submit: what is too dear must fail or reject');
   },
-  'no error tells a secret': async (double) => {
+  'no error tells a secret': async (fake) => {
     for (const fault of ['error-500', 'lost-response'] as const) {
-      await double.fail(fault);
-      const text = loggedText(await rejectionOf(submit(double), 'submit'));
-      assertNoSecret(double.secrets, text, fault);
-      await double.advance(double.supplier.abilities.findIntervalMs);
+      await fake.fail(fault);
+      const text = loggedText(await rejectionOf(submit(fake), 'submit'));
+      assertNoSecret(fake.secrets, text, fault);
+      await fake.advance(fake.supplier.abilities.findIntervalMs);
     }
   },
   'products and balance are whole numbers, and the product of the purchase is available': async ({
@@ -220,24 +220,24 @@ const cases: DoubleCases<SupplierDouble> = {
     const balance = await supplier.readBalance?.(callSignal());
     assert(balance === undefined || Number.isSafeInteger(balance), 'balance: not a whole number');
   },
-  'a callback names its purchase, and a forged one proves nothing': async (double) => {
-    const { supplier, request, readCallback } = double;
+  'a callback names its purchase, and a forged one proves nothing': async (fake) => {
+    const { supplier, request, readCallback } = fake;
     if (!supplier.callbacks) return;
-    assert(readCallback !== undefined, 'readCallback: the adapter has callbacks, so the double needs it');
-    const { supplierId } = await submit(double);
-    await double.settle('delivered');
-    await double.advance(0);
+    assert(readCallback !== undefined, 'readCallback: the adapter has callbacks, so the fake needs it');
+    const { supplierId } = await submit(fake);
+    await fake.settle('delivered');
+    await fake.advance(0);
     const callback = await readCallback();
-    assert(callback !== undefined, 'readCallback: the double must send one when a purchase is settled');
+    assert(callback !== undefined, 'readCallback: the fake must send one when a purchase is settled');
     const genuine = supplier.callbacks.read(callback);
-    assert(genuine.state === 'news', `a genuine callback must be news, and is ${genuine.state}`);
-    const { news } = genuine;
+    assert(genuine.state === 'event', `a genuine callback must be an event, and is ${genuine.state}`);
+    const { event } = genuine;
     assert(
-      news.reference === request.reference || (supplierId !== undefined && news.supplierId === supplierId),
+      event.reference === request.reference || (supplierId !== undefined && event.supplierId === supplierId),
       'a callback must name its purchase by reference or supplierId',
     );
-    if (news.result)
-      assertEqual(parseSupplyResult(news.result).state, 'delivered', 'the result of a callback');
+    if (event.result)
+      assertEqual(parsePurchaseResult(event.result).state, 'delivered', 'the result of a callback');
     const forged = [
       { ...callback, headers: {} },
       { ...callback, body: new Uint8Array([...callback.body, 0x20]) },
@@ -245,7 +245,7 @@ const cases: DoubleCases<SupplierDouble> = {
     for (const [index, one] of forged.entries()) {
       const reading = supplier.callbacks.read(one);
       assert(
-        reading.state !== 'news' || reading.news.result === null,
+        reading.state !== 'event' || reading.event.result === null,
         `a callback ${index === 0 ? 'without headers' : 'with another body'} must prove nothing`,
       );
     }
@@ -261,8 +261,7 @@ const cases: DoubleCases<SupplierDouble> = {
  * Cases for the behaviour that the engine relies on, for any test runner. Each case starts its own fake.
  *
  * @example
- * for (const { name, run } of supplierCases(startDouble)) test(name, run);
+ * for (const { name, run } of supplierCases(startFake)) test(name, run);
  */
-export const supplierCases = (
-  start: () => Promise<SupplierDouble> | SupplierDouble,
-): readonly SupplierCase[] => startingEach(cases, start);
+export const supplierCases = (start: () => Promise<FakeSupplier> | FakeSupplier): readonly SupplierCase[] =>
+  startingEach(cases, start);

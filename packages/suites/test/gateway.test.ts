@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hurryWaits } from '../../../test/hurry.ts';
 import type { CallbackOutcome, CallbackRequest } from '../../core/src/callback/index.ts';
 import type { PaymentReport, PaymentRequest, RemoteGateway } from '../../core/src/gateway/index.ts';
-import { type GatewayDouble, gatewayCases } from '../src/gateway.ts';
+import { type FakeGateway, gatewayCases } from '../src/gateway.ts';
 
 hurryWaits();
 
@@ -36,7 +36,7 @@ interface Mistakes {
 }
 
 /** A gateway in memory. Its callbacks are `reference amount key`. */
-function startDouble(mistakes: Mistakes): GatewayDouble {
+function startFake(mistakes: Mistakes): FakeGateway {
   const payments: { orderId: string; reference: string; amount: number; report: PaymentReport }[] = [];
   let fault: string | null = null;
   let callback: CallbackRequest | undefined;
@@ -93,8 +93,8 @@ function startDouble(mistakes: Mistakes): GatewayDouble {
         if (key !== 's3cret' && !mistakes.skipsSignature)
           return { state: 'rejected', status: 401, reason: 'key' };
         return {
-          state: 'news',
-          news: {
+          state: 'event',
+          event: {
             reference: mistakes.otherReference ? 'P0' : reference,
             orderId: null,
             report: { status: 'paid', amount: Number(amount), at: start },
@@ -130,7 +130,7 @@ function startDouble(mistakes: Mistakes): GatewayDouble {
 }
 
 /** What the suite says of an adapter. */
-async function failuresOf(start: () => GatewayDouble): Promise<string> {
+async function failuresOf(start: () => FakeGateway): Promise<string> {
   const outcomes = await Promise.all(
     gatewayCases(start).map(({ name, run }) =>
       run().then(
@@ -142,7 +142,7 @@ async function failuresOf(start: () => GatewayDouble): Promise<string> {
   return outcomes.flat().join('\n');
 }
 
-const failures = (mistakes: Mistakes): Promise<string> => failuresOf(() => startDouble(mistakes));
+const failures = (mistakes: Mistakes): Promise<string> => failuresOf(() => startFake(mistakes));
 
 describe('the suite of gateways', () => {
   it('passes a correct adapter', async () => {
@@ -152,8 +152,8 @@ describe('the suite of gateways', () => {
   it('lets only a gateway that says so not show a payment again', async () => {
     const unshown = ({ showsAgain, reference }: { showsAgain: boolean; reference?: string }) =>
       failuresOf(() => {
-        const double = startDouble({});
-        const { findPayment } = double.gateway;
+        const fake = startFake({});
+        const { findPayment } = fake.gateway;
         const over: Partial<RemoteGateway> = {
           async findPayment(...asked) {
             const found = await findPayment(...asked);
@@ -161,19 +161,19 @@ describe('the suite of gateways', () => {
             return { ...found, payment: { reference: reference ?? found.payment.reference, unusable: 'x' } };
           },
         };
-        return { ...double, showsAgain, gateway: { ...double.gateway, ...over } };
+        return { ...fake, showsAgain, gateway: { ...fake.gateway, ...over } };
       });
     expect(await unshown({ showsAgain: false })).toBe('');
     expect(await unshown({ showsAgain: true })).toContain('what findPayment returns');
     expect(await unshown({ showsAgain: false, reference: 'P0' })).toContain('the reference of');
-    expect(await failuresOf(() => ({ ...startDouble({}), showsAgain: false }))).toContain('must be unusable');
+    expect(await failuresOf(() => ({ ...startFake({}), showsAgain: false }))).toContain('must be unusable');
   });
 
   it('passes an adapter without status requests and callbacks', async () => {
-    const withoutBoth = (): GatewayDouble => {
-      const double = startDouble({});
-      const { checkPayment: _check, callbacks: _callbacks, ...gateway } = double.gateway;
-      return { ...double, gateway };
+    const withoutBoth = (): FakeGateway => {
+      const fake = startFake({});
+      const { checkPayment: _check, callbacks: _callbacks, ...gateway } = fake.gateway;
+      return { ...fake, gateway };
     };
     expect(await failuresOf(withoutBoth)).toBe('');
   });

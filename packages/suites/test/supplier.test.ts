@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { hurryWaits } from '../../../test/hurry.ts';
 import type { CallbackRequest } from '../../core/src/callback/index.ts';
-import type { FindRequest, Supplier, SupplyRequest, SupplyResult } from '../../core/src/supplier/index.ts';
-import { type SupplierDouble, type SupplierFault, supplierCases } from '../src/supplier.ts';
+import type {
+  FindPurchaseRequest,
+  PurchaseRequest,
+  PurchaseResult,
+  Supplier,
+} from '../../core/src/supplier/index.ts';
+import { type FakeSupplier, type SupplierFault, supplierCases } from '../src/supplier.ts';
 
 hurryWaits();
 
@@ -11,17 +16,20 @@ const textOf = (body: Uint8Array): string => new TextDecoder().decode(body);
 
 /** A service in memory that knows purchases by their references, and a faithful adapter of it. */
 function createService() {
-  const purchases: { reference: string; outcome: SupplyResult }[] = [];
+  const purchases: { reference: string; outcome: PurchaseResult }[] = [];
   let fault: SupplierFault | undefined;
   let callback: CallbackRequest | undefined;
 
   /** Buys, or tells the outcome of what was bought. */
-  async function order({ reference, maxPrice }: SupplyRequest, signal: AbortSignal): Promise<SupplyResult> {
+  async function order(
+    { reference, maxPrice }: PurchaseRequest,
+    signal: AbortSignal,
+  ): Promise<PurchaseResult> {
     const wrong = fault;
     fault = undefined;
     if (wrong === 'error-500') throw new Error('status 500');
     if (maxPrice < 10_000) return { state: 'failed', reason: 'too dear' };
-    const outcome: SupplyResult = { state: 'pending' };
+    const outcome: PurchaseResult = { state: 'pending' };
     const known = purchases.find((one) => one.reference === reference);
     if (!known) purchases.push({ reference, outcome });
     if (wrong === 'lost-response') throw new Error('no response');
@@ -47,8 +55,8 @@ function createService() {
         const [signed, reference = ''] = textOf(body).split(' ');
         const isGenuine = headers.signature === `${secret}${textOf(body)}`;
         if (!isGenuine || !signed) return { state: 'rejected', status: 401, reason: 'not signed' };
-        const result: SupplyResult = { state: 'delivered', serialNumber: '' };
-        return { state: 'news', news: { reference, supplierId: null, result } };
+        const result: PurchaseResult = { state: 'delivered', serialNumber: '' };
+        return { state: 'event', event: { reference, supplierId: null, result } };
       },
       respond(outcome, status = 400) {
         if (outcome === 'rejected') return { status, body: null };
@@ -57,7 +65,7 @@ function createService() {
     },
   };
 
-  const double: Omit<SupplierDouble, 'supplier'> = {
+  const fake: Omit<FakeSupplier, 'supplier'> = {
     request: {
       ...{ reference: 'INV-1-1-1', productCode: 'ML86', maxPrice: 22_000, askedAt: 0 },
       target: { id: '1', server: null, text: '1' },
@@ -80,7 +88,7 @@ function createService() {
     readCallback: () => callback,
     close: () => {},
   };
-  return { supplier, double, purchases };
+  return { supplier, fake, purchases };
 }
 
 type Service = ReturnType<typeof createService>;
@@ -89,7 +97,7 @@ type Service = ReturnType<typeof createService>;
 async function failuresOf(change: (service: Service) => Partial<Supplier>): Promise<string[]> {
   const cases = supplierCases(() => {
     const service = createService();
-    return { ...service.double, supplier: { ...service.supplier, ...change(service) } };
+    return { ...service.fake, supplier: { ...service.supplier, ...change(service) } };
   });
   const failures = cases.map(({ name, run }) =>
     run().then(
@@ -126,7 +134,7 @@ describe('the suite for adapters of suppliers', () => {
     ],
     'buys again when it is asked': [
       ({ purchases, supplier }) => ({
-        async find(request: FindRequest, signal: AbortSignal) {
+        async find(request: FindPurchaseRequest, signal: AbortSignal) {
           purchases.push({ reference: request.reference, outcome: { state: 'pending' } });
           return supplier.find(request, signal);
         },

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import {
-  type GatewayDouble,
+  type FakeGateway,
   type GatewayFault,
   gatewayCases,
   type PaymentRequest,
@@ -106,7 +106,7 @@ async function startKasir() {
   };
 }
 
-async function startDouble(): Promise<GatewayDouble> {
+async function startFake(): Promise<FakeGateway> {
   const kasir = await startKasir();
   const request: PaymentRequest = {
     orderId: 'INV-1',
@@ -136,7 +136,7 @@ async function startDouble(): Promise<GatewayDouble> {
   };
 }
 
-for (const { name, run } of gatewayCases(startDouble)) test(name, run);
+for (const { name, run } of gatewayCases(startFake)) test(name, run);
 
 test('it is named kasir, takes only virtual accounts, and has what a shop needs of callbacks', () => {
   const gateway = createGateway('http://127.0.0.1:1', key);

@@ -9,8 +9,8 @@ export interface CallbackRequest {
 }
 
 /** An adapter's reading of a callback. */
-export type CallbackReading<Content> =
-  | { state: 'news'; news: Content }
+export type ParsedCallback<Content> =
+  | { state: 'event'; event: Content }
   /** Nothing to do, such as a test of the address. The body is not stored, because it may contain secrets. */
   | { state: 'ignored'; reason: string }
   /** Not genuine (401), or unreadable (400). `reason` never repeats the request's content. */
@@ -46,7 +46,7 @@ export interface CallbackReceiver<Content> {
   /** Secrets that a callback may contain in headers or body, such as a constant token. They are never stored. */
   secrets?: readonly string[];
   /** Verifies a callback, in constant time, and reads it. */
-  read(request: CallbackRequest): CallbackReading<Content>;
+  read(request: CallbackRequest): ParsedCallback<Content>;
   /** Builds the response that the provider expects; `status` is for a rejection. */
   respond(outcome: CallbackOutcome, status?: 400 | 401): CallbackResponse;
 }
@@ -54,7 +54,7 @@ export interface CallbackReceiver<Content> {
 const reason = z.string();
 
 const reading = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('news'), news: z.unknown() }),
+  z.object({ state: z.literal('event'), event: z.unknown() }),
   z.object({ state: z.literal('ignored'), reason }),
   z.object({ state: z.literal('rejected'), status: z.literal([400, 401]), reason }),
 ]);
@@ -83,5 +83,5 @@ export function parseResult<Result>(
 }
 
 /** Like {@link parseResult}, for the `read` of a {@link CallbackReceiver}. */
-export const parseCallbackReading = (value: unknown): CallbackReading<unknown> =>
-  parseResult(reading, value, "adapter's callbacks.read", 'CallbackReading');
+export const parseCallbackReading = (value: unknown): ParsedCallback<unknown> =>
+  parseResult(reading, value, "adapter's callbacks.read", 'ParsedCallback');

@@ -45,7 +45,7 @@ const noticed = ({ refunds, paidBack }: Known): number =>
 const paidBackBefore = ({ payments }: Known, paid: number): number =>
   Math.max(0, ...payments.map(({ amount }) => paid - amount));
 
-/** The result for a report without news. */
+/** The result for a report that changes nothing. */
 function repeated({ paidBack }: Known, order: StoredOrder | null, event: PaymentEvent): PaymentResult {
   const last = paidBack.at(-1);
   if (paidBack.some(({ state }) => state === 'open'))

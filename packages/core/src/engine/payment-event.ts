@@ -1,6 +1,6 @@
 import {
   type CheckPayment,
-  type PaymentQuestion,
+  type CheckPaymentRequest,
   type PaymentReport,
   readPaymentReport,
 } from '../gateway/index.ts';
@@ -17,8 +17,10 @@ export interface PaymentContext {
 }
 
 /** Requests a payment's state from a gateway. */
-export const askForReport = async (check: CheckPayment, payment: PaymentQuestion): Promise<PaymentReport> =>
-  readPaymentReport(await askGateway((signal) => check(payment, signal)));
+export const askForReport = async (
+  check: CheckPayment,
+  payment: CheckPaymentRequest,
+): Promise<PaymentReport> => readPaymentReport(await askGateway((signal) => check(payment, signal)));
 
 /** Words for a reported status in a sentence. */
 const reported = { failed: 'failed', expired: 'expired', refunded: 'was refunded' } as const;

@@ -62,7 +62,7 @@ export interface UnusablePayment {
  * The gateway rejected the request: no payment exists, and none will. The order is removed immediately. If this is not certain, throw an
  * error instead; `findPayment` is called then.
  */
-export interface RejectedPayment {
+export interface PaymentRejection {
   /** The reason, for the log. Without secrets. */
   rejected: string;
 }
@@ -82,7 +82,7 @@ export type FindPaymentResult =
   | { state: 'absent' };
 
 /** A payment to check. */
-export interface PaymentQuestion {
+export interface CheckPaymentRequest {
   orderId: string;
   /** The gateway's reference. */
   reference: string;
@@ -129,7 +129,7 @@ export interface PaymentCallback {
   confirm: boolean;
 }
 
-export type CheckPayment = (payment: PaymentQuestion, signal: AbortSignal) => Promise<PaymentReport>;
+export type CheckPayment = (payment: CheckPaymentRequest, signal: AbortSignal) => Promise<PaymentReport>;
 
 /** The minimum and maximum time to pay, in milliseconds; no limit if left out. */
 export interface ExpiryLimits {
@@ -167,7 +167,7 @@ export interface RemoteGateway extends GatewayInfo {
   createPayment(
     request: PaymentRequest,
     signal: AbortSignal,
-  ): Promise<GatewayPayment | UnusablePayment | RejectedPayment>;
+  ): Promise<GatewayPayment | UnusablePayment | PaymentRejection>;
   /**
    * Finds an order's payment: first when `createPayment` has failed, then every 30 seconds. Throws if the gateway can't tell, for example
    * because it is unreachable, or because a request in flight may still create a payment.

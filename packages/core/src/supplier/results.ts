@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { parseResult } from '../callback/index.ts';
 import { failureReasons, storableText } from '../contract/index.ts';
 import type { SupplierProduct } from '../store/index.ts';
-import type { DeliveryCallback, FindResult, SupplyResult } from './supplier.ts';
+import type { DeliveryCallback, FindPurchaseResult, PurchaseResult } from './supplier.ts';
 
 /** A supplier's text, which clients and stores get. */
 const text = z.string().check(z.overwrite(storableText));
@@ -54,11 +54,11 @@ const callback = z.object({
 });
 
 /** Like {@link parseResult}, for `submit`. */
-export const parseSupplyResult = (result: unknown): SupplyResult =>
+export const parsePurchaseResult = (result: unknown): PurchaseResult =>
   parseResult(supplyResult, result, "supplier's submit");
 
 /** Like {@link parseResult}, for `find`. */
-export const parseFindResult = (result: unknown): FindResult =>
+export const parseFindPurchaseResult = (result: unknown): FindPurchaseResult =>
   parseResult(findResult, result, "supplier's find");
 
 /** Like {@link parseResult}, for `readProducts`. */

@@ -1,6 +1,6 @@
 import type { FailureReason } from '../contract/index.ts';
 import type { Clock } from '../platform/index.ts';
-import { readSupplyReference, type Supplier, type SupplyRequest, type SupplyResult } from './supplier.ts';
+import { type PurchaseRequest, type PurchaseResult, readSupplyReference, type Supplier } from './supplier.ts';
 
 /** Duration of a delivery by the simulated supplier, in milliseconds of world time. */
 const supplyTime = 2_000;
@@ -57,7 +57,11 @@ const behaviours: ReadonlyMap<string, Behaviour> = new Map(
   }),
 );
 
-function outcomeOf({ reference, askedAt }: SupplyRequest, behaviour: Behaviour, now: number): SupplyResult {
+function outcomeOf(
+  { reference, askedAt }: PurchaseRequest,
+  behaviour: Behaviour,
+  now: number,
+): PurchaseResult {
   if (now - askedAt < behaviour.timesOutFor) throw new Error('the simulated supplier does not respond');
   if (now - askedAt < behaviour.takes) return { state: 'pending' };
   const { unit, attempt } = readSupplyReference(reference);
@@ -71,7 +75,7 @@ function outcomeOf({ reference, askedAt }: SupplyRequest, behaviour: Behaviour, 
  * that it survives a restart.
  */
 export function createSimulatedSupplier({ clock }: { clock: Clock }): Supplier {
-  const respond = async (request: SupplyRequest): Promise<SupplyResult> =>
+  const respond = async (request: PurchaseRequest): Promise<PurchaseResult> =>
     outcomeOf(request, behaviours.get(request.target.id) ?? usual, clock());
   return {
     name: 'simulated',

@@ -3,7 +3,7 @@ import type { FailureReason } from '../contract/index.ts';
 import type { SupplierProduct } from '../store/index.ts';
 
 /** One unit to deliver to a player. */
-export interface SupplyRequest {
+export interface PurchaseRequest {
   /** {@link supplyReference} of this purchase. Each is submitted once. */
   reference: string;
   /** The supplier's code of the product. */
@@ -17,7 +17,7 @@ export interface SupplyRequest {
 }
 
 /** A purchase to look up. */
-export interface FindRequest extends SupplyRequest {
+export interface FindPurchaseRequest extends PurchaseRequest {
   /** The supplier's own id of the purchase; null if it never gave one. */
   supplierId: string | null;
 }
@@ -26,7 +26,7 @@ export interface FindRequest extends SupplyRequest {
  * The result of a purchase so far. `supplierId` is the supplier's own id of it, and `cost` is the purchase's cost as an integer in the
  * smallest unit. Both are kept once they are known.
  */
-export type SupplyResult = {
+export type PurchaseResult = {
   supplierId?: string | undefined;
   cost?: number | undefined;
 } /** `serialNumber` is empty when the supplier gives none. */ & (
@@ -53,7 +53,7 @@ export type SupplyResult = {
  * The result of looking up a purchase. `absent`: the supplier has no such purchase, and no request in flight can create one, so it is
  * submitted again. If this isn't certain, throw or return `pending`.
  */
-export type FindResult = SupplyResult | { state: 'absent' };
+export type FindPurchaseResult = PurchaseResult | { state: 'absent' };
 
 /** An account to look up. */
 export interface PlayerRequest {
@@ -87,7 +87,7 @@ export interface SupplierAbilities {
 }
 
 /** An error that says when the request may be repeated. */
-export interface TooSoon extends Error {
+export interface RetryAfterError extends Error {
   /** Milliseconds to wait. */
   retryAfterMs: number;
 }
@@ -99,7 +99,7 @@ export interface DeliveryCallback {
   /** The supplier's own id of the purchase. */
   supplierId: string | null;
   /** Null when the callback proves nothing; `find` is called then. */
-  result: SupplyResult | null;
+  result: PurchaseResult | null;
 }
 
 /**
@@ -130,18 +130,18 @@ export interface Supplier {
   sandbox: boolean;
   abilities: SupplierAbilities;
   /** Buys a unit. */
-  submit(request: SupplyRequest, signal: AbortSignal): Promise<SupplyResult>;
+  submit(request: PurchaseRequest, signal: AbortSignal): Promise<PurchaseResult>;
   /**
    * Looks up a purchase. Never called when `findBy` is `none`. It buys nothing, with one exception: if the supplier certainly buys a
    * reference only once, it may send the purchase again, which also buys a purchase that never arrived.
    */
-  find(request: FindRequest, signal: AbortSignal): Promise<FindResult>;
+  find(request: FindPurchaseRequest, signal: AbortSignal): Promise<FindPurchaseResult>;
   /**
    * Reads all products that can be bought, every `productsIntervalMs`. Orders for unlisted or unavailable products, and for products that
    * cost more than their price, are rejected before payment. The store keeps the last list, which is valid for a day. Without a valid
    * list, every product is for sale.
    *
-   * Throw a {@link TooSoon} if the supplier rejects the request because the last one was too recent.
+   * Throw a {@link RetryAfterError} if the supplier rejects the request because the last one was too recent.
    */
   readProducts?(signal: AbortSignal): Promise<SupplierProduct[]>;
   /**

@@ -1,11 +1,16 @@
 import type { CallbackReceiver } from '../../src/callback/index.ts';
 import type {
+  CheckPaymentRequest,
   PaymentCallback,
-  PaymentQuestion,
   PaymentReport,
   RemoteGateway,
 } from '../../src/gateway/index.ts';
-import type { DeliveryCallback, FindRequest, FindResult, Supplier } from '../../src/supplier/index.ts';
+import type {
+  DeliveryCallback,
+  FindPurchaseRequest,
+  FindPurchaseResult,
+  Supplier,
+} from '../../src/supplier/index.ts';
 
 /** A secret of the provider, which is stored nowhere. */
 export const canary = 'can/ary';
@@ -15,7 +20,7 @@ const sign = (body: Uint8Array): string =>
   body.reduce((sum, byte) => (sum * 31 + byte) % 65_521, 7).toString(16);
 
 /** A receiver that verifies {@link sign} over the raw bytes. Some bodies make it fail as an adapter with a fault would. */
-function receiver<News>(): CallbackReceiver<News> {
+function receiver<Content>(): CallbackReceiver<Content> {
   return {
     secrets: [canary],
     read({ headers, body }) {
@@ -27,7 +32,7 @@ function receiver<News>(): CallbackReceiver<News> {
         return { state: 'rejected', status: 401, reason: 'The signature is wrong.' };
       if (text.startsWith('ping')) return { state: 'ignored', reason: 'It is a test of the address.' };
       try {
-        return { state: 'news', news: JSON.parse(text) as News }; // safe: the test wrote it
+        return { state: 'event', event: JSON.parse(text) as Content }; // safe: the test wrote it
       } catch {
         return { state: 'rejected', status: 400, reason: 'It is not JSON.' };
       }
@@ -47,7 +52,7 @@ export function signed(body: string | Uint8Array): { headers: Record<string, str
 
 /** A gateway that sends callbacks. `report` is what it says when it is asked. */
 export function callbackGateway(over: Partial<RemoteGateway> = {}) {
-  const asked: PaymentQuestion[] = [];
+  const asked: CheckPaymentRequest[] = [];
   const control = { report: async (): Promise<PaymentReport> => ({ status: 'open' }) };
   const gateway: RemoteGateway = {
     kind: 'remote',
@@ -67,9 +72,9 @@ export function callbackGateway(over: Partial<RemoteGateway> = {}) {
 
 /** A supplier that sends callbacks. Each purchase is pending, with the id `T-{reference}`, until `find` says otherwise. */
 export function callbackSupplier() {
-  const found: FindRequest[] = [];
+  const found: FindPurchaseRequest[] = [];
   const findIntervalMs = 5_000;
-  const control = { find: async (): Promise<FindResult> => ({ state: 'pending' }) };
+  const control = { find: async (): Promise<FindPurchaseResult> => ({ state: 'pending' }) };
   const supplier: Supplier = {
     name: 'depot',
     sandbox: true,

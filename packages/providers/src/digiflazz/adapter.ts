@@ -1,4 +1,4 @@
-import type { Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
+import type { PurchaseRequest, PurchaseResult, Supplier } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
 import { createProviderHttp, type ProviderRequest, withPrevious } from '../http.ts';
 import type { ProviderHost } from '../provider.ts';
@@ -82,7 +82,7 @@ export function createDigiflazzSupplier(
   }
 
   /** Throws if a response is about another purchase. A response without a transaction may lack these fields. */
-  function assertOurs(transaction: Transaction, { reference, productCode, target }: SupplyRequest): void {
+  function assertOurs(transaction: Transaction, { reference, productCode, target }: PurchaseRequest): void {
     const { rc = '', ref_id = makesTransaction(rc) ? undefined : reference } = transaction;
     const { customer_no = target.text, buyer_sku_code = productCode } = transaction;
     if (ref_id !== reference || customer_no !== target.text || buyer_sku_code !== productCode)
@@ -90,10 +90,10 @@ export function createDigiflazzSupplier(
   }
 
   async function transact(
-    request: SupplyRequest,
+    request: PurchaseRequest,
     channel: 'submit' | 'find',
     signal: AbortSignal,
-  ): Promise<SupplyResult> {
+  ): Promise<PurchaseResult> {
     const { reference, productCode, target, maxPrice } = request;
     const body = {
       username,

@@ -33,7 +33,7 @@ export function createDigiflazzCallbacks(
       const { data } = message;
       // An unclear result is looked up when it is due: an earlier request may buy a second time.
       const result = resultOf(data, 'webhook', http) ?? { state: 'pending' };
-      return { state: 'news', news: { reference: data.ref_id, supplierId: null, result } };
+      return { state: 'event', event: { reference: data.ref_id, supplierId: null, result } };
     },
     respond: acknowledgement('success'),
   };

@@ -1,4 +1,4 @@
-import type { SupplyResult } from '@topup-kit/core/supplier';
+import type { PurchaseResult } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
 import type { ProviderHttp } from '../http.ts';
 import { purchaseCost, text, twoDigits } from '../readers.ts';
@@ -44,7 +44,7 @@ export function resultOf(
   transaction: Transaction,
   channel: Channel,
   http: ProviderHttp,
-): SupplyResult | null {
+): PurchaseResult | null {
   const code = codeOf(transaction);
   const { price: cost } = transaction;
   if (code?.kind === 'done') return { state: 'delivered', serialNumber: transaction.sn?.trim() ?? '', cost };

@@ -1,4 +1,4 @@
-import type { CallbackReading, CallbackReceiver, CallbackRequest } from '@topup-kit/core/callback';
+import type { CallbackReceiver, CallbackRequest, ParsedCallback } from '@topup-kit/core/callback';
 import type { PaymentCallback } from '@topup-kit/core/gateway';
 import * as z from 'zod/mini';
 import { isSameText, rejected } from '../http.ts';
@@ -28,7 +28,7 @@ export function createDuitkuCallbacks({
   merchantCode: string;
 }): CallbackReceiver<PaymentCallback> {
   return {
-    read({ body }: CallbackRequest): CallbackReading<PaymentCallback> {
+    read({ body }: CallbackRequest): ParsedCallback<PaymentCallback> {
       const sent = fieldsOf(body);
       const invalid = ({ issues }: z.core.$ZodError) =>
         rejected(400, `The body has no valid ${issues[0]?.path.join('.') || 'form'}.`);
@@ -47,7 +47,7 @@ export function createDuitkuCallbacks({
       if (!success) return invalid(error);
       const status = data.resultCode === '00' ? 'paid' : 'failed';
       const report = { status, amount: data.amount, at: null } as const;
-      return { state: 'news', news: { reference: data.reference, orderId, report, confirm: true } };
+      return { state: 'event', event: { reference: data.reference, orderId, report, confirm: true } };
     },
 
     /** The response is 200 for another shop's order: a repetition would not change that. */

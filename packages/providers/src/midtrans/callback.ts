@@ -1,4 +1,4 @@
-import type { CallbackReading, CallbackReceiver, CallbackRequest } from '@topup-kit/core/callback';
+import type { CallbackReceiver, CallbackRequest, ParsedCallback } from '@topup-kit/core/callback';
 import type { PaymentCallback } from '@topup-kit/core/gateway';
 import * as z from 'zod/mini';
 import { isSameText, parseJson, rejected } from '../http.ts';
@@ -24,7 +24,7 @@ const testPrefix = 'payment_notif_test_';
  */
 export function createMidtransCallbacks(signatureKeys: readonly string[]): CallbackReceiver<PaymentCallback> {
   return {
-    read({ body }: CallbackRequest): CallbackReading<PaymentCallback> {
+    read({ body }: CallbackRequest): ParsedCallback<PaymentCallback> {
       const sent = parseJson(body);
       const invalid = ({ issues }: z.core.$ZodError) =>
         rejected(400, `The body has no valid ${issues[0]?.path.join('.') || 'JSON object'}.`);
@@ -40,8 +40,8 @@ export function createMidtransCallbacks(signatureKeys: readonly string[]): Callb
       if (!success) return invalid(error);
       // Only the result of the status route counts.
       const report = reportOf(withoutImposedFee(sent, data)) ?? { status: 'open' };
-      const news = { reference: data.transaction_id, orderId, report, confirm: true } as const;
-      return { state: 'news', news };
+      const event = { reference: data.transaction_id, orderId, report, confirm: true } as const;
+      return { state: 'event', event };
     },
 
     /**

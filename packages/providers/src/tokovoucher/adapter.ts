@@ -1,4 +1,9 @@
-import type { FindRequest, Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
+import type {
+  FindPurchaseRequest,
+  PurchaseRequest,
+  PurchaseResult,
+  Supplier,
+} from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
 import { createProviderHttp, type ProviderRequest, withPrevious } from '../http.ts';
 import { createPriceCheck } from '../price-check.ts';
@@ -93,7 +98,7 @@ export function createTokovoucherSupplier(
   });
 
   /** The outcome of a purchase in a response; throws without a readable one. */
-  function outcomeIn(body: unknown, { reference }: SupplyRequest): SupplyResult {
+  function outcomeIn(body: unknown, { reference }: PurchaseRequest): PurchaseResult {
     const { success, data } = transaction.safeParse(body);
     if (!success) throw http.error("the response can't be read. Look the purchase up at Tokovoucher.");
     if (data.ref_id !== reference)
@@ -101,7 +106,7 @@ export function createTokovoucherSupplier(
     return outcomeOf(data);
   }
 
-  function outcomeOf({ status, message, sn, trx_id: supplierId, price: cost }: Transaction): SupplyResult {
+  function outcomeOf({ status, message, sn, trx_id: supplierId, price: cost }: Transaction): PurchaseResult {
     switch (outcomes[status.toLowerCase()]) {
       case 'bought':
         return { state: 'delivered', serialNumber: sn?.trim() ?? '', supplierId, cost };
@@ -118,7 +123,7 @@ export function createTokovoucherSupplier(
     }
   }
 
-  async function buy(request: SupplyRequest, signal: AbortSignal): Promise<SupplyResult> {
+  async function buy(request: PurchaseRequest, signal: AbortSignal): Promise<PurchaseResult> {
     const { reference, productCode, target } = request;
     const json = {
       ...signed(reference),
@@ -147,7 +152,7 @@ export function createTokovoucherSupplier(
       // Its documentation says that any HTTP error is pending.
       submitOrWait(() => buy(request, signal), { believesStatus: false }),
     /** An unknown purchase may be in flight, or may have been lost after its arrival: an operator must look. */
-    async find(request: FindRequest, signal): Promise<SupplyResult> {
+    async find(request: FindPurchaseRequest, signal): Promise<PurchaseResult> {
       const json = signed(request.reference);
       const body = await read(z.unknown(), { method: 'POST', path: 'v1/transaksi/status', json, signal });
       return outcomeIn(body, request);

@@ -23,7 +23,7 @@ export function createTokovoucherCallbacks(
         isSameText(signature, referenceSignature({ memberCode, secret }, reference));
       if (!secrets.some(isSignedBy))
         return rejected(401, 'X-TokoVoucher-Authorization is not that of the reference in the body.');
-      return { state: 'news', news: { reference, supplierId: null, result: null } };
+      return { state: 'event', event: { reference, supplierId: null, result: null } };
     },
     respond: acknowledgement('status'),
   };

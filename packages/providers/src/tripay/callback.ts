@@ -1,4 +1,4 @@
-import type { CallbackReading, CallbackReceiver, CallbackRequest } from '@topup-kit/core/callback';
+import type { CallbackReceiver, CallbackRequest, ParsedCallback } from '@topup-kit/core/callback';
 import type { PaymentCallback } from '@topup-kit/core/gateway';
 import * as z from 'zod/mini';
 import { isSameText, parseJson, rejected } from '../http.ts';
@@ -28,7 +28,7 @@ const isTest = (sent: unknown): boolean => {
  */
 export function createTripayCallbacks(privateKeys: readonly string[]): CallbackReceiver<PaymentCallback> {
   return {
-    read({ headers, body }: CallbackRequest): CallbackReading<PaymentCallback> {
+    read({ headers, body }: CallbackRequest): ParsedCallback<PaymentCallback> {
       const signature = headers['x-callback-signature'];
       if (signature === undefined) return rejected(401, 'X-Callback-Signature is missing.');
       if (!privateKeys.some((key) => isSameText(signature, callbackSignature(key, body))))
@@ -42,8 +42,8 @@ export function createTripayCallbacks(privateKeys: readonly string[]): CallbackR
         return rejected(400, `The body has no valid ${error.issues[0]?.path.join('.') || 'JSON object'}.`);
       const { merchant_ref, status, total_amount, paid_at: paidAt, total_fee: fee } = data;
       return {
-        state: 'news',
-        news: {
+        state: 'event',
+        event: {
           reference: data.reference,
           orderId: merchant_ref || null,
           report: reportOf({ status, amount: total_amount, paidAt, fee }),

@@ -1,4 +1,9 @@
-import type { FindRequest, Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
+import type {
+  FindPurchaseRequest,
+  PurchaseRequest,
+  PurchaseResult,
+  Supplier,
+} from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
 import { createProviderHttp, type ProviderRequest, withPrevious } from '../http.ts';
 import { createPriceCheck } from '../price-check.ts';
@@ -127,7 +132,7 @@ export function createVipResellerSupplier(
 
   const prices = createPriceCheck({ http, readList, clock });
 
-  function outcomeOf({ trxid: supplierId, status, note, price: cost }: Order): SupplyResult | null {
+  function outcomeOf({ trxid: supplierId, status, note, price: cost }: Order): PurchaseResult | null {
     switch (outcomes[status?.toLowerCase() ?? '']) {
       case 'bought':
         return { state: 'delivered', serialNumber: note?.trim() ?? '', supplierId, cost };
@@ -142,7 +147,7 @@ export function createVipResellerSupplier(
     }
   }
 
-  async function buy({ productCode, target }: SupplyRequest, signal: AbortSignal): Promise<SupplyResult> {
+  async function buy({ productCode, target }: PurchaseRequest, signal: AbortSignal): Promise<PurchaseResult> {
     const form = {
       type: 'order',
       service: productCode,
@@ -168,7 +173,7 @@ export function createVipResellerSupplier(
     submit: async (request, signal) =>
       (await prices.check(request, signal)) ??
       submitOrWait(() => buy(request, signal), { believesStatus: true }),
-    async find({ supplierId }: FindRequest, signal): Promise<SupplyResult> {
+    async find({ supplierId }: FindPurchaseRequest, signal): Promise<PurchaseResult> {
       if (supplierId === null) throw http.error('an order without an id can only be looked up by hand.');
       const form = { type: 'status', trxid: supplierId };
       const orders = await read('game-feature', form, z.array(z.unknown()), { signal });

@@ -26,7 +26,7 @@ export function createVipResellerCallbacks(
       if (!success) return rejected(400, 'The body names no order of VIP Reseller.');
       const [first] = ['data' in message ? message.data : message].flat();
       return first
-        ? { state: 'news', news: { reference: null, supplierId: first.trxid, result: null } }
+        ? { state: 'event', event: { reference: null, supplierId: first.trxid, result: null } }
         : rejected(400, 'The body names no order of VIP Reseller.');
     },
     respond: acknowledgement('result'),

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FindRequest, SupplyRequest } from '@topup-kit/core/supplier';
+import type { FindPurchaseRequest, PurchaseRequest } from '@topup-kit/core/supplier';
 import { onTestFinished } from 'vitest';
 import { type Received, start } from '../../../simulators/test/helpers/simulators.ts';
 
 export const signal = new AbortController().signal;
 
-export const purchase = (changes: Partial<SupplyRequest> = {}): SupplyRequest => ({
+export const purchase = (changes: Partial<PurchaseRequest> = {}): PurchaseRequest => ({
   reference: 'INV-1-1-1',
   productCode: 'ml86',
   target: { id: '12345678', server: '2012', text: '123456782012' },
@@ -16,7 +16,7 @@ export const purchase = (changes: Partial<SupplyRequest> = {}): SupplyRequest =>
   ...changes,
 });
 
-export const question = (changes: Partial<FindRequest> = {}): FindRequest => ({
+export const question = (changes: Partial<FindPurchaseRequest> = {}): FindPurchaseRequest => ({
   ...purchase(),
   supplierId: null,
   ...changes,

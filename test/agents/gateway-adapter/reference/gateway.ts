@@ -76,7 +76,7 @@ export function createGateway(api: string, key: string): RemoteGateway {
           return { state: 'rejected', status: 401, reason: 'The signature is wrong.' };
         const invoice: Invoice = JSON.parse(new TextDecoder().decode(body));
         const { invoice_no: reference, external_id: orderId } = invoice;
-        return { state: 'news', news: { reference, orderId, report: reportOf(invoice), confirm: false } };
+        return { state: 'event', event: { reference, orderId, report: reportOf(invoice), confirm: false } };
       },
       respond(outcome, status = 400) {
         if (outcome === 'rejected') return { status, body: { received: false } };

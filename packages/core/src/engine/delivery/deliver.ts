@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/index.ts';
 import type { ChangeOrder, Store, StoredOrder, StoredUnit, SupplierBalance } from '../../store/index.ts';
-import { parseSupplyResult, type Supplier } from '../../supplier/index.ts';
+import { parsePurchaseResult, type Supplier } from '../../supplier/index.ts';
 import type { Listing } from '../catalog/listing.ts';
 import type { Emit } from '../events.ts';
 import { changed, changeOrder, type Delivery, readDelivery, unitsChange } from '../orders/change-order.ts';
@@ -148,7 +148,7 @@ async function request(
   try {
     const known =
       before.state === 'waiting'
-        ? parseSupplyResult(await askSupplier((signal) => supplier.submit(purchase, signal)))
+        ? parsePurchaseResult(await askSupplier((signal) => supplier.submit(purchase, signal)))
         : await findOutcome({ store, supplier, worldClock }, order, asked);
     // Only some results tell the supplier's health. A failure may concern the product or the player, an unknown outcome involved no
     // request, and the balance has its own alert.

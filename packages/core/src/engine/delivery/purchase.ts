@@ -1,10 +1,10 @@
 import type { Clock } from '../../platform/index.ts';
 import type { DueCutoff, Store, StoredOrder, StoredUnit } from '../../store/index.ts';
 import {
-  type FindResult,
-  parseFindResult,
+  type FindPurchaseResult,
+  type PurchaseRequest,
+  parseFindPurchaseResult,
   type Supplier,
-  type SupplyRequest,
   supplyReference,
 } from '../../supplier/index.ts';
 import { allSuppliers, type ConfiguredSuppliers, codeAt, findSupplier } from '../suppliers.ts';
@@ -23,7 +23,7 @@ interface FailedQuestion {
 }
 
 /** The result of a request or a callback. `nextAt`: when a waiting purchase is submitted again, if not by the schedule. */
-export type KnownOutcome = (FindResult & { nextAt?: number }) | UnknownOutcome | FailedQuestion;
+export type KnownOutcome = (FindPurchaseResult & { nextAt?: number }) | UnknownOutcome | FailedQuestion;
 
 /** Minimum and maximum time between two requests to a supplier, in milliseconds of world time. */
 const minInterval = 1_000;
@@ -143,7 +143,7 @@ export async function purchaseOf(
   order: StoredOrder,
   unit: StoredUnit,
   now: number,
-): Promise<SupplyRequest> {
+): Promise<PurchaseRequest> {
   const { id, server } = order.target;
   return {
     reference: referenceOf(order.orderId, unit),
@@ -174,7 +174,7 @@ export async function findOutcome(
   if (reason !== null)
     return { state: 'unknown', reason: unit.reason === null ? reason : `${reason} Before: ${unit.reason}` };
   const purchase = { ...(await purchaseOf(store, order, unit, now)), supplierId: unit.supplierId };
-  return parseFindResult(await askSupplier((signal) => supplier.find(purchase, signal)));
+  return parseFindPurchaseResult(await askSupplier((signal) => supplier.find(purchase, signal)));
 }
 
 /** A unit without a certain outcome, and the data to find it at its supplier. */

@@ -1,9 +1,9 @@
 import type { callbackPaths } from '../../app/paths.ts';
 import {
-  type CallbackReading,
   type CallbackReceiver,
   type CallbackRequest,
   type CallbackResponse,
+  type ParsedCallback,
   parseCallbackReading,
 } from '../../callback/index.ts';
 import { allSuppliers } from '../../engine/suppliers.ts';
@@ -99,9 +99,7 @@ function createProvider(
   receiver: CallbackReceiver<unknown>,
   apply: (callback: unknown) => Promise<CallbackResult>,
 ): Provider {
-  function read(
-    request: CallbackRequest,
-  ): CallbackReading<unknown> | { state: 'unreadable'; error: unknown } {
+  function read(request: CallbackRequest): ParsedCallback<unknown> | { state: 'unreadable'; error: unknown } {
     try {
       return parseCallbackReading(receiver.read(request));
     } catch (error) {
@@ -124,13 +122,13 @@ function createProvider(
           error: reading.error,
         };
       }
-      if (reading.state !== 'news')
+      if (reading.state !== 'event')
         return {
           result: { outcome: reading.state, reason: reading.reason, orderId: null },
           ...(reading.state === 'rejected' && { status: reading.status }),
         };
       try {
-        return { result: await apply(reading.news) };
+        return { result: await apply(reading.event) };
       } catch (error) {
         return { result: prevented('An error prevented it: see the log of the server.'), error };
       }

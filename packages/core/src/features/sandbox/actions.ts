@@ -11,7 +11,7 @@ import { applyEvent, changeOrder, outcomeChange, readDelivery } from '../../engi
 import { applyPaymentEvent } from '../../engine/payments.ts';
 import { amountReceived } from '../../engine/refunds.ts';
 import type { Store, StoredOrder, StoredUnit } from '../../store/index.ts';
-import type { SupplyResult } from '../../supplier/index.ts';
+import type { PurchaseResult } from '../../supplier/index.ts';
 
 /** The supplier's reason of a delivery that fails on request, and of one whose outcome is lost. */
 const failedOnRequest = 'The sandbox was asked to fail this delivery.';
@@ -53,7 +53,7 @@ const changeDelivery =
 async function contradictDelivery({ store, at }: ActionContext, { orderId }: StoredOrder): Promise<boolean> {
   const outcomes: string[] = [];
   for (const unit of await store.findUnits(orderId)) {
-    const opposites: Partial<Record<StoredUnit['state'], SupplyResult>> = {
+    const opposites: Partial<Record<StoredUnit['state'], PurchaseResult>> = {
       delivered: { state: 'failed', reason: contradictedOnRequest },
       failed: { state: 'delivered', serialNumber: `SN-${referenceOf(orderId, unit)}` },
     };

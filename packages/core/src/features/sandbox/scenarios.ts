@@ -1,7 +1,7 @@
 import type { Scenario } from '../../contract/index.ts';
 import type { LocalGateway } from '../../gateway/index.ts';
 import type { Store } from '../../store/index.ts';
-import { readSupplyReference, type Supplier, type SupplyResult } from '../../supplier/index.ts';
+import { type PurchaseResult, readSupplyReference, type Supplier } from '../../supplier/index.ts';
 import { type Faults, type FaultsSnapshot, IntendedError, subjectOfOrder } from './faults.ts';
 
 /** The scenario that decides on a request to the supplier; null when the request is handled as usual. */
@@ -20,7 +20,7 @@ export const gatewayWithOutage = (gateway: LocalGateway, isDown: () => boolean):
 /** A supplier that says what `dictate` returns for a purchase by its reference; null: what it would say itself. */
 function dictatedSupplier(
   supplier: Supplier,
-  dictate: (reference: string) => Promise<SupplyResult | null>,
+  dictate: (reference: string) => Promise<PurchaseResult | null>,
   isDown: () => boolean,
 ): Supplier {
   return {
@@ -35,7 +35,7 @@ function dictatedSupplier(
 }
 
 /** What a supplier says in a scenario. @throws IntendedError when it does not respond. */
-function resultIn(scenario: SupplierOutcome): SupplyResult | null {
+function resultIn(scenario: SupplierOutcome): PurchaseResult | null {
   if (scenario === 'supplier-down') throw new IntendedError(`scenario ${scenario}`);
   return scenario && { state: 'failed', reason: `scenario ${scenario}` };
 }
@@ -58,7 +58,7 @@ interface FaultParts {
 
 /** A supplier that says what faults have it say. */
 function supplierWithFaults(supplier: Supplier, { faults, findOrder }: FaultParts): Supplier {
-  async function dictate(reference: string): Promise<SupplyResult | null> {
+  async function dictate(reference: string): Promise<PurchaseResult | null> {
     if (!faults.has('supplier')) return null;
     const order = await findOrder(readSupplyReference(reference).orderId);
     const [struck] = faults.strike('supplier', order ? subjectOfOrder(order) : {});

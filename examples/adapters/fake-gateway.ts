@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
-import { type GatewayDouble, type GatewayFault, gatewayCases } from '@topup-kit/server';
+import { type FakeGateway, type GatewayFault, gatewayCases } from '@topup-kit/server';
 import { createGateway } from './gateway.ts';
 
 const key = 'a-secret-key';
 
-async function startDouble(): Promise<GatewayDouble> {
+async function startFake(): Promise<FakeGateway> {
   const payments: Record<string, unknown>[] = [];
   let fault: GatewayFault | undefined;
 
@@ -66,4 +66,4 @@ async function startDouble(): Promise<GatewayDouble> {
   };
 }
 
-for (const { name, run } of gatewayCases(startDouble)) test(name, run);
+for (const { name, run } of gatewayCases(startFake)) test(name, run);

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
-import { type SupplierDouble, type SupplierFault, supplierCases } from '@topup-kit/server';
+import { type FakeSupplier, type SupplierFault, supplierCases } from '@topup-kit/server';
 import { createSupplier } from './supplier.ts';
 
-async function startDouble(): Promise<SupplierDouble> {
+async function startFake(): Promise<FakeSupplier> {
   const orders: { id: string; status: string; serial: string; message: string }[] = [];
   let fault: SupplierFault | undefined;
 
@@ -51,7 +51,7 @@ async function startDouble(): Promise<SupplierDouble> {
       for (const order of orders) Object.assign(order, { status, serial, message });
     },
     countPurchases: () => orders.length,
-    // This double has no limit by the time.
+    // This fake has no limit by the time.
     advance: () => {},
     async close() {
       server.closeAllConnections();
@@ -60,4 +60,4 @@ async function startDouble(): Promise<SupplierDouble> {
   };
 }
 
-for (const { name, run } of supplierCases(startDouble)) test(name, run);
+for (const { name, run } of supplierCases(startFake)) test(name, run);
