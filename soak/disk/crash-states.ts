@@ -1,4 +1,4 @@
-import { type Random, randomBelow } from '@topup-kit/core/platform';
+import { type RandomBytes, randomBelow } from '@topup-kit/core/platform';
 import { Content, type Recorded } from './disk.ts';
 
 /** What a disk writes as a whole. */
@@ -17,7 +17,7 @@ function applyWhole(content: Content, change: Pending): void {
 }
 
 /** Each sector that a write touches is on the disk or is not. */
-function applyTorn(content: Content, change: Pending, random: Random): void {
+function applyTorn(content: Content, change: Pending, random: RandomBytes): void {
   if (change.kind === 'truncate') {
     if (randomBelow(random, 2) === 0) content.truncate(change.size);
     return;
@@ -30,7 +30,7 @@ function applyTorn(content: Content, change: Pending, random: Random): void {
   }
 }
 
-function applySome(content: Content, pending: readonly Pending[], extent: Extent, random: Random): void {
+function applySome(content: Content, pending: readonly Pending[], extent: Extent, random: RandomBytes): void {
   if (extent === 'nothing') return;
   const count = extent === 'first' ? randomBelow(random, pending.length + 1) : pending.length;
   for (const change of pending.slice(0, count))
@@ -47,9 +47,9 @@ export class Replay {
   readonly #files = new Map<number, { certain: Content; pending: Pending[] }>();
   readonly #names = new Map<string, number>();
   #renamings: Renaming[] = [];
-  readonly #random: Random;
+  readonly #random: RandomBytes;
 
-  constructor(random: Random) {
+  constructor(random: RandomBytes) {
     this.#random = random;
   }
 

@@ -1,5 +1,5 @@
 import init, { type Sqlite3Result, type WasmPointer } from '@sqlite.org/sqlite-wasm';
-import { type Random, seededRandom } from '@topup-kit/core/platform';
+import { type RandomBytes, seededRandom } from '@topup-kit/core/platform';
 import { sha256Hex } from '../../packages/server/src/internal.ts';
 import { type Disk, DiskError } from './disk.ts';
 
@@ -23,7 +23,7 @@ interface Open {
 
 const disks = new Map<string, Disk>();
 const opened = new Map<WasmPointer, Open>();
-let random: Random = seededRandom(sha256Hex, 'none');
+let random: RandomBytes = seededRandom(sha256Hex, 'none');
 
 /** Where SQLite finds a disk's file: its names begin with the name of its disk. */
 const vfsName = 'recorded';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Random, randomBelow } from '@topup-kit/core/platform';
+import { type RandomBytes, randomBelow } from '@topup-kit/core/platform';
 import { supplyReference } from '@topup-kit/core/supplier';
 import { startPostgres } from '../../packages/server/test/helpers/postgres.ts';
 import type { ServerProcess, StartServerProcess } from '../../packages/server/test/helpers/spawn-server.ts';
@@ -25,7 +25,7 @@ export interface Faults {
   rounds: number;
   /** The most orders of a round before it breaks. */
   ordersEach: number;
-  random: Random;
+  random: RandomBytes;
   progress?: (rounds: number, orders: number) => void;
 }
 

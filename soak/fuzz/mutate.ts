@@ -2,7 +2,7 @@ import { randomBelow } from '@topup-kit/core/platform';
 import fc from 'fast-check';
 import { controlKey, type Sent } from '../../packages/server/test/helpers/whole-service.ts';
 
-type Random = Parameters<typeof randomBelow>[0];
+type RandomBytes = Parameters<typeof randomBelow>[0];
 
 /** Chooses at random, repeatable by a seed. */
 export interface Dice {
@@ -10,7 +10,7 @@ export interface Dice {
   oneOf<Item>(items: readonly Item[]): Item;
 }
 
-export const createDice = (random: Random): Dice => ({
+export const createDice = (random: RandomBytes): Dice => ({
   // Within what randomBelow takes; bodies are longer.
   below: (limit) => randomBelow(random, Math.min(limit, 65_536)),
   // safe: no list here is empty

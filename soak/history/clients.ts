@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { markOrder, refundOrder, retryOrder } from '@topup-kit/core/engine';
-import { type Random, randomBelow } from '@topup-kit/core/platform';
+import { type RandomBytes, randomBelow } from '@topup-kit/core/platform';
 import { supplyReference } from '@topup-kit/core/supplier';
 import { type Store, sha256Hex } from '../../packages/server/src/internal.ts';
 import { fixtureOrder } from '../../packages/server/test/helpers/sandbox.ts';
@@ -37,7 +37,7 @@ export interface World {
   store: Store;
   sender: Sender;
   recorder: Recorder;
-  random: Random;
+  random: RandomBytes;
   /** The newest orders, on which most operations meet. */
   hot: Ours[];
   /** Some of all orders, which are read again late. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { issueKey } from '@topup-kit/core/engine';
-import { type Random, randomBelow, secureRandom } from '@topup-kit/core/platform';
+import { type RandomBytes, randomBelow, secureRandom } from '@topup-kit/core/platform';
 import { openStore, sha256Hex } from '../../packages/server/src/internal.ts';
 import type { TestPostgres } from '../../packages/server/test/helpers/postgres.ts';
 import type { ServerProcess, StartServerProcess } from '../../packages/server/test/helpers/spawn-server.ts';
@@ -30,7 +30,7 @@ export interface HistoryOptions {
   folder: string;
   /** Two servers on it; without one, a server on a file. */
   database?: TestPostgres;
-  random: Random;
+  random: RandomBytes;
   /** What the servers do wrong. */
   fault?: Fault;
   progress?: (operations: number) => void;

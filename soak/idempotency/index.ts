@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sandboxKey, headers as wire } from '@topup-kit/core/contract';
-import { type Random, randomBelow, seededRandom } from '@topup-kit/core/platform';
+import { type RandomBytes, randomBelow, seededRandom } from '@topup-kit/core/platform';
 import { openStore, type StoreAddress } from '../../packages/server/src/index.ts';
 import { sha256Hex } from '../../packages/server/src/service/sha256.ts';
 import { startPostgres } from '../../packages/server/test/helpers/postgres.ts';
@@ -23,7 +23,7 @@ export interface Sends {
   store: Exclude<StoreAddress, { kind: 'memory' }>;
   /** Servers to which a key is sent in turn; a file has one. */
   servers: number;
-  random: Random;
+  random: RandomBytes;
   progress?: (keys: number, kills: number) => void;
 }
 

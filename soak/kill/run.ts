@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Random, randomBelow } from '@topup-kit/core/platform';
+import { type RandomBytes, randomBelow } from '@topup-kit/core/platform';
 import type { StartServerProcess } from '../../packages/server/test/helpers/spawn-server.ts';
 import { checkStore, sendAgain, untilDelivered } from './judge.ts';
 import { type Known, shopUntilKilled } from './shopper.ts';
@@ -18,7 +18,7 @@ export interface Kills {
    */
   ordersEach: number;
   folder: string;
-  random: Random;
+  random: RandomBytes;
   progress?: (kills: number, orders: number) => void;
 }
 

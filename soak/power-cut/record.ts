@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Random, randomBelow, seededRandom } from '@topup-kit/core/platform';
+import { type RandomBytes, randomBelow, seededRandom } from '@topup-kit/core/platform';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import type { Store, StoredOrder } from '@topup-kit/core/store';
 import { sha256Hex } from '../../packages/server/src/internal.ts';
@@ -41,7 +41,7 @@ export interface RecordOptions {
 
 /** Commands as a server gives them, several in one turn of the event loop. */
 class Shop {
-  readonly #random: Random;
+  readonly #random: RandomBytes;
   #store: Store;
   #orders = 0;
   #callbacks = 0;
@@ -51,7 +51,7 @@ class Shop {
   readonly #unpaid: StoredOrder[] = [];
   readonly #paid: StoredOrder[] = [];
 
-  constructor(random: Random, store: Store) {
+  constructor(random: RandomBytes, store: Store) {
     this.#random = random;
     this.#store = store;
   }

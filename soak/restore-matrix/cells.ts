@@ -5,7 +5,7 @@ import {
   backUpStore,
   createSqliteStore,
   lockForServer,
-  type Restored,
+  type RestoreResult,
   restoreStore,
   StoreFileError,
 } from '../../packages/server/src/sqlite/index.ts';
@@ -158,7 +158,7 @@ export async function judge(workshop: Workshop, cell: Cell): Promise<'restored' 
     await stop();
   }
   const before = contentOf(path);
-  let restored: Restored | undefined;
+  let restored: RestoreResult | undefined;
   const refusal = await refusalOf(async () => {
     restored = await restoreStore(workshop.backup, path);
   });

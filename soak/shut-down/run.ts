@@ -2,7 +2,7 @@ import { Agent, type RequestOptions, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sandboxKey } from '@topup-kit/core/contract';
-import { type Random, randomBelow } from '@topup-kit/core/platform';
+import { type RandomBytes, randomBelow } from '@topup-kit/core/platform';
 import { fixtureOrder } from '../../packages/server/test/helpers/sandbox.ts';
 import type { StartServerProcess } from '../../packages/server/test/helpers/spawn-server.ts';
 
@@ -28,7 +28,7 @@ export interface ShutDowns {
   rounds: number;
   /** For the file store. */
   folder: string;
-  random: Random;
+  random: RandomBytes;
   progress?: (rounds: number) => void;
 }
 

@@ -14,7 +14,7 @@ import {
   type EngineDependencies,
   type FixedKey,
 } from '@topup-kit/core/engine';
-import { type Random, randomBelow, seededRandom } from '@topup-kit/core/platform';
+import { type RandomBytes, randomBelow, seededRandom } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
 import { createProviders, type Place, SimulatedFault, simulatedReason } from './providers.ts';
 
@@ -47,7 +47,7 @@ interface Service {
 
 /** The service in this process, over a store and providers that outlive it. */
 export function openShop(place: Place, store: Store) {
-  const random: Random = seededRandom(sha256, `${place.seed}`);
+  const random: RandomBytes = seededRandom(sha256, `${place.seed}`);
   const providers = createProviders(place);
   const clock = { now: start };
   const now = (): number => clock.now;

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { sandboxKey } from '@topup-kit/core/contract';
-import { type Random, randomBelow } from '@topup-kit/core/platform';
+import { type RandomBytes, randomBelow } from '@topup-kit/core/platform';
 import { fixtureOrder } from '../../packages/server/test/helpers/sandbox.ts';
 import { orderIdOf, pay } from '../kill/shopper.ts';
 
@@ -65,7 +65,7 @@ const acts: readonly Act[] = [
 ];
 
 /** Acts until `isOver`, and counts what was done. */
-export async function actUntil(isOver: () => boolean, baseUrl: string, random: Random): Promise<number> {
+export async function actUntil(isOver: () => boolean, baseUrl: string, random: RandomBytes): Promise<number> {
   const shown: string[] = [];
   let count = 0;
   for (; !isOver(); count += 1) await acts[randomBelow(random, acts.length)]?.(baseUrl, shown);

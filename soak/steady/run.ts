@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Random, seededRandom } from '@topup-kit/core/platform';
+import { type RandomBytes, seededRandom } from '@topup-kit/core/platform';
 import { z } from 'zod';
 import { sha256Hex } from '../../packages/server/src/service/sha256.ts';
 import type { ServerProcess, StartServerProcess } from '../../packages/server/test/helpers/spawn-server.ts';
@@ -64,7 +64,7 @@ export async function runSteadily(
   await using server = await start({ TOPUP_STORE: store, TOPUP_LOG_LEVEL: 'error' });
   const sample = createSampler(server);
   let isOver = false;
-  const randomOf = (index: number): Random => seededRandom(sha256Hex, `${seed} ${index}`);
+  const randomOf = (index: number): RandomBytes => seededRandom(sha256Hex, `${seed} ${index}`);
   const acting = Promise.all(
     Array.from({ length: clients }, (_, index) => actUntil(() => isOver, server.baseUrl, randomOf(index))),
   );

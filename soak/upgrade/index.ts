@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { type Random, seededRandom } from '@topup-kit/core/platform';
+import { type RandomBytes, seededRandom } from '@topup-kit/core/platform';
 import { createSqliteStore, sha256Hex, upgradeStore } from '../../packages/server/src/internal.ts';
 import { type Format, formats, keptSaid, keptStore } from '../../packages/server/test/formats/formats.ts';
 import { schemaOf } from '../../packages/server/test/formats/rows.ts';
@@ -32,7 +32,7 @@ async function killEverywhere(killed: Killed): Promise<number> {
 const kills = 10;
 
 /** Kills upgrades at moments of their last part, in which they write the store. Returns how many left an old one. */
-async function killAnytime(killed: Killed, random: Random): Promise<number> {
+async function killAnytime(killed: Killed, random: RandomBytes): Promise<number> {
   let old = 0;
   for (let count = 0; count < kills; count += 1) {
     const [share = 0] = random(1);

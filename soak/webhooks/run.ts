@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { orderEventTypes } from '@topup-kit/core/contract';
 import { createEndpoint } from '@topup-kit/core/engine';
-import { type Random, randomBelow, secureRandom } from '@topup-kit/core/platform';
+import { type RandomBytes, randomBelow, secureRandom } from '@topup-kit/core/platform';
 import type { Store, StoredOrder } from '@topup-kit/core/store';
 import { openStore, type StoreAddress } from '../../packages/server/src/index.ts';
 import type { ServerProcess, StartServerProcess } from '../../packages/server/test/helpers/spawn-server.ts';
@@ -18,7 +18,7 @@ export interface WebhookRun extends Failing {
   /** The least events. */
   events: number;
   kills: number;
-  random: Random;
+  random: RandomBytes;
   progress?: (events: number, doing: string) => void;
 }
 

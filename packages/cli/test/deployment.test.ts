@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { alertKinds } from '@topup-kit/core/engine';
-import { providerSettings, readConfig, variables } from '@topup-kit/server/internal';
+import { providerSettings, readConfig, settingDefinitions } from '@topup-kit/server/internal';
 import { expect, it } from 'vitest';
 import { spawnTopup } from './helpers/child.ts';
 import { temporaryFolder } from './helpers/folder.ts';
@@ -76,7 +76,7 @@ it('uses the same address for the socket of systemd and the proxies', () => {
 });
 
 it('uses existing settings and the same secrets in all files of examples/deployment', () => {
-  const all = [...Object.values(variables), ...Object.values(providerSettings).flat()];
+  const all = [...Object.values(settingDefinitions), ...Object.values(providerSettings).flat()];
   const known = new Set(
     all.flatMap(({ name, ...setting }) =>
       ('secret' in setting && setting.secret) || 'holdsPassword' in setting ? [name, `${name}_FILE`] : [name],

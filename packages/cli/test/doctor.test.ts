@@ -2,7 +2,7 @@ import { chmodSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import type { WebhookEndpoint } from '@topup-kit/core/store';
-import { createSqliteStore, readSecretBox } from '@topup-kit/server/internal';
+import { createSecretCipher, createSqliteStore } from '@topup-kit/server/internal';
 import { describe, expect, it } from 'vitest';
 import {
   another,
@@ -376,7 +376,7 @@ describe('webhooks', () => {
 
   it("fails for webhooks whose secret the key can't decrypt", async () => {
     const key = (letter: string) => letter.repeat(43);
-    const { seal } = readSecretBox({ TOPUP_SECRET_KEY: key('a') });
+    const { seal } = createSecretCipher({ TOPUP_SECRET_KEY: key('a') });
     await makeWebhook({ secret: seal('whsec_x', 'ep_k3v9x2ma') });
     expect(await found({ TOPUP_SECRET_KEY: key('b') })).toMatchObject({
       state: 'failed',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type AlertKind, alertDescriptions, alertKinds, readCatalogFile } from '@topup-kit/core/engine';
-import { providerSettings, variables } from '@topup-kit/server/internal';
+import { providerSettings, settingDefinitions } from '@topup-kit/server/internal';
 import { expect, it } from 'vitest';
 import { page, rehearse, tripayAndDigiflazz } from './helpers/rehearse-going-live.ts';
 
@@ -41,7 +41,7 @@ it('lists the settings of all providers in docs/settings.md, and previous secret
 
 it('lists the settings of the server in docs/settings.md', () => {
   const rows = [...ofServer.matchAll(/^\| `([A-Z_]+)` \| .*\|$/gm)].map(([, name]) => name);
-  expect(new Set(rows)).toEqual(new Set(Object.values(variables).map(({ name }) => name)));
+  expect(new Set(rows)).toEqual(new Set(Object.values(settingDefinitions).map(({ name }) => name)));
 });
 
 const runbook = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');

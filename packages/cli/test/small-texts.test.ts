@@ -1,7 +1,7 @@
 import type { ConformanceResult } from '@topup-kit/conformance';
 import { createWebhookSecret } from '@topup-kit/core/contract';
 import type { MarginRule } from '@topup-kit/core/store';
-import { readSecretBox } from '@topup-kit/server/internal';
+import { createSecretCipher } from '@topup-kit/server/internal';
 import { describe, expect, it } from 'vitest';
 import { roundingWords, ruleWords } from '../src/commands/catalog/changes.ts';
 import { failedChecks } from '../src/commands/conformance/failed-checks.ts';
@@ -86,7 +86,7 @@ describe('the check of webhooks', () => {
 
   it("fails with a key that can't decrypt the secrets", async () => {
     const keyOf = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
-    const sealed = readSecretBox({ TOPUP_SECRET_KEY: keyOf(7) }).seal(secret, 'ep_1');
+    const sealed = createSecretCipher({ TOPUP_SECRET_KEY: keyOf(7) }).seal(secret, 'ep_1');
     expect(await found([{ secret: sealed }], { TOPUP_SECRET_KEY: keyOf(7) })).toEqual([
       'ok: 1 webhook, and none fails',
     ]);

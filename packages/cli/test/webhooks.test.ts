@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isWebhookSecret } from '@topup-kit/core/contract';
 import type { WebhookAttempt, WebhookEvent, WebhookState } from '@topup-kit/core/store';
-import { readSecretBox } from '@topup-kit/server/internal';
+import { createSecretCipher } from '@topup-kit/server/internal';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { outputError } from '../src/errors/cli-error.ts';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
@@ -173,7 +173,9 @@ describe('webhooks create', () => {
     const created = await json(['create', '--url', url, '--events', 'all'], { environment });
     const [endpoint] = await endpoints();
     expect(endpoint?.secret).toMatch(/^sealed:/);
-    expect(readSecretBox(environment).open(endpoint?.secret ?? '', created.endpoint_id)).toBe(created.secret);
+    expect(createSecretCipher(environment).open(endpoint?.secret ?? '', created.endpoint_id)).toBe(
+      created.secret,
+    );
     const args = ['create', '--url', url, '--events', 'all'];
     expect((await webhooks(args, { environment })).stderr).not.toContain('Warning');
     const { stderr } = await webhooks(args);
@@ -308,7 +310,7 @@ describe('webhooks edit', () => {
     expect(endpoint?.previousSecret).toMatch(/^sealed:/);
     await webhooks(['edit', id, '--description', 'again'], { environment });
     expect((await endpoints())[0]).toMatchObject({ secret: endpoint?.secret, description: 'again' });
-    expect(readSecretBox(environment).open(endpoint?.previousSecret ?? '', id)).toBe(secret);
+    expect(createSecretCipher(environment).open(endpoint?.previousSecret ?? '', id)).toBe(secret);
     await webhooks(['edit', id, '--disable']);
     expect((await endpoints())[0]).toMatchObject({ secret: endpoint?.secret, disabled: 'operator' });
   });

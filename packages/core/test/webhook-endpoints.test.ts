@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { isWebhookSecret } from '../src/contract/index.ts';
 import { createEndpoint, editEndpoint, rotateSecret, sendTestEvent } from '../src/features/index.ts';
 import { createMemoryStore, type WebhookStore } from '../src/features/store.ts';
-import { type Random, secureRandom } from '../src/platform/index.ts';
+import { type RandomBytes, secureRandom } from '../src/platform/index.ts';
 
 const now = Date.parse('2026-03-29T10:00:00+07:00');
-const deps = (store: WebhookStore, random: Random = secureRandom) => ({
+const deps = (store: WebhookStore, random: RandomBytes = secureRandom) => ({
   store,
   random,
   realClock: () => now,
@@ -56,7 +56,7 @@ describe('an endpoint', () => {
     const store = createMemoryStore();
     let calls = 0;
     // The same bytes for the first two ids.
-    const random: Random = (length) => new Uint8Array(length).fill(calls++ < 4 ? 1 : 2);
+    const random: RandomBytes = (length) => new Uint8Array(length).fill(calls++ < 4 ? 1 : 2);
     const ids = [];
     for (let count = 0; count < 2; count += 1)
       ids.push((await createEndpoint(deps(store, random), chosen)).endpoint.endpointId);

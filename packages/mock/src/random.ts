@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { type Hash, type Random, seededRandom } from '@topup-kit/core/platform';
+import { type Hash, type RandomBytes, seededRandom } from '@topup-kit/core/platform';
 
 /** SHA-256 in plain JavaScript: browsers don't have `node:crypto`, and WebCrypto is asynchronous. */
 export const sha256Hex: Hash = (text) => bytesToHex(sha256(utf8ToBytes(text)));
@@ -15,5 +15,5 @@ export function createCachedHash(): Hash {
 }
 
 /** Random bytes for one purpose, independent of other uses of the same seed. */
-export const randomFor = (seed: number, subject: string): Random =>
+export const randomFor = (seed: number, subject: string): RandomBytes =>
   seededRandom(sha256Hex, `${seed}\n${subject}`);

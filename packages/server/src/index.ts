@@ -39,7 +39,7 @@ export type {
   RemoteGateway,
   UnusablePayment,
 } from '@topup-kit/core/gateway';
-export { type Clock, type Random, secureRandom } from '@topup-kit/core/platform';
+export { type Clock, type RandomBytes, secureRandom } from '@topup-kit/core/platform';
 export type {
   Catalog,
   CatalogGame,
@@ -48,7 +48,7 @@ export type {
   Discount,
   OrderFilter,
   OrderState,
-  OrdersInState,
+  OrderStateCount,
   Payment,
   Promo,
   PromoUses,
@@ -91,29 +91,29 @@ export {
   type StoreCopyOptions,
   type StoreCopyProgress,
 } from './copy/copy-store.ts';
-export { CopyError, type CopyProblem } from './copy/side.ts';
+export { CopyError, type CopyErrorCode } from './copy/side.ts';
 export { type DatabaseInspection, inspectDatabase } from './postgres/inspect.ts';
-export { PostgresError, type PostgresProblem } from './postgres/postgres-error.ts';
+export { PostgresError, type PostgresErrorCode } from './postgres/postgres-error.ts';
 export { openStore, type StoreUpgradeOptions, upgradeStore } from './service/open-store.ts';
-export type { ServerParts } from './service/parts.ts';
+export type { ServerOverrides } from './service/parts.ts';
 export { type RunningServer, startServer } from './service/start-server.ts';
 export type { StoreContent, StoreInspection, StoreReport } from './sql/store-report.ts';
 export {
-  type BackupFacts,
+  type BackupInfo,
   type BackupOptions,
   backUpStore,
-  type CheckDepth,
+  type CheckLevel,
   type CopyOptions,
   type CopyProgress,
   type Inspection,
   type InspectOptions,
   inspectStore,
-  type Restored,
   type RestoreOptions,
+  type RestoreResult,
   restoreStore,
-  type StoreFacts,
   StoreFileError,
-  type StoreFileProblem,
+  type StoreFileErrorCode,
+  type StoreInfo,
   type StoreUpgrade,
   verifyBackup,
 } from './sqlite/index.ts';

@@ -3,16 +3,16 @@
 export type { ProviderHost, ProviderSetting } from '@topup-kit/providers/provider';
 export {
   type ConsoleSettings,
-  type Flags,
   readConsoleSettings,
   readGateway,
   readSuppliers,
   type Setting,
-  settings,
-  variables,
+  type SettingFlags,
+  settingDefinitions,
+  settingNames,
 } from './config/config.ts';
-export { type Environment, providerSettings } from './config/providers.ts';
-export { readSecretBox, type SecretBox } from './config/secret-box.ts';
+export { type EnvironmentVariables, providerSettings } from './config/providers.ts';
+export { createSecretCipher, type SecretCipher } from './config/secret-cipher.ts';
 export { storeName } from './config/variable.ts';
 export { createCustomerHash } from './customers/customer-hash.ts';
 export type { StoredCallback } from './features/callbacks/sql.ts';
@@ -22,27 +22,27 @@ export type { StoreNames } from './features/names.ts';
 export { checkEndpointUrl } from './features/webhooks/guarded-agent.ts';
 export * from './index.ts';
 export {
-  type DatabaseFacts,
+  assertStoreExists,
+  type DatabaseInfo,
   findServers,
-  readDatabaseFacts,
+  readDatabaseInfo,
   readDatabaseNames,
-  rejectNoStore,
 } from './postgres/inspect.ts';
 export type { StoreName } from './rows/names.ts';
 export { sha256Hex } from './service/sha256.ts';
 export {
-  assertNotOwnFile,
-  assertNotServed,
+  assertBackupIsNotStore,
+  assertNoServerRunning,
   createSqliteStore,
   emptyLog,
   findOpenOrders,
   findServer,
   isPartOfStore,
+  type LockOwner,
   lockForServer,
   type OpenOrder,
-  readStoreFacts,
-  readStoreNames,
-  type ServerHolder,
+  readCompletionNames,
+  readStoreInfo,
   type ServerLock,
   type SqliteStoreOptions,
 } from './sqlite/index.ts';

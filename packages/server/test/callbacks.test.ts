@@ -11,7 +11,7 @@ import { hurryWaits } from '../../../test/hurry.ts';
 import { callbackGateway, callbackSupplier, signed } from '../../core/test/helpers/providers.ts';
 import { addressList, matcherOf } from '../src/config/address-list.ts';
 import { createAddressCheck, logCallback, receiveCallbacks } from '../src/features/callbacks/feature.ts';
-import { openStore, readConfig, type ServerParts } from '../src/index.ts';
+import { openStore, readConfig, type ServerOverrides } from '../src/index.ts';
 import { createEventLog } from '../src/observability/events.ts';
 import { createMetrics } from '../src/observability/metrics.ts';
 import { createService } from '../src/service/service.ts';
@@ -19,13 +19,13 @@ import { startLogged } from './helpers/log.ts';
 import { placeOrder } from './helpers/orders.ts';
 import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 
-const parts = (): ServerParts => ({
+const parts = (): ServerOverrides => ({
   gateway: callbackGateway().gateway,
   supplier: callbackSupplier().supplier,
 });
 
 /** A sandbox over a file, whose gateway and supplier send callbacks, and a look into its store. */
-async function start(environment: Record<string, string> = {}, realClock?: ServerParts['realClock']) {
+async function start(environment: Record<string, string> = {}, realClock?: ServerOverrides['realClock']) {
   await using resources = new AsyncDisposableStack();
   const folder = resources.use(await temporaryFolder());
   const path = join(folder.path, 'topup.db');

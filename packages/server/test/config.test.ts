@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, settings, storeName, variables } from '../src/internal.ts';
+import { ConfigError, readConfig, settingDefinitions, settingNames, storeName } from '../src/internal.ts';
 
 describe('the settings of a server', () => {
   it('has the documented names and defaults of settings', () => {
@@ -90,7 +90,9 @@ describe('the settings of a server', () => {
     ['TOPUP_MAX_BODY_BYTES', '12'],
     ['TOPUP_LOG_LEVEL', 'loud'],
   ])('rejects %s=%s in one line with the setting and its values', (name, value) => {
-    const variable = settings.map((setting) => variables[setting]).find((one) => one.name === name);
+    const variable = settingNames
+      .map((setting) => settingDefinitions[setting])
+      .find((one) => one.name === name);
     expect(() => readConfig({ [name]: value })).toThrow(
       new ConfigError(`${name} takes ${variable?.takes}, not ${JSON.stringify(value)}.`, { setting: name }),
     );

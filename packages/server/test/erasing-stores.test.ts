@@ -11,7 +11,7 @@ import type { Store } from '@topup-kit/core/store';
 import postgres from 'postgres';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestService, fixtureOrder } from '../../core/test/helpers/test-service.ts';
-import { createSecretBox } from '../src/config/secret-box.ts';
+import { createSecretBox } from '../src/config/secret-cipher.ts';
 import { createCustomerHash, createSqliteStore, emptyLog, openStore, verifyStore } from '../src/internal.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 import { tempFolder } from './helpers/store-file.ts';

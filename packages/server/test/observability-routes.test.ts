@@ -9,7 +9,7 @@ import type { FindPurchaseResult, Supplier } from '@topup-kit/core/supplier';
 import { describe, expect, it, vi } from 'vitest';
 import { callbackGateway, callbackSupplier } from '../../core/test/helpers/providers.ts';
 import { createTestService } from '../../core/test/helpers/test-service.ts';
-import type { ServerParts } from '../src/index.ts';
+import type { ServerOverrides } from '../src/index.ts';
 import { createMetrics } from '../src/observability/metrics.ts';
 import { observedParts, type ProviderCall } from '../src/observability/providers.ts';
 import { createReadiness, mountProbes } from '../src/observability/readiness.ts';
@@ -17,7 +17,7 @@ import { createSqliteStore } from '../src/sqlite/index.ts';
 import { postOrder } from './helpers/orders.ts';
 import { startSandbox as start, temporaryFolder } from './helpers/sandbox.ts';
 
-const startSandbox = (environment: Record<string, string> = {}, parts: ServerParts = {}) =>
+const startSandbox = (environment: Record<string, string> = {}, parts: ServerOverrides = {}) =>
   start({ TOPUP_LOG_LEVEL: 'silent', ...environment }, parts);
 
 const placeOrder = (baseUrl: string) => postOrder(baseUrl);

@@ -5,7 +5,7 @@ import {
   inspectDatabase,
   openStore,
   readConfig,
-  readDatabaseFacts,
+  readDatabaseInfo,
   readDatabaseNames,
   startServer,
   upgradeStore,
@@ -102,7 +102,7 @@ const versionOf = (url: string): Promise<unknown> =>
 describe.each(forms)('a database of the form %s', (_, format) => {
   it('inspects a database of an older form unchanged, and upgrades all its rows to the newest tables', async () => {
     const { url, address } = await oldDatabase(format);
-    expect(await readDatabaseFacts(url)).toMatchObject({
+    expect(await readDatabaseInfo(url)).toMatchObject({
       ...{ formatVersion: format.version, mode: 'sandbox', orders: 6, keys: 2, games: 1, servers: [] },
     });
     expect(await versionOf(url)).toBe(format.version);

@@ -7,9 +7,9 @@ import {
   inspectDatabase,
   inspectStore,
   openStore,
-  readDatabaseFacts,
+  readCompletionNames,
+  readDatabaseInfo,
   readDatabaseNames,
-  readStoreNames,
 } from '../src/internal.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
 import { newestFormat as newestOfDatabases } from '../src/postgres/migrate.ts';
@@ -60,7 +60,7 @@ describe('an inspection of a database', () => {
     expect([formatVersion, newest, servers]).toEqual([newestOfDatabases, newestOfDatabases, []]);
     expect(bytes).toBeGreaterThan(100_000);
     const { catalog, ...names } = await readDatabaseNames(url);
-    const { catalog: catalogOfFile, ...namesOfFile } = await readStoreNames(path);
+    const { catalog: catalogOfFile, ...namesOfFile } = await readCompletionNames(path);
     expect(catalog).toMatchObject(catalogOfFile ?? {});
     expect(names).toEqual({
       ...namesOfFile,
@@ -107,7 +107,7 @@ describe('an inspection of a database', () => {
       ${firstTables}`);
     const before = await tables();
     expect(await problem(inspectDatabase(url))).toBe('needs_upgrade');
-    expect(await readDatabaseFacts(url)).toMatchObject({
+    expect(await readDatabaseInfo(url)).toMatchObject({
       ...{ formatVersion: 1, newestFormat: newestOfDatabases, orders: 0, servers: [] },
     });
     expect(await tables()).toEqual(before);

@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { keepCompiled } from '../../../test/compiled.ts';
 import { bundled } from '../../../test/shared.ts';
 import { another, change, unit } from '../../suites/src/store/fixtures.ts';
-import { createSqliteStore, type Environment, readConfig, startServer } from '../src/internal.ts';
+import { createSqliteStore, type EnvironmentVariables, readConfig, startServer } from '../src/internal.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 
 const tripay = {
@@ -46,7 +46,7 @@ const tokovoucher = {
 const host = { clock: Date.now, publicUrl: undefined };
 
 /** The message with which settings are rejected. */
-function rejection(environment: Environment): string {
+function rejection(environment: EnvironmentVariables): string {
   try {
     readConfig(environment);
   } catch (error) {

@@ -4,11 +4,11 @@ import { existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { bundledModule } from '../../../test/shared.ts';
 import { order, place } from '../../suites/src/store/fixtures.ts';
-import type { ServerHolder } from '../src/sqlite/index.ts';
+import type { LockOwner } from '../src/sqlite/index.ts';
 import { createSqliteStore, findServer, lockForServer } from '../src/sqlite/index.ts';
 import { tempFile } from './helpers/store-file.ts';
 
-const me: ServerHolder = { pid: process.pid };
+const me: LockOwner = { pid: process.pid };
 
 function lock(path: string, holder = me) {
   const taken = lockForServer(path, holder);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { callback } from '../../suites/src/store/callbacks/callback-cases.ts';
 import { catalog, key, moment, order, place, promo, reserve } from '../../suites/src/store/fixtures.ts';
-import { readStoreNames } from '../src/sqlite/index.ts';
+import { readCompletionNames } from '../src/sqlite/index.ts';
 import { makeStore, openedStore, orderNumber, rejectionOf, tempFolder } from './helpers/store-file.ts';
 import { addWebhook } from './helpers/webhook.ts';
 
@@ -17,7 +17,7 @@ it('reads the names in a store, with a short description of each', async () => {
   await store.addCallback(callback());
   await addWebhook(store);
 
-  expect(await readStoreNames(path)).toEqual({
+  expect(await readCompletionNames(path)).toEqual({
     orders: [{ name: 'INV-0', about: 'UNPAID / Pending' }],
     promos: [
       { name: 'TWENTY', about: '' },
@@ -37,7 +37,7 @@ it('reads the newest 100 orders and callbacks, the newest first', async () => {
   for (let number = 0; number < 101; number += 1)
     await store.addCallback(callback({ callbackId: `cb_${number}`, receivedAt: moment + number }));
 
-  const { orders, callbacks } = await readStoreNames(path);
+  const { orders, callbacks } = await readCompletionNames(path);
 
   expect(orders.map(({ name }) => name)).toEqual(Array.from({ length: 100 }, (_, at) => `INV-${100 - at}`));
   expect(callbacks.map(({ name }) => name)).toEqual(Array.from({ length: 100 }, (_, at) => `cb_${100 - at}`));
@@ -50,7 +50,7 @@ it('sorts orders of the same time by id, the last first', async () => {
   const later = { ...order().payment, reference: 'ref-later' };
   await store.placeOrder(place(order({ orderId: 'INV-9', createdAt, payment: later })));
 
-  const { orders } = await readStoreNames(path);
+  const { orders } = await readCompletionNames(path);
 
   expect(orders.map(({ name }) => name)).toEqual(['INV-9', 'INV-2', 'INV-1', 'INV-0']);
 });
@@ -66,7 +66,7 @@ it('leaves out orders without a payment, deleted promo codes, and revoked keys',
   await store.createKey(key({ keyId: 'key_3', hash: 'c'.repeat(64) }));
   await store.revokeKey('key_3', moment);
 
-  const { orders, promos, keys } = await readStoreNames(path);
+  const { orders, promos, keys } = await readCompletionNames(path);
 
   expect([orders, promos]).toEqual([[], []]);
   expect(keys.map(({ name }) => name)).toEqual(['key_1', 'key_2']);
@@ -75,13 +75,13 @@ it('leaves out orders without a payment, deleted promo codes, and revoked keys',
 it('reads a store without a catalogue', async () => {
   const path = storePath();
   await makeStore(path, 1);
-  expect(await readStoreNames(path)).toMatchObject({
+  expect(await readCompletionNames(path)).toMatchObject({
     ...{ orders: [{ name: 'INV-0' }], callbacks: [], catalog: null },
   });
 });
 
 it("doesn't create a missing store", async () => {
   const path = storePath();
-  expect(await rejectionOf(readStoreNames(path))).toMatchObject({ problem: 'missing' });
+  expect(await rejectionOf(readCompletionNames(path))).toMatchObject({ problem: 'missing' });
   expect(existsSync(path)).toBe(false);
 });

@@ -7,7 +7,7 @@ import {
   findServer,
   lockForServer,
   openStore,
-  readStoreFacts,
+  readStoreInfo,
   restoreStore,
 } from '../src/internal.ts';
 import { makeStore, openedStore, placeOrders, rejectionOf, tempFolder } from './helpers/store-file.ts';
@@ -109,14 +109,14 @@ describe('a file that has replaced the one that its log belongs to', () => {
     await store.close();
     lock.release();
 
-    expect(await rejectionOf(readStoreFacts(path))).toMatchObject({ problem: 'replaced' });
+    expect(await rejectionOf(readStoreInfo(path))).toMatchObject({ problem: 'replaced' });
     const { former } = await restoreStore(`${path}.backup`, path);
 
     const restored = await openedStore(path);
     await placeOrders(restored, 40, 41);
     expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
     // The new log is that of the new file, also before a server has served it.
-    expect((await readStoreFacts(path)).orders).toBe(22);
+    expect((await readStoreInfo(path)).orders).toBe(22);
     expect(readFileSync(former ?? '')).toEqual(older);
     expect(existsSync(`${former}-wal`)).toBe(false);
     expect(readFileSync(`${former}.other-wal`)).toEqual(remains[1]?.[1]);

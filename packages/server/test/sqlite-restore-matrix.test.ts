@@ -7,7 +7,7 @@ import {
   createSqliteStore,
   inspectStore,
   lockForServer,
-  readStoreFacts,
+  readStoreInfo,
   restoreStore,
 } from '../src/sqlite/index.ts';
 import { send } from './helpers/fleet.ts';
@@ -81,7 +81,7 @@ it('never opens an empty file beside a log, which SQLite would delete', async ()
 
   expect(() => lockForServer(path, { pid: 1 })).toThrow(message);
   expect(() => createSqliteStore({ path })).toThrow(message);
-  for (const read of [readStoreFacts(path), inspectStore(path), backUpStore(path, join(folder, 'backup.db'))])
+  for (const read of [readStoreInfo(path), inspectStore(path), backUpStore(path, join(folder, 'backup.db'))])
     expect(await rejectionOf(read)).toMatchObject({
       problem: 'missing',
       message: expect.stringContaining(message),

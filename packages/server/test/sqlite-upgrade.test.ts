@@ -9,9 +9,9 @@ import {
   inspectStore,
   lockForServer,
   openStore,
+  readCompletionNames,
   readConfig,
-  readStoreFacts,
-  readStoreNames,
+  readStoreInfo,
   restoreStore,
   startServer,
   upgradeStore,
@@ -68,10 +68,10 @@ it('upgrades no store by commands that work on it: they name the command that do
   const message = `${path} has format 8 and needs an upgrade to format ${migrations.length}: topup db upgrade --store file:${path}`;
 
   expect(() => openStore(address(path))).toThrow(message);
-  for (const read of [inspectStore(path), readStoreNames(path)])
+  for (const read of [inspectStore(path), readCompletionNames(path)])
     expect(await rejectionOf(read)).toMatchObject({ problem: 'needs_upgrade', message });
 
-  expect(await readStoreFacts(path)).toMatchObject({ formatVersion: 8, mode: 'sandbox', orders: 6, keys: 2 });
+  expect(await readStoreInfo(path)).toMatchObject({ formatVersion: 8, mode: 'sandbox', orders: 6, keys: 2 });
   expectUntouched(store);
 });
 
@@ -79,7 +79,7 @@ it.each(formats.filter(({ engine }) => engine === 'sqlite').map(({ name, version
   'reads the facts of a store of the form %s without an upgrade',
   async (name, version) => {
     const store = oldStore(name);
-    expect(await readStoreFacts(store.path)).toMatchObject({
+    expect(await readStoreInfo(store.path)).toMatchObject({
       ...{ formatVersion: version, mode: 'sandbox', orders: 6, keys: 2, games: 1 },
     });
     expectUntouched(store);

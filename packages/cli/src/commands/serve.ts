@@ -3,17 +3,17 @@ import { resolve } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
 import { headers, nearest } from '@topup-kit/core/contract';
 import {
-  type Flags,
   providerSettings,
   type RunningServer,
   readConfig,
   type ServerConfig,
   type Setting,
-  settings,
+  type SettingFlags,
+  settingDefinitions,
+  settingNames,
   startServer,
   storeName,
   type Variable,
-  variables,
 } from '@topup-kit/server/internal';
 import type { CommandContext } from '../context.ts';
 import { defineCommand } from '../define-command.ts';
@@ -27,21 +27,21 @@ import { chooseStore, onSameStore } from '../store/open.ts';
 const isSecret = ({ secret }: Variable<unknown>): boolean => secret === true;
 
 /** A secret is no flag, because all users of the machine can see command lines. */
-const flagged = settings.filter((setting) => !isSecret(variables[setting]));
+const flagged = settingNames.filter((setting) => !isSecret(settingDefinitions[setting]));
 
 const defaultText = ({ default: value }: Variable<unknown>): string =>
   'text' in value ? value.text : value.description;
 
 function optionFor(setting: Setting): Option {
-  const variable: Variable<unknown> = variables[setting];
+  const variable: Variable<unknown> = settingDefinitions[setting];
   const { flag, purpose, name } = variable;
   return new Option(`${flag} <value>`, `${purpose} (${name}; default: ${defaultText(variable)})`);
 }
 
 /** The variables of the server's settings and of every command. */
 const knownVariables = [
-  ...settings.flatMap((setting) => {
-    const { name, secret, holdsPassword }: Variable<unknown> = variables[setting];
+  ...settingNames.flatMap((setting) => {
+    const { name, secret, holdsPassword }: Variable<unknown> = settingDefinitions[setting];
     return secret || holdsPassword ? [name, `${name}_FILE`] : [name];
   }),
   ...['TOPUP_BASE_URL', 'TOPUP_PROFILE', 'TOPUP_CONFIG', 'TOPUP_DEBUG', 'TOPUP_OPERATOR'],
@@ -63,7 +63,7 @@ export function ignoredVariables(io: Io): string[] {
 }
 
 /** The settings given as flags; the server validates them. */
-function readFlags(options: Readonly<Record<string, unknown>>): Flags {
+function readFlags(options: Readonly<Record<string, unknown>>): SettingFlags {
   const values = flagged.flatMap((setting) => {
     const value = options[optionFor(setting).attributeName()];
     return typeof value === 'string' ? [[setting, value] as const] : [];
@@ -232,7 +232,7 @@ async function untilStopped(io: Io, endsWithParent: boolean): Promise<void> {
 }
 
 /** Uses the store of the profile if neither a flag nor the environment names one. */
-function withProfileStore(context: CommandContext, flags: Flags): Flags {
+function withProfileStore(context: CommandContext, flags: SettingFlags): SettingFlags {
   const { value, origin } = chooseStore(context, flags.store);
   return origin === 'profile' ? { ...flags, store: value } : flags;
 }

@@ -68,13 +68,13 @@ const isOnStore = (command: Command): boolean => command.options.some(({ long })
 
 /** Reads the names in the command's store; throws when there is no store. Loads the code that opens one only then. */
 async function namesInStore(command: Command, io: Io): Promise<StoreNames> {
-  const { readDatabaseNames, readStoreNames } = await import('@topup-kit/server/internal');
+  const { readDatabaseNames, readCompletionNames } = await import('@topup-kit/server/internal');
   const { chooseStore } = await import('../store/open.ts');
   const { store } = command.opts<{ store?: string }>();
   const { value } = chooseStore(contextOf(io, command), store);
   return value.startsWith('postgres')
     ? readDatabaseNames(value)
-    : readStoreNames(resolve(value.replace(/^file:/, '')));
+    : readCompletionNames(resolve(value.replace(/^file:/, '')));
 }
 
 const inStore =

@@ -28,10 +28,10 @@ export const isProfileName = (name: string): boolean => /^[\w.-]{1,64}$/.test(na
 export const findProfile = ({ profiles }: Config, name: string): CliProfile | undefined =>
   Object.hasOwn(profiles, name) ? profiles[name] : undefined;
 
-type Environment = Pick<Io, 'environment'>;
+type HasEnvironment = Pick<Io, 'environment'>;
 
 /** A relative path is ignored: it would depend on the current folder, which others may be able to write to. */
-function absolute(io: Environment, variable: string): string | undefined {
+function absolute(io: HasEnvironment, variable: string): string | undefined {
   const path = setting(io, variable);
   return path !== undefined && isAbsolute(path) ? path : undefined;
 }
@@ -45,15 +45,15 @@ function systemHome(): string {
   }
 }
 
-const homeOf = (io: Environment): string =>
+const homeOf = (io: HasEnvironment): string =>
   absolute(io, 'HOME') ?? absolute(io, 'USERPROFILE') ?? systemHome();
 
 /** Follows the XDG base directory specification on every system. */
-const folder = (io: Environment, variable: string, ...fallback: string[]): string =>
+const folder = (io: HasEnvironment, variable: string, ...fallback: string[]): string =>
   join(absolute(io, variable) ?? join(homeOf(io), ...fallback), 'topup');
 
 /** The path of the config file: TOPUP_CONFIG, else `topup/config.json` in the folder for configuration. */
-export function configPath(io: Environment): string {
+export function configPath(io: HasEnvironment): string {
   const chosen = setting(io, 'TOPUP_CONFIG');
   if (/^~([\\/]|$)/.test(chosen ?? ''))
     throw configError(
@@ -66,16 +66,16 @@ export function configPath(io: Environment): string {
 }
 
 /** Where the path comes from: a variable, or `default`. */
-export function configSource(io: Environment): string {
+export function configSource(io: HasEnvironment): string {
   if (setting(io, 'TOPUP_CONFIG') !== undefined) return 'TOPUP_CONFIG';
   return absolute(io, 'XDG_CONFIG_HOME') === undefined ? 'default' : 'XDG_CONFIG_HOME';
 }
 
 /** The folder for data that must be kept, such as pending orders. */
-export const stateFolder = (io: Environment): string => folder(io, 'XDG_STATE_HOME', '.local', 'state');
+export const stateFolder = (io: HasEnvironment): string => folder(io, 'XDG_STATE_HOME', '.local', 'state');
 
 /** The folder for data that may be deleted at any time. */
-export const cacheFolder = (io: Environment): string => folder(io, 'XDG_CACHE_HOME', '.cache');
+export const cacheFolder = (io: HasEnvironment): string => folder(io, 'XDG_CACHE_HOME', '.cache');
 
 export const configError = (message: string, hint: string, cause?: unknown): CliError =>
   new CliError(message, { code: 'CONFIG_FILE', exitCode: exitCodes.failure, hint, cause });

@@ -30,7 +30,7 @@ export interface SavedOrder {
   file: string;
 }
 
-type Environment = Pick<Io, 'environment'>;
+type HasEnvironment = Pick<Io, 'environment'>;
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -105,7 +105,7 @@ function readOrder(file: string, fingerprint: string): PendingOrder | undefined 
 }
 
 /** The folder of the saved orders, each a file. */
-export const journalFolder = (io: Environment): string => join(stateFolder(io), 'orders');
+export const journalFolder = (io: HasEnvironment): string => join(stateFolder(io), 'orders');
 
 const startedAt = ({ order }: { order: PendingOrder | undefined }): number =>
   order === undefined ? 0 : Date.parse(order.started_at);
@@ -116,7 +116,7 @@ const startedAt = ({ order }: { order: PendingOrder | undefined }): number =>
  * @param like only those that mean the same order
  */
 export function unfinishedOrders(
-  io: Environment,
+  io: HasEnvironment,
   like?: OrderIdentity,
 ): (SavedOrder | { file: string; order: undefined })[] {
   const folder = journalFolder(io);
@@ -145,7 +145,7 @@ function removeLeftovers(folder: string): void {
 
 /** Saves an order with a new key; it is on disk when this returns. After a crash, its file is complete or missing. */
 export function saveOrder(
-  io: Environment,
+  io: HasEnvironment,
   identity: Omit<PendingOrder, 'idempotency_key' | 'started_at'>,
 ): SavedOrder {
   const folder = journalFolder(io);
@@ -182,7 +182,7 @@ export function claimOrder({ order, file }: SavedOrder): SavedOrder | undefined 
 export const deleteOrder = ({ file }: { file: string }): void => rmSync(file, { force: true });
 
 /** The result of work with the journal; an error names the next step. */
-export function inJournal<Value>(io: Environment, work: () => Value): Value {
+export function inJournal<Value>(io: HasEnvironment, work: () => Value): Value {
   try {
     return work();
   } catch (error) {

@@ -61,8 +61,8 @@ const noStoreAddress = (message: string, hint: string): CliError =>
 
 /** Reads only the store's variables, so that other invalid settings of the server don't matter. */
 async function readStoreConfig({ environment }: Io, flags: StoreOptions): Promise<ServerConfig> {
-  const { readConfig, variables } = await import('@topup-kit/server/internal');
-  const { name } = variables.mode;
+  const { readConfig, settingDefinitions } = await import('@topup-kit/server/internal');
+  const { name } = settingDefinitions.mode;
   return readConfig({ [name]: environment[name] }, flags);
 }
 
@@ -163,8 +163,8 @@ export async function withStore(
       hint: `Use another store with --store or TOPUP_STORE. To create one, start a server\nor create a key:\n  ${programName(context.io)} serve --sandbox\n  ${programName(context.io)} keys create --name my-key --mode live`,
     });
   }
-  const { openStore, rejectNoStore } = await import('@topup-kit/server/internal');
-  if (address.kind === 'postgres' && !mayCreate) await rejectNoStore(address.url);
+  const { openStore, assertStoreExists } = await import('@topup-kit/server/internal');
+  if (address.kind === 'postgres' && !mayCreate) await assertStoreExists(address.url);
   const store = openStore(address);
   try {
     followStore(await store.readDisplay());

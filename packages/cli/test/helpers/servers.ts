@@ -7,13 +7,13 @@ import { createSimulatedGateway } from '@topup-kit/core/gateway';
 import { secureRandom } from '@topup-kit/core/platform';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { createSimulatedSupplier } from '@topup-kit/core/supplier';
-import { type RunningServer, readConfig, type ServerParts, startServer } from '@topup-kit/server';
+import { type RunningServer, readConfig, type ServerOverrides, startServer } from '@topup-kit/server';
 import { afterAll, beforeAll } from 'vitest';
 import { fixtureOrder } from './order.ts';
 import { type Ran, run } from './run.ts';
 
 /** A real sandbox server on a free port. */
-export const startSandbox = (store = 'memory:', parts: ServerParts = {}): Promise<RunningServer> =>
+export const startSandbox = (store = 'memory:', parts: ServerOverrides = {}): Promise<RunningServer> =>
   startServer(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: store, PORT: '0' }), parts);
 
 /** A sandbox for all tests of a file. */

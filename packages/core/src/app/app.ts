@@ -1,7 +1,7 @@
 import { chooseLocale, headers, servedOperations } from '../contract/index.ts';
 import { type DomainError, zonedTime } from '../engine/index.ts';
 import { createRateLimiter, type RateLimiter, type RatePolicy } from '../http/index.ts';
-import type { Hash, MonotonicClock, Random } from '../platform/index.ts';
+import type { Hash, MonotonicClock, RandomBytes } from '../platform/index.ts';
 import type { RequestGuard } from './auth.ts';
 import { createCors } from './cors.ts';
 import { headerFilter } from './dialect.ts';
@@ -25,7 +25,7 @@ import { createUrls } from './urls.ts';
 
 export interface AppDependencies extends SiteParts {
   monotonicClock: MonotonicClock;
-  random: Random;
+  random: RandomBytes;
   hash: Hash;
   /** Returns an error for this request before any other check; used for a mock's scenarios. */
   fault?: (record: RequestRecord) => DomainError | undefined;

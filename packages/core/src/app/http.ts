@@ -9,7 +9,7 @@ import {
   validateFields,
 } from '../contract/index.ts';
 import { DomainError, invalidFields } from '../engine/index.ts';
-import { type Random, randomText } from '../platform/index.ts';
+import { type RandomBytes, randomText } from '../platform/index.ts';
 
 export interface Connection {
   /** The client's IP address; `127.0.0.1` for requests within the process. */
@@ -219,7 +219,7 @@ const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
 const acceptedId = /^(?!.*tk_(?:live|test)_)[\w.:-]{1,64}$/;
 
 /** Creates a function that returns a request's id: the client's own id if it is acceptable, else a random prefix and a counter. */
-export function createRequestIds(random: Random): (own: string | null | undefined) => string {
+export function createRequestIds(random: RandomBytes): (own: string | null | undefined) => string {
   const prefix = `req_${randomText(random, alphabet, 8)}`;
   let count = 0;
   return (own) => (own && acceptedId.test(own) ? own : `${prefix}_${(count++).toString(36)}`);

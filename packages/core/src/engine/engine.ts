@@ -7,7 +7,7 @@ import {
   type PromoValidation,
 } from '../contract/index.ts';
 import type { PaymentGateway } from '../gateway/index.ts';
-import type { Clock, Hash, MonotonicClock, Random } from '../platform/index.ts';
+import type { Clock, Hash, MonotonicClock, RandomBytes } from '../platform/index.ts';
 import type { HashCustomer, RenderedResponse, Store, StoredOrder } from '../store/index.ts';
 import type { Supplier } from '../supplier/index.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
@@ -37,9 +37,9 @@ export interface EngineDependencies {
   worldClock: Clock;
   realClock: Clock;
   monotonicClock: MonotonicClock;
-  random: Random;
+  random: RandomBytes;
   /** The randomness of one order, for a mock whose orders must not depend on other requests; `random` by default. */
-  orderRandom?: (command: OrderCommand) => Random;
+  orderRandom?: (command: OrderCommand) => RandomBytes;
   hash: Hash;
   /** IANA name of the time zone of order ids and times. */
   timezone: string;

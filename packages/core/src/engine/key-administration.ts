@@ -1,11 +1,11 @@
 import { base62, type KeyMode, type KeyScope, withChecksum } from '../contract/index.ts';
-import { type Clock, type Hash, type Random, randomText } from '../platform/index.ts';
+import { type Clock, type Hash, type RandomBytes, randomText } from '../platform/index.ts';
 import type { Conflict, Store, StoredKey } from '../store/index.ts';
 
 const secretLength = 30;
 
 /** A new key: `tk_test_` or `tk_live_`, 30 base62 characters, 6 of checksum (open points: keys). */
-export const createKeyText = (mode: KeyMode, random: Random): string =>
+export const createKeyText = (mode: KeyMode, random: RandomBytes): string =>
   withChecksum(`tk_${mode}_${randomText(random, base62, secretLength)}`);
 
 const keyIdAlphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
@@ -13,7 +13,7 @@ const keyIdAlphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
 interface IssueDependencies {
   store: Store;
   hash: Hash;
-  random: Random;
+  random: RandomBytes;
   realClock: Clock;
 }
 

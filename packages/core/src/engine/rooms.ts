@@ -1,4 +1,4 @@
-import type { Clock, Hash, MonotonicClock, Random } from '../platform/index.ts';
+import type { Clock, Hash, MonotonicClock, RandomBytes } from '../platform/index.ts';
 import type { CatalogView } from './catalog/view.ts';
 import type { Emit } from './events.ts';
 import type { RenderInvoice } from './feed.ts';
@@ -13,7 +13,7 @@ export interface House extends ConfiguredSuppliers {
   worldClock: Clock;
   realClock: Clock;
   monotonicClock: MonotonicClock;
-  random: Random;
+  random: RandomBytes;
   hash: Hash;
   emit: Emit;
   orders: Pick<Orders, 'invoiced'>;

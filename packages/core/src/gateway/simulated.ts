@@ -1,5 +1,5 @@
 import { type PaymentCodeKind, paymentKinds } from '../contract/index.ts';
-import { type Clock, type Random, randomText } from '../platform/index.ts';
+import { type Clock, type RandomBytes, randomText } from '../platform/index.ts';
 import type { LocalGateway, PaymentRequest } from './gateway.ts';
 
 /** The effect of each byte on the checksum. Computing it bit by bit would take a noticeable part of an order's time. */
@@ -74,7 +74,7 @@ const bankAccount = '1234567890';
 export function createSimulatedGateway(deps: {
   /** World time in unix milliseconds. */
   clock: Clock;
-  random: Random;
+  random: RandomBytes;
   pageUrl: (reference: string) => string;
 }): LocalGateway {
   const { clock, random, pageUrl } = deps;

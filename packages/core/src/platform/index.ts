@@ -16,14 +16,14 @@ export const monotonicClock: MonotonicClock = () => performance.now();
 export type Hash = (text: string) => string;
 
 /** Returns `length` random bytes: unpredictable with {@link secureRandom}, repeatable with {@link seededRandom}. */
-export type Random = (length: number) => Uint8Array;
+export type RandomBytes = (length: number) => Uint8Array;
 
 /** Unused random bytes: drawing few at a time costs a system call each time. */
 const pool = new Uint8Array(4_096);
 let drawn = pool.length;
 
 /** Random bytes of the platform's cryptographic generator. */
-export const secureRandom: Random = (length) => {
+export const secureRandom: RandomBytes = (length) => {
   if (length > pool.length) return crypto.getRandomValues(new Uint8Array(length));
   if (drawn + length > pool.length) {
     crypto.getRandomValues(pool);
@@ -43,7 +43,7 @@ export const secureRandom: Random = (length) => {
  * const random = seededRandom(sha256Hex, '42 order 1');
  * randomText(random, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 8); // the same 8 letters each time
  */
-export function seededRandom(hash: Hash, seed: string): Random {
+export function seededRandom(hash: Hash, seed: string): RandomBytes {
   let block = 0;
   let hex = '';
   return (length) =>
@@ -61,7 +61,7 @@ export function seededRandom(hash: Hash, seed: string): Random {
  * @example
  * randomText(secureRandom, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 8);
  */
-export function randomText(random: Random, alphabet: string, length: number): string {
+export function randomText(random: RandomBytes, alphabet: string, length: number): string {
   // Bytes from `fair` on would make the alphabet's first characters more likely, so they are skipped.
   const fair = 256 - (256 % alphabet.length);
   let text = '';
@@ -72,7 +72,7 @@ export function randomText(random: Random, alphabet: string, length: number): st
 }
 
 /** Returns a whole number from 0 to `below - 1`, for `below` up to 65,536. */
-export function randomBelow(random: Random, below: number): number {
+export function randomBelow(random: RandomBytes, below: number): number {
   const fair = 65_536 - (65_536 % below);
   for (;;) {
     const [high = 0, low = 0] = random(2);

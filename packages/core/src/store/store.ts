@@ -250,7 +250,7 @@ export interface StoreServer {
 }
 
 /** The number of orders in a state. */
-export interface OrdersInState {
+export interface OrderStateCount {
   paymentStatus: PaymentStatus;
   buyStatus: BuyStatus;
   count: number;
@@ -461,7 +461,7 @@ export interface Store {
   /** Counts the open work at each provider. Rows of earlier versions, which don't name their providers, are not counted. */
   countOpenWork(): Promise<PendingProviderWork>;
   /** Counts orders in each state, without reserved ones. The cost doesn't grow with the number of orders. */
-  countOrders(): Promise<OrdersInState[]>;
+  countOrders(): Promise<OrderStateCount[]>;
 
   /** The ids of up to `limit` orders with a problem; problems with a time list the oldest first. */
   findProblemOrders(problem: OrderProblem, limit: number): Promise<string[]>;

@@ -6,7 +6,7 @@ import { maskCredentials } from '@topup-kit/core/http';
 import type { Supplier } from '@topup-kit/core/supplier';
 import { gatewayNames, type SupplierName, supplierNames } from '@topup-kit/providers/registry';
 import { addressList } from './address-list.ts';
-import { type ConfiguredParts, type Environment, readParts, readSecret } from './providers.ts';
+import { type ConfiguredParts, type EnvironmentVariables, readParts, readSecret } from './providers.ts';
 import {
   anyOf,
   anyText,
@@ -34,7 +34,7 @@ const define = <Value, Default extends Variable<Value>['default']>(
 ): Variable<Value> & { default: Default } => ({ ...variable, flag: flagOf(variable.name) });
 
 /** All settings of the server. Help, documentation and errors come from this table. */
-export const variables = {
+export const settingDefinitions = {
   host: define({
     name: 'HOST',
     purpose: 'address to listen on',
@@ -327,9 +327,9 @@ export const variables = {
   }),
 };
 
-type Variables = typeof variables;
+type Variables = typeof settingDefinitions;
 export type Setting = keyof Variables;
-export const settings = Object.keys(variables) as Setting[]; // safe: the keys of a const table
+export const settingNames = Object.keys(settingDefinitions) as Setting[]; // safe: the keys of a const table
 type ValueOf<Of> = Of extends Variable<infer Value> ? Value : never;
 
 type Values = {
@@ -350,13 +350,13 @@ export type ServerConfig = Omit<Values, 'supplier'> &
     sockets?: readonly number[];
   };
 
-export type Flags = Partial<Record<Setting, string>>;
+export type SettingFlags = Partial<Record<Setting, string>>;
 
 /** The first file descriptor that systemd passes. */
 const firstSocket = 3;
 
 /** The sockets that systemd opened for this process (sd_listen_fds(3)), not for a process that started it. */
-function socketsOf({ LISTEN_PID, LISTEN_FDS }: Environment): Pick<ServerConfig, 'sockets'> {
+function socketsOf({ LISTEN_PID, LISTEN_FDS }: EnvironmentVariables): Pick<ServerConfig, 'sockets'> {
   const count = LISTEN_PID === String(process.pid) ? Number(LISTEN_FDS) || 0 : 0;
   return count === 0 ? {} : { sockets: Array.from({ length: count }, (_, index) => firstSocket + index) };
 }
@@ -370,7 +370,7 @@ function passwordsOf(store: StoreAddress): string[] {
 
 function readSetting(
   variable: Variable<unknown>,
-  environment: Environment,
+  environment: EnvironmentVariables,
   flag: string | undefined,
 ): unknown {
   const mayBeInFile = variable.secret ?? variable.holdsPassword;
@@ -387,9 +387,9 @@ function readSetting(
 /** A repeated order must get its first response, which contains more than an erased order. */
 function rejectShortRetention({ retentionDays, replayDays }: Values): void {
   if (retentionDays === undefined || retentionDays >= replayDays) return;
-  const { name } = variables.retentionDays;
+  const { name } = settingDefinitions.retentionDays;
   throw new ConfigError(
-    `${name} is ${retentionDays}, but responses to orders are replayed for ${replayDays} days: make it at least ${replayDays}, or ${variables.replayDays.name} shorter.`,
+    `${name} is ${retentionDays}, but responses to orders are replayed for ${replayDays} days: make it at least ${replayDays}, or ${settingDefinitions.replayDays.name} shorter.`,
     { setting: name },
   );
 }
@@ -402,10 +402,10 @@ function rejectShortRetention({ retentionDays, replayDays }: Values): void {
  * @example
  * const config = readConfig(process.env, { port: '4100', mode: 'sandbox' });
  */
-export function readConfig(environment: Environment = {}, flags: Flags = {}): ServerConfig {
-  const entries = settings.map((setting) => [
+export function readConfig(environment: EnvironmentVariables = {}, flags: SettingFlags = {}): ServerConfig {
+  const entries = settingNames.map((setting) => [
     setting,
-    readSetting(variables[setting], environment, flags[setting]),
+    readSetting(settingDefinitions[setting], environment, flags[setting]),
   ]);
   // Safe: each setting was read by its own reader, and is undefined only without a default text.
   const values = Object.fromEntries(entries) as Values;
@@ -434,8 +434,11 @@ export function readConfig(environment: Environment = {}, flags: Flags = {}): Se
  * @example
  * const [supplier, ...others] = readSuppliers(process.env);
  */
-export function readSuppliers(environment: Environment = {}, warn?: (text: string) => void): Supplier[] {
-  const chosen = readSetting(variables.supplier, environment, undefined);
+export function readSuppliers(
+  environment: EnvironmentVariables = {},
+  warn?: (text: string) => void,
+): Supplier[] {
+  const chosen = readSetting(settingDefinitions.supplier, environment, undefined);
   const suppliers = (Array.isArray(chosen) ? chosen : []).flatMap(
     (chosen) => supplierNames.find((name) => name === chosen) ?? [],
   );
@@ -453,12 +456,12 @@ export function readSuppliers(environment: Environment = {}, warn?: (text: strin
  * const gateway = readGateway(process.env);
  */
 export function readGateway(
-  environment: Environment = {},
+  environment: EnvironmentVariables = {},
   warn?: (text: string) => void,
 ): RemoteGateway | undefined {
-  const chosen = readSetting(variables.gateway, environment, undefined);
+  const chosen = readSetting(settingDefinitions.gateway, environment, undefined);
   const gateway = gatewayNames.find((name) => name === chosen);
-  const publicUrl = webAddress(environment[variables.publicUrl.name] ?? '');
+  const publicUrl = webAddress(environment[settingDefinitions.publicUrl.name] ?? '');
   return readParts(environment, { gateway }).createGateway?.({ clock: Date.now, publicUrl, warn });
 }
 
@@ -470,12 +473,15 @@ export type SecretKeys = Pick<ServerConfig, 'secretKey' | 'secretKeyPrevious'>;
  *
  * @throws ConfigError if a key is not 32 bytes, or its file can't be read.
  */
-export function readSecretKeys(environment: Environment = {}): SecretKeys {
+export function readSecretKeys(environment: EnvironmentVariables = {}): SecretKeys {
   const read = (variable: Variable<string>): string | undefined => {
     const text = readSetting(variable, environment, undefined);
     return typeof text === 'string' ? text : undefined;
   };
-  return { secretKey: read(variables.secretKey), secretKeyPrevious: read(variables.secretKeyPrevious) };
+  return {
+    secretKey: read(settingDefinitions.secretKey),
+    secretKeyPrevious: read(settingDefinitions.secretKeyPrevious),
+  };
 }
 
 export type ConsoleSettings = Pick<ServerConfig, 'host' | 'port' | 'publicUrl' | 'console' | 'consolePort'>;
@@ -485,8 +491,8 @@ export type ConsoleSettings = Pick<ServerConfig, 'host' | 'port' | 'publicUrl' |
  *
  * @throws ConfigError if one is invalid.
  */
-export function readConsoleSettings(environment: Environment = {}): ConsoleSettings {
-  const { host, port, publicUrl, console, consolePort } = variables;
+export function readConsoleSettings(environment: EnvironmentVariables = {}): ConsoleSettings {
+  const { host, port, publicUrl, console, consolePort } = settingDefinitions;
   const names = [host, port, publicUrl, console, consolePort].map(({ name }) => name);
   return readConfig(Object.fromEntries(names.map((name) => [name, environment[name]])));
 }

@@ -19,7 +19,7 @@ export const providerSettings = Object.fromEntries(
 ) as Readonly<Record<ProviderName, readonly ProviderSetting[]>>; // safe: one entry per provider
 
 /** Texts of settings: environment variables by name. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /** Creates the parts that the settings choose. Only these functions hold the secrets, so that a logged configuration shows none. */
 export interface ConfiguredParts {
@@ -54,7 +54,7 @@ function readSecretFile(variable: string, path: string): string {
  *
  * @throws ConfigError if both are set, or the file can't be read or is empty.
  */
-export function readSecret(environment: Environment, name: string): string {
+export function readSecret(environment: EnvironmentVariables, name: string): string {
   const text = environment[name] ?? '';
   const file = `${name}_FILE`;
   const path = environment[file] ?? '';
@@ -92,7 +92,7 @@ const readerOf = (kind: ProviderSetting['kind']): SettingReader =>
 
 /** Reads a setting; undefined without a value and a default. No error contains a value. */
 function readSetting(
-  environment: Environment,
+  environment: EnvironmentVariables,
   { name, secret, kind, default: fallback }: ProviderSetting,
 ): string | undefined {
   const text = secret ? readSecret(environment, name) : (environment[name] ?? '');
@@ -132,7 +132,7 @@ interface Chosen<Adapter> {
 }
 
 function choose<Kind extends ProviderKind>(
-  environment: Environment,
+  environment: EnvironmentVariables,
   name: string | undefined,
   among: readonly Provider<string, Kind>[],
 ): Chosen<ReturnType<Provider<string, Kind>['create']>> | undefined {
@@ -177,7 +177,7 @@ function rejectMissing(chosen: readonly Chosen<unknown>[]): void {
  * @throws ConfigError if one is missing or wrong.
  */
 export function readParts(
-  environment: Environment,
+  environment: EnvironmentVariables,
   {
     gateway,
     suppliers: names = [],

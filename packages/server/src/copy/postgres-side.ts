@@ -1,5 +1,5 @@
 import { type ConnectOptions, connect, displayName, type PostgresPool } from '../postgres/connection.ts';
-import { rejectNoStore } from '../postgres/inspect.ts';
+import { assertStoreExists } from '../postgres/inspect.ts';
 import { readServerAddresses } from '../postgres/leases.ts';
 import {
   migrations,
@@ -32,7 +32,7 @@ async function rejectServed(read: RunCommand, name: string): Promise<void> {
 }
 
 export async function openPostgresSource(url: string, resources: AsyncDisposableStack): Promise<CopySource> {
-  await rejectNoStore(url);
+  await assertStoreExists(url);
   const { read, name } = open(url, prepareTables, resources);
   await rejectServed(read, name);
   return { name, read, rejectServed: () => rejectServed(read, name) };

@@ -1,6 +1,6 @@
 import type { Command, RunCommand } from '../sql/statement.ts';
 
-export type CopyProblem =
+export type CopyErrorCode =
   /** A server runs on one of the stores. */
   | 'served'
   /** The target contains data. */
@@ -15,9 +15,9 @@ export type CopyProblem =
 /** The error for a store that can't be copied. The message is one line for the operator. */
 export class CopyError extends Error {
   override readonly name = 'CopyError';
-  readonly problem: CopyProblem;
+  readonly problem: CopyErrorCode;
 
-  constructor(problem: CopyProblem, message: string, options?: ErrorOptions) {
+  constructor(problem: CopyErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.problem = problem;
   }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { HashCustomer, Store } from '@topup-kit/core/store';
-import type { SecretBox } from '../config/secret-box.ts';
+import type { SecretCipher } from '../config/secret-cipher.ts';
 
 /** The secret's name in the error when it can't be decrypted. */
 const name = 'erased customers';
@@ -13,7 +13,7 @@ const name = 'erased customers';
  */
 export async function createCustomerHash(
   store: Pick<Store, 'findCustomerSecret' | 'setCustomerSecret'>,
-  { seal, open }: SecretBox,
+  { seal, open }: SecretCipher,
   { reseal = false } = {},
 ): Promise<HashCustomer> {
   // A starting server can read a store that doesn't accept writes.

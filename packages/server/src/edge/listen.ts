@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, isIPv6, Server as TcpServer } from 'node:net';
-import { variables } from '../config/config.ts';
+import { settingDefinitions } from '../config/config.ts';
 import { ConfigError, type Variable } from '../config/variable.ts';
 
 /** A setting's name in the form that the operator may have used. */
@@ -96,7 +96,7 @@ export function createListeners(server: Server): Listeners {
   }
 
   return {
-    async open(host, port, setting = variables.port) {
+    async open(host, port, setting = settingDefinitions.port) {
       try {
         // With port 0, the system chooses a free port.
         if (canShare && port !== 0) await rejectTaken(host, port);

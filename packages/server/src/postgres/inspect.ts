@@ -26,7 +26,7 @@ interface RunningServers {
 }
 
 /** Facts that identify a PostgreSQL store to a person. */
-export interface DatabaseFacts extends StoreContent, RunningServers {}
+export interface DatabaseInfo extends StoreContent, RunningServers {}
 
 export interface DatabaseInspection extends StoreInspection, RunningServers {}
 
@@ -65,7 +65,7 @@ const withNewestDatabase = <Result>(
   );
 
 /** @throws PostgresError if a database has no store. Opening it would create one. */
-export const rejectNoStore = (url: string): Promise<void> => withDatabase(url, async () => {});
+export const assertStoreExists = (url: string): Promise<void> => withDatabase(url, async () => {});
 
 const readServers = ({ read }: PostgresPool): Promise<string[]> =>
   read((sql) => runCommand(sql, readServerAddresses())).catch((error: unknown) => {
@@ -73,7 +73,7 @@ const readServers = ({ read }: PostgresPool): Promise<string[]> =>
     return [];
   });
 
-async function readFacts(connection: PostgresPool, format: number): Promise<DatabaseFacts> {
+async function readFacts(connection: PostgresPool, format: number): Promise<DatabaseInfo> {
   const store = readsOf(connection);
   const [counts = {}] = await connection.read(
     (sql) => sql<Row[]>`
@@ -98,7 +98,7 @@ async function readFacts(connection: PostgresPool, format: number): Promise<Data
  *
  * @throws PostgresError if the database can't be reached, or has no store or one of a newer version.
  */
-export const readDatabaseFacts = (url: string): Promise<DatabaseFacts> => withDatabase(url, readFacts);
+export const readDatabaseInfo = (url: string): Promise<DatabaseInfo> => withDatabase(url, readFacts);
 
 /** Finds the addresses of servers on a database, including those that were killed within the last ten seconds. */
 export const findServers = (url: string): Promise<string[]> => withDatabase(url, readServers);

@@ -3,7 +3,7 @@ import { openFilesCode, raiseOpenFiles } from '../files/open-files.ts';
 import { DamagedRowError } from '../rows/columns.ts';
 
 /** Kinds of problems with a PostgreSQL store. */
-export type PostgresProblem =
+export type PostgresErrorCode =
   | 'unreachable'
   | 'busy'
   | 'refused'
@@ -18,7 +18,7 @@ export type PostgresProblem =
   | 'closed';
 
 /** Problems after which nothing of the command is stored, and seconds after which to try again. */
-const retryAfter: Partial<Record<PostgresProblem, number>> = {
+const retryAfter: Partial<Record<PostgresErrorCode, number>> = {
   unreachable: 2,
   busy: 1,
   full: 30,
@@ -28,11 +28,11 @@ const retryAfter: Partial<Record<PostgresProblem, number>> = {
 /** The error for an unusable PostgreSQL store. The message is one line for the operator, without the password. */
 export class PostgresError extends StoreError {
   override readonly name = 'PostgresError';
-  readonly problem: PostgresProblem;
+  readonly problem: PostgresErrorCode;
   readonly retryAfter: number | null;
   readonly isReported: boolean;
 
-  constructor(problem: PostgresProblem, message: string, options?: ErrorOptions) {
+  constructor(problem: PostgresErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.problem = problem;
     this.retryAfter = retryAfter[problem] ?? null;
@@ -77,7 +77,7 @@ export const isLost = (error: unknown): boolean =>
 
 /** Converts an error of the driver into a PostgresError for the operator. Returns other errors unchanged. */
 export function explainPostgresError(error: unknown, name: string): unknown {
-  const as = (problem: PostgresProblem, message: string): PostgresError =>
+  const as = (problem: PostgresErrorCode, message: string): PostgresError =>
     new PostgresError(problem, message, { cause: error });
   if (error instanceof DamagedRowError) return as('damaged', `${name} is damaged: ${error.message}.`);
   if (codeOf(error) === '53300')

@@ -3,7 +3,7 @@ import {
   type IdempotentResponse,
   laterOrderFields,
   type OrderProgress,
-  type OrdersInState,
+  type OrderStateCount,
   type Payment,
   type ReservedOrder,
   type StoredOrder,
@@ -54,7 +54,7 @@ const paymentOf = (row: Row): Payment => ({
 
 export const orderOf = (row: Row): StoredOrder => ({ ...reservedOrderOf(row), payment: paymentOf(row) });
 
-export const ordersInStateOf = (row: Row): OrdersInState => ({
+export const ordersInStateOf = (row: Row): OrderStateCount => ({
   paymentStatus: oneOf(paymentStatuses, row, 'payment_status'),
   buyStatus: oneOf(buyStatuses, row, 'buy_status'),
   count: integer(row, 'count'),

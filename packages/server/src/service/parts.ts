@@ -10,7 +10,7 @@ import type { ServerConfig } from '../config/config.ts';
 import { anyOf, ConfigError } from '../config/variable.ts';
 
 /** Parts of a server that a deployment or a test may replace. */
-export interface ServerParts {
+export interface ServerOverrides {
   /** Takes payments. Default: the configured one, or in a sandbox the simulated one. */
   gateway?: PaymentGateway;
   /** Delivers paid orders. Default: the configured one, or in a sandbox the simulated one. */
@@ -33,9 +33,9 @@ export interface ServerParts {
 /** Adds the configured gateway and suppliers to the parts, unless the caller passes its own. */
 export function withConfiguredParts(
   config: ServerConfig,
-  parts: ServerParts,
+  parts: ServerOverrides,
   warn: (text: string) => void,
-): ServerParts {
+): ServerOverrides {
   const host = { clock: parts.realClock ?? Date.now, publicUrl: config.publicUrl, warn };
   const gateway = parts.gateway ?? config.createGateway?.(host);
   const supplier = parts.supplier ?? config.createSupplier?.(host);
@@ -51,7 +51,7 @@ export function withConfiguredParts(
  */
 export function rejectSandboxParts(
   config: ServerConfig,
-  { gateway, supplier, otherSuppliers = [] }: ServerParts,
+  { gateway, supplier, otherSuppliers = [] }: ServerOverrides,
 ): void {
   const missing = [
     ...(gateway === undefined || gateway.sandbox
@@ -111,7 +111,7 @@ export function rejectShortKey({
  *
  * @throws ConfigError if two have the same name.
  */
-export function rejectSameName({ gateway, supplier, otherSuppliers = [] }: ServerParts): void {
+export function rejectSameName({ gateway, supplier, otherSuppliers = [] }: ServerOverrides): void {
   const names = [supplier, ...otherSuppliers].flatMap((configured) => configured?.name ?? []);
   const twice = names.find((name, index) => names.indexOf(name) < index);
   const shared = names.find((name) => name === gateway?.name);

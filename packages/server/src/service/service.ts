@@ -27,7 +27,7 @@ import { mountProbes, type ProbeDependencies } from '../observability/readiness.
 import { mountPages } from '../pages/pages.ts';
 import { shopOf } from '../pages/shop-front.ts';
 import type { RunningFeature } from './feature.ts';
-import type { ServerParts } from './parts.ts';
+import type { ServerOverrides } from './parts.ts';
 import { sha256Hex } from './sha256.ts';
 import type { Service, Simulation } from './world.ts';
 
@@ -64,7 +64,7 @@ export interface ServiceDependencies {
 }
 
 /** Creates the engine on a store, with the configured gateway and suppliers. */
-function createRules(config: ServerConfig, parts: ServerParts, deps: ServiceDependencies) {
+function createRules(config: ServerConfig, parts: ServerOverrides, deps: ServiceDependencies) {
   const { store, world, settings } = deps;
   const { dialect = kitDialect, publicUrl, timezone } = settings;
   const urls = createUrls(publicUrl);
@@ -125,7 +125,11 @@ function createRules(config: ServerConfig, parts: ServerParts, deps: ServiceDepe
   return { engine, rooms, sandbox, providers, urls, elapsed, realClock };
 }
 
-export function createService(config: ServerConfig, parts: ServerParts, deps: ServiceDependencies): Service {
+export function createService(
+  config: ServerConfig,
+  parts: ServerOverrides,
+  deps: ServiceDependencies,
+): Service {
   const { store, fixedKeys, logger, metrics, whyUnready, world, failure, settings } = deps;
   const { publicUrl } = settings;
   const { engine, rooms, sandbox, providers, urls, elapsed, realClock } = createRules(config, parts, deps);

@@ -2,10 +2,10 @@ import { ownPaths } from '@topup-kit/core/app';
 import { sandboxKey } from '@topup-kit/core/contract';
 import type { PaymentEvent } from '@topup-kit/core/engine';
 import type { StoredOrder } from '@topup-kit/core/store';
-import { type ServerConfig, variables } from '../config/config.ts';
+import { type ServerConfig, settingDefinitions } from '../config/config.ts';
 import { site } from '../features/site.ts';
 import type { StoreUpgrade } from '../sqlite/index.ts';
-import type { ServerParts } from './parts.ts';
+import type { ServerOverrides } from './parts.ts';
 import { openEdge } from './start-edge.ts';
 import { startService } from './start-service.ts';
 import { appSettings, prepareSettings, type ServerSettings } from './start-settings.ts';
@@ -41,11 +41,11 @@ const maxCloseMs = 4_800;
 async function openConsoleEdge(prepared: ServerSettings, resources: AsyncDisposableStack) {
   const { host, consolePort } = prepared.config;
   if (consolePort === undefined) return null;
-  const setting = variables.consolePort;
+  const setting = settingDefinitions.consolePort;
   if (site.console?.doorOf(prepared.config))
     return openEdge(prepared, { host, port: consolePort, setting }, resources);
   prepared.logger.warn(
-    `there is no console, so ${setting.name} is ignored: it needs ${variables.console.name}=read or act`,
+    `there is no console, so ${setting.name} is ignored: it needs ${settingDefinitions.console.name}=read or act`,
   );
   return null;
 }
@@ -59,7 +59,10 @@ async function openConsoleEdge(prepared: ServerSettings, resources: AsyncDisposa
  * await using server = await startServer(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0' }));
  * await fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': server.sandboxKey } });
  */
-export async function startServer(config: ServerConfig, ownParts: ServerParts = {}): Promise<RunningServer> {
+export async function startServer(
+  config: ServerConfig,
+  ownParts: ServerOverrides = {},
+): Promise<RunningServer> {
   const prepared = await prepareSettings(config, ownParts);
   const { parts, logger, watch } = prepared;
   await using resources = new AsyncDisposableStack();

@@ -10,7 +10,7 @@ import {
 } from '@topup-kit/core/store';
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config/config.ts';
-import { createSecretBox } from '../config/secret-box.ts';
+import { createSecretBox } from '../config/secret-cipher.ts';
 import { ConfigError } from '../config/variable.ts';
 import { createCustomerHash } from '../customers/customer-hash.ts';
 import { features } from '../features/index.ts';
@@ -24,13 +24,17 @@ import type { StoreUpgrade } from '../sqlite/index.ts';
 import type { FeatureHost, RunningFeature } from './feature.ts';
 import { claimStore, openWithCatalog } from './open-store.ts';
 import { joinOthers } from './other-servers.ts';
-import { type ServerParts, sandboxKeys } from './parts.ts';
+import { type ServerOverrides, sandboxKeys } from './parts.ts';
 import { createService, type ServiceDependencies } from './service.ts';
 import type { ServerSettings } from './start-settings.ts';
 import type { Service } from './world.ts';
 
 /** Logs which methods of the catalogue customers can't use, because an operator would not see the reason elsewhere. */
-async function warnOfClosedMethods(store: Store, { gateway }: ServerParts, logger: Logger): Promise<void> {
+async function warnOfClosedMethods(
+  store: Store,
+  { gateway }: ServerOverrides,
+  logger: Logger,
+): Promise<void> {
   const { payment_methods } = (await store.readCatalog()) ?? emptyCatalog;
   const closed = payment_methods.filter((method) => method.status && gateway?.supports?.(method) === false);
   if (closed.length > 0)
@@ -65,7 +69,7 @@ async function saveBackupAlert(store: Store, { config, parts, logger }: ServerSe
 /** Warns of open work at a gateway or supplier that is not configured: this server never asks another one about it. */
 async function warnOfOpenWork(
   store: Store,
-  { gateway, supplier, otherSuppliers = [] }: ServerParts,
+  { gateway, supplier, otherSuppliers = [] }: ServerOverrides,
   logger: Logger,
 ): Promise<void> {
   const { payments, deliveries } = await store.countOpenWork();
@@ -115,7 +119,7 @@ function runDueWork(dueWork: DueWork, resources: AsyncDisposableStack): void {
 /** Builds the service. A sandbox with a memory store gets several worlds with the same initial state. */
 async function buildServer(
   config: ServerConfig,
-  parts: ServerParts,
+  parts: ServerOverrides,
   deps: Omit<ServiceDependencies, 'fixedKeys' | 'world'> & { seed: Catalog | null },
 ): Promise<Service> {
   const realClock = parts.realClock ?? Date.now;

@@ -2,7 +2,7 @@ import { type AppSettings, defaultLimits, shopRates } from '@topup-kit/core/app'
 import { completeDialect, type Dialect } from '@topup-kit/core/contract';
 import type { Logger } from 'pino';
 import { rejectInvalidAdapters } from '../config/adapters.ts';
-import { type ServerConfig, variables } from '../config/config.ts';
+import { type ServerConfig, settingDefinitions } from '../config/config.ts';
 import { watcher } from '../features/watcher.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
@@ -14,13 +14,13 @@ import {
   rejectSameName,
   rejectSandboxParts,
   rejectShortKey,
-  type ServerParts,
+  type ServerOverrides,
   withConfiguredParts,
 } from './parts.ts';
 
 export interface ServerSettings {
   config: ServerConfig;
-  parts: ServerParts;
+  parts: ServerOverrides;
   dialect: Dialect;
   logger: Logger;
   metrics: Metrics;
@@ -62,7 +62,7 @@ export function appSettings({ config, dialect }: ServerSettings, publicUrl: stri
 function warnOfIgnoredSettings(config: ServerConfig, logger: Logger): void {
   for (const setting of ['gateway', 'supplier'] as const)
     if (config[setting] !== undefined)
-      logger.warn(`a sandbox calls no real ${setting}, so ${variables[setting].name} is ignored`);
+      logger.warn(`a sandbox calls no real ${setting}, so ${settingDefinitions[setting].name} is ignored`);
 }
 
 /** A secret that was replaced because it leaked must not be accepted forever. */
@@ -79,7 +79,10 @@ function warnOfPreviousSecrets({ acceptedPrevious }: ServerConfig, logger: Logge
  *
  * @throws ConfigError
  */
-export async function prepareSettings(config: ServerConfig, ownParts: ServerParts): Promise<ServerSettings> {
+export async function prepareSettings(
+  config: ServerConfig,
+  ownParts: ServerOverrides,
+): Promise<ServerSettings> {
   rejectInvalidAdapters(ownParts);
   let logger: Logger | undefined;
   const configured = withConfiguredParts(config, ownParts, (text) => logger?.warn(text));

@@ -3,7 +3,7 @@ import type {
   HistoryEntry,
   OrderFilter,
   OrderProgress,
-  OrdersInState,
+  OrderStateCount,
   ReservedOrder,
   StoredOrder,
 } from '@topup-kit/core/store';
@@ -117,7 +117,7 @@ export const findHistory = (orderId: string): Command<HistoryEntry[]> =>
   );
 
 /** The number of orders in each state; triggers keep the counts, PostgreSQL's in several rows per state. */
-export const countOrders = (): Command<OrdersInState[]> =>
+export const countOrders = (): Command<OrderStateCount[]> =>
   all(
     sql`
       SELECT payment_status, buy_status, CAST(sum(count) AS BIGINT) AS count FROM order_counts

@@ -1,6 +1,6 @@
 import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import { type Alert, keyState } from '@topup-kit/core/engine';
-import type { OrdersInState, StoreDisplay, StoredKey, StoreMode } from '@topup-kit/core/store';
+import type { OrderStateCount, StoreDisplay, StoredKey, StoreMode } from '@topup-kit/core/store';
 import type { RoomReport } from '../features/inspection.ts';
 
 // Reports about a store in a file or a database, for operators.
@@ -55,11 +55,11 @@ export interface StoreInspection extends StoreReport, RoomReport {
   /** Alerts for an operator. */
   alerts: Alert[];
   /** Number of orders by state, in the order of the contract. Some stores read it slightly before or after the other values. */
-  states: OrdersInState[];
+  states: OrderStateCount[];
   bytes: number;
 }
 
-export const inContractOrder = (found: readonly OrdersInState[]): OrdersInState[] =>
+export const inContractOrder = (found: readonly OrderStateCount[]): OrderStateCount[] =>
   paymentStatuses.flatMap((paid) =>
     buyStatuses.flatMap((bought) =>
       found.filter(({ paymentStatus, buyStatus }) => paymentStatus === paid && buyStatus === bought),

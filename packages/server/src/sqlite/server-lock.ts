@@ -8,7 +8,7 @@ import { explainError, isBusy, isSafelyUndone, StoreFileError } from './store-fi
 import { fileNumber } from './write-gate.ts';
 
 /** The server that has locked a store file. */
-export interface ServerHolder {
+export interface LockOwner {
   pid: number;
   /** Its address, for display. */
   address?: string;
@@ -27,29 +27,29 @@ const maxAttempts = 20;
 /** Keeps a reference to each lock: garbage collection would close the connection and release the lock. */
 const held = new Set<DatabaseSync>();
 
-const asText = ({ pid, address }: ServerHolder): string =>
+const asText = ({ pid, address }: LockOwner): string =>
   address === undefined ? `pid ${pid}` : `pid ${pid}, ${address}`;
 
-function holderOf(row: Row): ServerHolder {
+function holderOf(row: Row): LockOwner {
   const address = textOrNull(row, 'address');
   return { pid: integer(row, 'pid'), ...(address !== null && { address }) };
 }
 
-function readHolder(db: DatabaseSync): ServerHolder | null {
+function readHolder(db: DatabaseSync): LockOwner | null {
   const exists = db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'holder'`).get();
   const row = exists && db.prepare('SELECT pid, address FROM holder').get();
   return row ? holderOf(row) : null;
 }
 
 /** Waits for the holder's name, which the holder may still be writing on a busy machine. */
-function waitForHolder(db: DatabaseSync): ServerHolder | null {
+function waitForHolder(db: DatabaseSync): LockOwner | null {
   db.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
   return readHolder(db);
 }
 
 /** The server that wants a lock, and the number of the file to serve; null without a file. */
 interface Wanted {
-  holder: ServerHolder;
+  holder: LockOwner;
   file: string | null;
 }
 
@@ -95,7 +95,7 @@ function acquire(db: DatabaseSync, wanted: Wanted): boolean {
   return false;
 }
 
-function servedAlready(path: string, holder: ServerHolder | null): StoreFileError {
+function servedAlready(path: string, holder: LockOwner | null): StoreFileError {
   const name = holder ? ` (${asText(holder)})` : '';
   return new StoreFileError('served_already', `Another server${name} already serves ${path}.`);
 }
@@ -120,14 +120,14 @@ function openLock(lockPath: string, path: string, wanted: Wanted): DatabaseSync 
  * const lock = lockForServer('./data/topup.db', { pid: process.pid, address: 'http://127.0.0.1:4000' });
  * @throws StoreFileError with the pid of the other server, if one has the lock.
  */
-export function lockForServer(path: string, holder: ServerHolder): ServerLock {
+export function lockForServer(path: string, holder: LockOwner): ServerLock {
   prepareFile(path);
   rejectReplacedFile(path);
   return lock(path, { holder, file: fileNumber(path) });
 }
 
 /** Takes the same lock for work during which no server may start. Unlike {@link lockForServer}, it creates no store. */
-export const lockAgainstServers = (path: string, holder: ServerHolder): ServerLock =>
+export const lockAgainstServers = (path: string, holder: LockOwner): ServerLock =>
   lock(path, { holder, file: null });
 
 function lock(path: string, wanted: Wanted): ServerLock {
@@ -154,7 +154,7 @@ function lock(path: string, wanted: Wanted): ServerLock {
  * Finds the server that has locked a store file; null without one. The check takes the lock for a moment; a server that starts then waits
  * for it.
  */
-export function findServer(path: string): ServerHolder | null {
+export function findServer(path: string): LockOwner | null {
   const lockPath = lockPathOf(path);
   if (!existsSync(lockPath)) return null;
   try {

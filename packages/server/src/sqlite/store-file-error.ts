@@ -4,7 +4,7 @@ import { findOpenFilesLimit, raiseOpenFiles } from '../files/open-files.ts';
 import { DamagedRowError } from '../rows/columns.ts';
 
 /** Kinds of problems with a store file. */
-export type StoreFileProblem =
+export type StoreFileErrorCode =
   | 'missing'
   | 'replaced'
   | 'exists'
@@ -29,10 +29,10 @@ export type StoreFileProblem =
   | 'closed';
 
 /** Problems that reject commands before any write, and seconds after which to try again. */
-const retryAfter: Partial<Record<StoreFileProblem, number>> = { busy: 1, file_gone: 10 };
+const retryAfter: Partial<Record<StoreFileErrorCode, number>> = { busy: 1, file_gone: 10 };
 
 /** Problems of an open store, which it reports to its host by `onChange`. */
-const ongoing: ReadonlySet<StoreFileProblem> = new Set([
+const ongoing: ReadonlySet<StoreFileErrorCode> = new Set([
   'busy',
   'file_gone',
   'writes_paused',
@@ -42,12 +42,12 @@ const ongoing: ReadonlySet<StoreFileProblem> = new Set([
 /** The error for an unusable store file. The message is one line for the operator. */
 export class StoreFileError extends StoreError {
   override readonly name = 'StoreFileError';
-  readonly problem: StoreFileProblem;
+  readonly problem: StoreFileErrorCode;
   readonly retryAfter: number | null;
   readonly isReported: boolean;
 
   constructor(
-    problem: StoreFileProblem,
+    problem: StoreFileErrorCode,
     message: string,
     { isReported = ongoing.has(problem), ...options }: ErrorOptions & { isReported?: boolean } = {},
   ) {

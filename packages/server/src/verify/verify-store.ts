@@ -11,7 +11,7 @@ import {
 import type { StoreAddress } from '../config/variable.ts';
 import { checks } from '../features/checks.ts';
 import { connect, displayName } from '../postgres/connection.ts';
-import { rejectNoStore } from '../postgres/inspect.ts';
+import { assertStoreExists } from '../postgres/inspect.ts';
 import { readFormat, rejectOldFormat } from '../postgres/migrate.ts';
 import { runCommand } from '../postgres/run-command.ts';
 import { DamagedRowError } from '../rows/columns.ts';
@@ -154,7 +154,7 @@ const verifyFile = (path: string, options: VerifyOptions): Promise<Verification>
   });
 
 async function verifyDatabase(url: string, options: VerifyOptions): Promise<Verification> {
-  await rejectNoStore(url);
+  await assertStoreExists(url);
   const connection = connect(url, { prepare: async () => {} });
   try {
     rejectOldFormat(await readFormat(connection), displayName(url));

@@ -1,10 +1,10 @@
 import { createSimulatedGateway } from '@topup-kit/core/gateway';
 import { type Clock, secureRandom } from '@topup-kit/core/platform';
 import { createSimulatedSupplier } from '@topup-kit/core/supplier';
-import type { ServerParts } from '../../src/index.ts';
+import type { ServerOverrides } from '../../src/index.ts';
 
 /** Parts that a live server accepts as real, on a clock. */
-export const livePartsOn = (clock: Clock): Required<Pick<ServerParts, 'gateway' | 'supplier'>> => ({
+export const livePartsOn = (clock: Clock): Required<Pick<ServerOverrides, 'gateway' | 'supplier'>> => ({
   gateway: {
     ...createSimulatedGateway({
       clock,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { readConfig, type ServerParts, startServer } from '../../src/index.ts';
+import { readConfig, type ServerOverrides, startServer } from '../../src/index.ts';
 
 const line = z.record(z.string(), z.unknown());
 export type LogLine = z.infer<typeof line>;
 
 /** Starts a sandbox that logs everything into `lines`. */
-export async function startLogged(environment: Record<string, string> = {}, parts: ServerParts = {}) {
+export async function startLogged(environment: Record<string, string> = {}, parts: ServerOverrides = {}) {
   const texts: string[] = [];
   const server = await startServer(
     readConfig({

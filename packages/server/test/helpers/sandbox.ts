@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig, type ServerParts, startServer } from '../../src/index.ts';
+import { readConfig, type ServerOverrides, startServer } from '../../src/index.ts';
 
 /** The order of the open points: 2 x 86 Diamond with RAMADAN10, a total of 40,000. */
 export const fixtureOrder = {
@@ -16,7 +16,7 @@ export const fixtureOrder = {
 };
 
 /** Starts a sandbox server on a free port, by default over a memory store. */
-export const startSandbox = (environment: Record<string, string> = {}, parts: ServerParts = {}) =>
+export const startSandbox = (environment: Record<string, string> = {}, parts: ServerOverrides = {}) =>
   startServer(
     readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0', ...environment }),
     parts,

@@ -8,9 +8,9 @@ import { keptLines, phoneOption, readCustomer } from './customer.ts';
 
 /** Creates the hash function that replaces phone numbers in the uses of promos. */
 async function openHash({ io }: CommandContext, { store }: OperatorStore) {
-  const { ConfigError, createCustomerHash, readSecretBox } = await import('@topup-kit/server/internal');
+  const { ConfigError, createCustomerHash, createSecretCipher } = await import('@topup-kit/server/internal');
   try {
-    return await createCustomerHash(store, readSecretBox(io.environment));
+    return await createCustomerHash(store, createSecretCipher(io.environment));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     throw new CliError(error.message, {

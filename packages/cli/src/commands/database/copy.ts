@@ -1,4 +1,4 @@
-import type { CopiedStore, CopyError, CopyProblem, StoreCopyProgress } from '@topup-kit/server/internal';
+import type { CopiedStore, CopyError, CopyErrorCode, StoreCopyProgress } from '@topup-kit/server/internal';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, type ExitCode, exitCodes, stopCodeOf, usageError } from '../../errors/cli-error.ts';
@@ -13,7 +13,7 @@ import { verifyAfterwards } from './verify.ts';
 const { rejected, failure } = exitCodes;
 
 /** Error code, exit code and next step of each problem. */
-const kinds: Record<CopyProblem, readonly [code: string, exitCode: ExitCode, hint: string]> = {
+const kinds: Record<CopyErrorCode, readonly [code: string, exitCode: ExitCode, hint: string]> = {
   served: [
     'STORE_SERVED',
     rejected,

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import type {
-  BackupFacts,
+  BackupInfo,
   CopyOptions,
   OpenOrder,
-  Restored,
-  StoreFacts,
-  StoreFileProblem,
+  RestoreResult,
+  StoreFileErrorCode,
+  StoreInfo,
 } from '@topup-kit/server/internal';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
@@ -21,15 +21,15 @@ import { copyWords, factLines, factsDocument, newestOrder, onStoreFile } from '.
 import { verifyAfterwards } from './verify.ts';
 
 /** The store or file that a restore would replace. */
-type Present = { is: 'store'; facts: StoreFacts } | { is: 'nothing' } | { is: 'unreadable' };
+type Present = { is: 'store'; facts: StoreInfo } | { is: 'nothing' } | { is: 'unreadable' };
 
-const unreadable: readonly StoreFileProblem[] = ['damaged', 'not_a_store', 'newer_version', 'replaced'];
+const unreadable: readonly StoreFileErrorCode[] = ['damaged', 'not_a_store', 'newer_version', 'replaced'];
 
 /** A damaged store is not an error here, because backups are for replacing it. */
 async function readPresent(path: string): Promise<Present> {
-  const { readStoreFacts, StoreFileError } = await import('@topup-kit/server/internal');
+  const { readStoreInfo, StoreFileError } = await import('@topup-kit/server/internal');
   try {
-    return { is: 'store', facts: await readStoreFacts(path) };
+    return { is: 'store', facts: await readStoreInfo(path) };
   } catch (error) {
     if (!(error instanceof StoreFileError)) throw error;
     // A log without its file is the remainder of a store.
@@ -41,7 +41,7 @@ async function readPresent(path: string): Promise<Present> {
 
 export interface Plan {
   file: string;
-  backup: BackupFacts;
+  backup: BackupInfo;
   path: string;
   present: Present;
 }
@@ -58,7 +58,7 @@ export function comparison({ backup, present }: Plan, style: OutputStyle): strin
   return table(columns, rows, { ...style, indent: 2 });
 }
 
-const inWords = (facts: Pick<BackupFacts, 'orders' | 'newestOrderAt' | 'display'>): string =>
+const inWords = (facts: Pick<BackupInfo, 'orders' | 'newestOrderAt' | 'display'>): string =>
   `orders: ${grouped(facts.orders)}, newest: ${newestOrder(facts)}`;
 
 function presentWords({ path, present }: Plan): string {
@@ -143,7 +143,9 @@ async function printPlan(context: CommandContext, files: Files): Promise<void> {
 
 /** Compares store and backup before the question. */
 async function makeSure(context: CommandContext, files: Files): Promise<void> {
-  await withBackup(context, 'Checking', async ({ assertNotServed }) => assertNotServed(files.path));
+  await withBackup(context, 'Checking', async ({ assertNoServerRunning }) =>
+    assertNoServerRunning(files.path),
+  );
   const plan = await makePlan(context, files);
   if (context.promptTerminal) {
     context.io.stderr.write(`${comparison(plan, styleOf(context.io, context.io.stderr))}\n`);
@@ -152,7 +154,7 @@ async function makeSure(context: CommandContext, files: Files): Promise<void> {
   await confirm(context, { yes: undefined, consequence: consequence(plan) });
 }
 
-export function keptWords({ former, kept }: Pick<Restored, 'former' | 'kept'>): string {
+export function keptWords({ former, kept }: Pick<RestoreResult, 'former' | 'kept'>): string {
   if (kept.length === 0) return '';
   if (former === null)
     return ' The log of the old store is kept at\nthe path above; remove it when nothing is missing.';
@@ -242,8 +244,8 @@ keeps the old store next to the new one.`,
     const operator = operatorName(context.io, options.operator);
     const path = await chooseStoreFile(context, options);
     const files = { file, path, operator };
-    const { assertNotOwnFile } = await import('@topup-kit/server/internal');
-    await onStoreFile(context.io, hints, async () => assertNotOwnFile(file, path));
+    const { assertBackupIsNotStore } = await import('@topup-kit/server/internal');
+    await onStoreFile(context.io, hints, async () => assertBackupIsNotStore(file, path));
     if (options.dryRun) return printPlan(context, files);
     if (!options.yes) await makeSure(context, files);
     await replaceStore(context, files);

@@ -1,9 +1,9 @@
 import type {
-  DatabaseFacts,
+  DatabaseInfo,
   DatabaseInspection,
   Inspection,
   StoreContent,
-  StoreFacts,
+  StoreInfo,
 } from '@topup-kit/server/internal';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, defineGroup } from '../../define-command.ts';
@@ -134,11 +134,11 @@ export const statusDocument = (path: string, store: Inspected, isChecked: boolea
 });
 
 /** A store of an older format, as far as it can be read before its upgrade. */
-type Outdated = StoreFacts | DatabaseFacts;
+type Outdated = StoreInfo | DatabaseInfo;
 
 const readFacts = async (address: SharedAddress): Promise<Outdated> => {
-  const { readDatabaseFacts, readStoreFacts } = await import('@topup-kit/server/internal');
-  return address.kind === 'postgres' ? readDatabaseFacts(address.url) : readStoreFacts(address.path);
+  const { readDatabaseInfo, readStoreInfo } = await import('@topup-kit/server/internal');
+  return address.kind === 'postgres' ? readDatabaseInfo(address.url) : readStoreInfo(address.path);
 };
 
 const needsUpgrade = (error: unknown): boolean =>

@@ -3,7 +3,7 @@ import type {
   DatabaseInspection,
   Inspection,
   StoreContent,
-  StoreFileProblem,
+  StoreFileErrorCode,
 } from '@topup-kit/server/internal';
 import { CliError, type ExitCode, exitCodes } from '../../errors/cli-error.ts';
 import { stopped } from '../../input/prompts.ts';
@@ -13,10 +13,10 @@ import type { Fact } from '../../output/table.ts';
 import { updateHint, upgradeHints } from '../../service/hints.ts';
 
 /** The next step for each problem. */
-export type StoreFileHints = Partial<Record<StoreFileProblem, string>>;
+export type StoreFileHints = Partial<Record<StoreFileErrorCode, string>>;
 
 /** Codes and exit codes of specific problems. */
-const kinds: Partial<Record<StoreFileProblem, { code: string; exitCode: ExitCode }>> = {
+const kinds: Partial<Record<StoreFileErrorCode, { code: string; exitCode: ExitCode }>> = {
   missing: { code: 'NOT_FOUND', exitCode: exitCodes.notFound },
   no_folder: { code: 'NOT_FOUND', exitCode: exitCodes.notFound },
   exists: { code: 'FILE_EXISTS', exitCode: exitCodes.rejected },

@@ -28,9 +28,9 @@ not copied, so make a backup with pg_dump; its servers can keep running.`,
   async run(context, options) {
     const { io } = context;
     const { address, path, mode } = await findStore(context, options);
-    const { readDatabaseFacts, upgradeStore } = await import('@topup-kit/server/internal');
+    const { readDatabaseInfo, upgradeStore } = await import('@topup-kit/server/internal');
     if (address.kind === 'postgres' && !options.yes) {
-      const { formatVersion, newestFormat } = await readDatabaseFacts(address.url);
+      const { formatVersion, newestFormat } = await readDatabaseInfo(address.url);
       if (formatVersion < newestFormat)
         await confirm(context, {
           yes: undefined,

@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { AlertDescription } from '@topup-kit/core/engine';
-import type { PostgresProblem, StoreFileProblem } from '@topup-kit/server/internal';
+import type { PostgresErrorCode, StoreFileErrorCode } from '@topup-kit/server/internal';
 import type { CommandContext } from '../../context.ts';
 import { counted, money, namesAndMore, readableTime } from '../../output/format.ts';
 import { printable } from '../../output/text.ts';
@@ -119,14 +119,14 @@ async function findings(path: string, inspection: Inspected, context: CommandCon
 const byBackup = 'Restore a damaged store from a backup; see `topup restore --help`.';
 
 /** The fix for an unreadable file; null if the message contains it. */
-const fileFixes: Partial<Record<StoreFileProblem, string | null>> = {
+const fileFixes: Partial<Record<StoreFileErrorCode, string | null>> = {
   not_writable: accessHint,
   needs_upgrade: upgradeHints.file,
   newer_version: updateHint,
   too_many_files: null,
 };
 
-const databaseFixes: Partial<Record<PostgresProblem, string>> = {
+const databaseFixes: Partial<Record<PostgresErrorCode, string>> = {
   needs_upgrade: upgradeHints.postgres,
   newer_version: updateHint,
 };

@@ -18,9 +18,9 @@ import { type OperatorStore, whoDelivers, withChangeOptions } from '../../store/
 
 /** The newest order of a backup. Later orders may be lost. */
 async function newestIn(file: string): Promise<number> {
-  const { readStoreFacts, StoreFileError } = await import('@topup-kit/server/internal');
+  const { readStoreInfo, StoreFileError } = await import('@topup-kit/server/internal');
   try {
-    return (await readStoreFacts(file)).newestOrderAt ?? 0;
+    return (await readStoreInfo(file)).newestOrderAt ?? 0;
   } catch (cause) {
     if (!(cause instanceof StoreFileError)) throw cause;
     throw usageError(`${printable(file)}: ${cause.message}`, 'Name the backup that was restored, or a time.');

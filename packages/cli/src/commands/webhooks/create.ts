@@ -65,12 +65,12 @@ export async function checkUrl(
 
 /** Loads the code for creating and rotating secrets only when it is needed. */
 export async function endpointDeps({ io }: CommandContext, { store }: OperatorStore) {
-  const [engine, { secureRandom }, { readSecretBox }] = await Promise.all([
+  const [engine, { secureRandom }, { createSecretCipher }] = await Promise.all([
     import('@topup-kit/core/engine'),
     import('@topup-kit/core/platform'),
     import('@topup-kit/server/internal'),
   ]);
-  const { seal, open } = readSecretBox(io.environment);
+  const { seal, open } = createSecretCipher(io.environment);
   return { engine, deps: { store, random: secureRandom, realClock: Date.now, seal }, open };
 }
 

@@ -156,10 +156,10 @@ const hasKey = ({ environment }: Io): boolean =>
 
 /** Why this environment's keys can't decrypt a webhook's secret; undefined without keys. */
 async function secretProblem(webhooks: readonly WebhookEndpoint[], io: Io): Promise<string | undefined> {
-  const { readSecretBox } = await import('@topup-kit/server/internal');
+  const { createSecretCipher } = await import('@topup-kit/server/internal');
   if (!hasKey(io)) return undefined;
   try {
-    const { open } = readSecretBox(io.environment);
+    const { open } = createSecretCipher(io.environment);
     for (const { secret, endpointId } of webhooks) open(secret, endpointId);
     return undefined;
   } catch (error) {

@@ -7,7 +7,7 @@ import {
   paymentKinds,
   phoneDigits,
 } from '../../contract/index.ts';
-import { type Random, randomBelow, randomText } from '../../platform/index.ts';
+import { type RandomBytes, randomBelow, randomText } from '../../platform/index.ts';
 import type {
   CatalogPaymentMethod,
   IdempotentResponse,
@@ -26,9 +26,9 @@ import type { PaymentDependencies } from './recover.ts';
 import { initialState } from './states.ts';
 
 export interface PlaceOrderDependencies extends PaymentDependencies, ChoiceDependencies {
-  random: Random;
+  random: RandomBytes;
   /** The randomness of one order; `random` by default. */
-  orderRandom?: (command: OrderCommand) => Random;
+  orderRandom?: (command: OrderCommand) => RandomBytes;
   catalog: () => Promise<CatalogView>;
   localTime: (moment: number) => ZonedTime;
   /** Time to pay: in minutes, or in milliseconds, which take precedence. */
@@ -71,7 +71,7 @@ const pageAlphabet = `${letters}${letters.toLowerCase()}0123456789`;
 const pageLength = 24;
 
 /** `INV-` + local `YYYYMMDDHHmmss` + `-` + 8 letters (interface 2.3; meaning of the digits: ours). */
-const createOrderId = ({ iso }: ZonedTime, random: Random): string =>
+const createOrderId = ({ iso }: ZonedTime, random: RandomBytes): string =>
   `INV-${iso.slice(0, 19).replace(/\D/g, '')}-${randomText(random, letters, 8)}`;
 
 /** Unique codes are 1 to this number; 0 means none. */
@@ -80,7 +80,7 @@ export const highestCode = 999;
 /**
  * The unique codes to try for an order, each once: 1 to 999 in a circle from a random start, or just 0 if the payment group has none.
  */
-export function* uniqueCodes(group: PaymentGroup, random: Random): Generator<number> {
+export function* uniqueCodes(group: PaymentGroup, random: RandomBytes): Generator<number> {
   if (!paymentKinds[group].uniqueCode) return yield 0;
   const start = randomBelow(random, highestCode);
   for (let step = 0; step < highestCode; step += 1) yield 1 + ((start + step) % highestCode);
@@ -101,7 +101,7 @@ function timeToPay(
 /** The order to store, without its payment. */
 function createOrder(
   deps: Pick<PlaceOrderDependencies, 'localTime' | TimeDependencies>,
-  random: Random,
+  random: RandomBytes,
   { accountId, input }: OrderCommand,
   choice: Choice,
   pricing: Pricing,
@@ -255,7 +255,7 @@ export function createPlacing(deps: PlaceOrderDependencies): Placing {
     command: OrderCommand,
     choice: Choice,
     pricing: Pricing,
-    { now, random }: { now: number; random: Random },
+    { now, random }: { now: number; random: RandomBytes },
   ): Promise<OrderResponse | undefined> {
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const order = createOrder(deps, random, command, choice, pricing, now);

@@ -9,7 +9,7 @@ import {
 import { allSuppliers } from '../../engine/suppliers.ts';
 import { readPaymentCallback } from '../../gateway/index.ts';
 import type { Counted } from '../../http/index.ts';
-import { type Clock, type MonotonicClock, type Random, randomText } from '../../platform/index.ts';
+import { type Clock, type MonotonicClock, type RandomBytes, randomText } from '../../platform/index.ts';
 import { parseDeliveryCallback } from '../../supplier/index.ts';
 import {
   applyDeliveryCallback,
@@ -25,7 +25,7 @@ export interface CallbackDependencies extends CallbackEventDependencies, Callbac
   store: CallbackEventDependencies['store'] & CallbackStore;
   realClock: Clock;
   monotonicClock: MonotonicClock;
-  random: Random;
+  random: RandomBytes;
   /** Number of servers that share the limit of unverified callbacks; 1 by default. */
   countServers?: (() => number) | undefined;
 }

@@ -1,9 +1,9 @@
-import { type Clock, type Hash, type Random, randomText } from '../../platform/index.ts';
+import { type Clock, type Hash, type RandomBytes, randomText } from '../../platform/index.ts';
 import type { ConsoleLink, ConsoleSession, ConsoleStore, LinkConflict } from './store.ts';
 
 export interface ConsoleLoginDependencies {
   store: ConsoleStore;
-  random: Random;
+  random: RandomBytes;
   hash: Hash;
   realClock: Clock;
 }

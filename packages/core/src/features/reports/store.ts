@@ -1,4 +1,4 @@
-import type { OrdersInState, SaleLine, SalesFigures } from '../../store/index.ts';
+import type { OrderStateCount, SaleLine, SalesFigures } from '../../store/index.ts';
 
 /** Keys to add sales up by: quarter hours of unix time, game (slug), product and payment method (code), account, or supplier. */
 export const salesKeys = ['quarterHour', 'game', 'product', 'method', 'account', 'supplier'] as const;
@@ -22,7 +22,7 @@ export const salesKeyOf = (line: SaleLine, by: SalesKey): string =>
   by === 'quarterHour' ? String(Math.floor(line.at / quarterHour)) : line[by];
 
 /** The number of orders of a payment method in a state. */
-export interface OrdersOfMethod extends OrdersInState {
+export interface OrdersOfMethod extends OrderStateCount {
   paymentMethodId: number;
 }
 

@@ -1,6 +1,6 @@
 import { createWebhookSecret, type TopupEvent, webhookHeaders } from '../../contract/index.ts';
 import type { EventPage, FeedEvent } from '../../engine/feed.ts';
-import type { Random } from '../../platform/index.ts';
+import type { RandomBytes } from '../../platform/index.ts';
 
 /**
  * What goes wrong with an event: it waits for `release` (`late`), comes again (`twice`), comes after the next one
@@ -146,7 +146,7 @@ export function createSandboxWebhooks<World extends EventSource>({
   reportError,
 }: {
   current: () => World;
-  random: Random;
+  random: RandomBytes;
   reportError: (error: unknown) => void;
 }): {
   webhooks: MockWebhooks;

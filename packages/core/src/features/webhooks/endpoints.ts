@@ -2,13 +2,13 @@ import { createWebhookSecret, isWebhookSecret, testEventType } from '../../contr
 import type { AlertDescription } from '../../engine/alert-kinds.ts';
 import { alertAbout } from '../../engine/alerts.ts';
 import { eventBody } from '../../engine/feed.ts';
-import { type Clock, type Random, randomText } from '../../platform/index.ts';
+import { type Clock, type RandomBytes, randomText } from '../../platform/index.ts';
 import type { Conflict } from '../../store/index.ts';
 import type { PlannedEvent, WebhookEndpoint, WebhookEvent, WebhookStore } from './store.ts';
 
 export interface EndpointDependencies {
   store: WebhookStore;
-  random: Random;
+  random: RandomBytes;
   realClock: Clock;
   /** Encrypts an endpoint's secret for the store. */
   seal: (secret: string, endpointId: string) => string;

@@ -1,7 +1,7 @@
 import { webhookHeaders } from '../../contract/index.ts';
 import type { Emit } from '../../engine/events.ts';
 import { isOfStore } from '../../engine/failures.ts';
-import { type Clock, type Random, randomBelow } from '../../platform/index.ts';
+import { type Clock, type RandomBytes, randomBelow } from '../../platform/index.ts';
 import { activeEndpoints } from './endpoints.ts';
 import type {
   DueWebhook,
@@ -105,7 +105,7 @@ export interface WebhookHost {
 interface SenderDependencies extends WebhookHost {
   store: WebhookStore;
   realClock: Clock;
-  random: Random;
+  random: RandomBytes;
   emit: Emit;
   countServers: () => number;
   /** Whether this server holds the lock for a delivery. */
@@ -125,7 +125,7 @@ const messageOf = (error: unknown): string =>
 
 /** Computes how an attempt changes its delivery and its endpoint. */
 function recordOf(
-  { endpoint, due, random }: { endpoint: WebhookEndpoint; due: DueWebhook; random: Random },
+  { endpoint, due, random }: { endpoint: WebhookEndpoint; due: DueWebhook; random: RandomBytes },
   attempt: WebhookAttempt,
   retryAfter: string | null,
 ): RecordAttempt {

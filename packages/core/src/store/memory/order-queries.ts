@@ -1,6 +1,6 @@
 import { normalPhone } from '../../contract/index.ts';
 import { matchesSearch, readSearchedText } from '../search.ts';
-import type { DueUnit, OrderFilter, OrderProblem, OrdersInState, Store } from '../store.ts';
+import type { DueUnit, OrderFilter, OrderProblem, OrderStateCount, Store } from '../store.ts';
 import type { HistoryEntry, ReservedOrder, StoredOrder, StoredUnit } from '../types.ts';
 import type { MemoryState } from './state.ts';
 
@@ -132,7 +132,7 @@ export const orderQueries = (state: MemoryState) =>
     },
     indexForSearch: async () => 0,
     async countOrders() {
-      const counts = new Map<string, OrdersInState>();
+      const counts = new Map<string, OrderStateCount>();
       for (const { paymentStatus, buyStatus } of state.orders.values()) {
         const name = `${paymentStatus} ${buyStatus}`;
         const known = counts.get(name);

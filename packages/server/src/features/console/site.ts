@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { secureRandom } from '@topup-kit/core/platform';
-import { createSecretBox } from '../../config/secret-box.ts';
+import { createSecretBox } from '../../config/secret-cipher.ts';
 import { sha256Hex } from '../../service/sha256.ts';
 import type { Site } from '../../service/site.ts';
 import { backUpBeside } from '../../sqlite/index.ts';

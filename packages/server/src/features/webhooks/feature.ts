@@ -1,7 +1,7 @@
 import { noteAlerts, sendWebhooks, type WebhookOutcome } from '@topup-kit/core/engine';
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
-import { createSecretBox } from '../../config/secret-box.ts';
+import { createSecretBox } from '../../config/secret-cipher.ts';
 import { redactText } from '../../observability/redact.ts';
 import type { Feature } from '../../service/feature.ts';
 import { sha256Hex } from '../../service/sha256.ts';

@@ -8,7 +8,7 @@ import { attempt, filesOf, logOf, realPath, sizeOf, statFile } from '../store-fi
 import { explainError, StoreFileError } from '../store-file-error.ts';
 import { type CopyOptions, copyDatabase } from './copy-database.ts';
 import { readStore, rejectUnfinishedFile, removeDatabase } from './read-database.ts';
-import { type BackupFacts, seal, verifyBackup } from './verify-backup.ts';
+import { type BackupInfo, seal, verifyBackup } from './verify-backup.ts';
 
 export interface BackupOptions extends CopyOptions {
   /** Whether to replace an existing file. Default: false. */
@@ -76,7 +76,7 @@ export async function createBackup(
   file: string,
   consequence: string,
   options: CopyOptions,
-): Promise<BackupFacts> {
+): Promise<BackupInfo> {
   try {
     await readStore(path, (db) => copyDatabase(db, file, options));
     await seal(file, options.signal);
@@ -97,7 +97,7 @@ export async function backUpStore(
   path: string,
   target: string,
   options: BackupOptions = {},
-): Promise<BackupFacts> {
+): Promise<BackupInfo> {
   const force = options.force === true;
   rejectTarget(target, path, force);
   const place = realPath(target);

@@ -14,12 +14,12 @@ import {
 } from '../../sql/store-report.ts';
 import { nextDueAt } from '../../sql/units.ts';
 import { prepareCommands, readNumber } from '../run-command.ts';
-import { findServer, type ServerHolder } from '../server-lock.ts';
+import { findServer, type LockOwner } from '../server-lock.ts';
 import { logOf, sizeOf } from '../store-file.ts';
 import { StoreFileError } from '../store-file-error.ts';
-import { type CheckDepth, databaseUrl, findDamage } from './long-queries.ts';
+import { type CheckLevel, databaseUrl, findDamage } from './long-queries.ts';
 import { readNewestStore } from './read-database.ts';
-import { countReserved, readFacts, type StoreFacts } from './store-facts.ts';
+import { countReserved, readFacts, type StoreInfo } from './store-info.ts';
 
 const countOverdue = (db: DatabaseSync, now: number): number =>
   readNumber(
@@ -30,7 +30,7 @@ const countOverdue = (db: DatabaseSync, now: number): number =>
   );
 
 /** Reads a report from one snapshot. The cost doesn't grow with the number of orders. */
-function readReport(db: DatabaseSync, now: number): StoreReport & StoreFacts {
+function readReport(db: DatabaseSync, now: number): StoreReport & StoreInfo {
   const run = prepareCommands(db);
   const worldOffset = run(readWorldOffset());
   return {
@@ -64,16 +64,16 @@ async function readRooms(db: DatabaseSync, realNow: number): Promise<{ alerts: A
   return { ...(await reportRooms(source)), alerts };
 }
 
-export interface Inspection extends StoreInspection, StoreFacts {
+export interface Inspection extends StoreInspection, StoreInfo {
   /** Size of the write-ahead log, whose changes are not in the file yet. */
   logBytes: number;
   /** The server that has the store open; null without one. */
-  server: ServerHolder | null;
+  server: LockOwner | null;
 }
 
 export interface InspectOptions {
   /** How thoroughly to check for damage, which reads the whole file. Default: no check. */
-  check?: CheckDepth | undefined;
+  check?: CheckLevel | undefined;
   /** Stops the work; the promise rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }

@@ -70,7 +70,7 @@ async function queryFile(location: string, sql: string, signal?: AbortSignal): P
 }
 
 /** `quick` checks the structure. `full` also compares indexes with their tables, and foreign keys with their rows. */
-export type CheckDepth = 'quick' | 'full';
+export type CheckLevel = 'quick' | 'full';
 
 /** Maximum number of errors to read; a damaged file may have millions. */
 const maxLines = 10;
@@ -78,7 +78,7 @@ const maxLines = 10;
 /** SQLite's list starts with a headline. */
 const isHeadline = (line: string): boolean => line.startsWith('***');
 
-async function structureDamage(location: string, depth: CheckDepth, signal?: AbortSignal): Promise<string[]> {
+async function structureDamage(location: string, depth: CheckLevel, signal?: AbortSignal): Promise<string[]> {
   const pragma = depth === 'full' ? 'integrity_check' : 'quick_check';
   const rows = await queryFile(location, `PRAGMA ${pragma}(${maxLines})`, signal);
   return rows
@@ -98,7 +98,7 @@ async function orphans(location: string, signal?: AbortSignal): Promise<string[]
 /** Checks a database for damage. Returns SQLite's error messages; empty for an intact database. */
 export async function findDamage(
   location: string,
-  depth: CheckDepth,
+  depth: CheckLevel,
   signal?: AbortSignal,
 ): Promise<string[]> {
   try {

@@ -9,16 +9,16 @@ import { belongsToStore } from './back-up-store.ts';
 import { type CopyOptions, copyDatabase, syncFile } from './copy-database.ts';
 import { readAtRest, rejectMissing, removeDatabase } from './read-database.ts';
 import { type KeptFiles, rejectOtherProgram, removeLeftovers, replaceStoreFile } from './replace-store.ts';
-import { type BackupFacts, verifyBackup } from './verify-backup.ts';
+import { type BackupInfo, verifyBackup } from './verify-backup.ts';
 
 export interface RestoreOptions extends CopyOptions {
   /** Who restores, for the activity of the store. Default: nobody, and the activity doesn't mention the restore. */
   operator?: string | undefined;
 }
 
-export interface Restored extends BackupFacts, KeptFiles {}
+export interface RestoreResult extends BackupInfo, KeptFiles {}
 
-export function assertNotServed(path: string): void {
+export function assertNoServerRunning(path: string): void {
   const server = findServer(path);
   if (!server) return;
   const name = [`pid ${server.pid}`, server.address].filter(Boolean).join(', ');
@@ -26,7 +26,7 @@ export function assertNotServed(path: string): void {
 }
 
 /** Rejects a backup that is the store itself or belongs to it. */
-export function assertNotOwnFile(backup: string, path: string): void {
+export function assertBackupIsNotStore(backup: string, path: string): void {
   if (belongsToStore(backup, path))
     throw new StoreFileError('own_file', `${backup} belongs to the store that is to be replaced.`);
 }
@@ -35,19 +35,19 @@ function lockFor(path: string): ServerLock {
   try {
     return lockAgainstServers(path, { pid: process.pid, address: 'restoring a backup' });
   } catch (error) {
-    assertNotServed(path);
+    assertNoServerRunning(path);
     throw error;
   }
 }
 
-async function copyFrom(backup: string, copy: string, options: CopyOptions): Promise<BackupFacts> {
+async function copyFrom(backup: string, copy: string, options: CopyOptions): Promise<BackupInfo> {
   const facts = await verifyBackup(backup, options);
   await readAtRest(backup, (db) => copyDatabase(db, copy, options));
   await verifyBackup(copy, options);
   return facts;
 }
 
-async function copyVerified(backup: string, copy: string, options: CopyOptions): Promise<BackupFacts> {
+async function copyVerified(backup: string, copy: string, options: CopyOptions): Promise<BackupInfo> {
   const before = statFile(backup);
   const [copied] = await Promise.allSettled([copyFrom(backup, copy, options)]);
   // First, because reading two files as one always finds an error.
@@ -81,7 +81,7 @@ function noteRestored(copy: string, backup: string, operator: string | undefined
     ).run(now, operator, basename(backup));
 }
 
-async function restoreLocked(backup: string, path: string, options: RestoreOptions): Promise<Restored> {
+async function restoreLocked(backup: string, path: string, options: RestoreOptions): Promise<RestoreResult> {
   // Before the long work.
   rejectOtherProgram(path);
   const copy = `${path}.restoring`;
@@ -111,7 +111,7 @@ export async function restoreStore(
   backup: string,
   path: string,
   options: RestoreOptions = {},
-): Promise<Restored> {
+): Promise<RestoreResult> {
   rejectMissing(backup);
   // Checked first, so that no lock file is created next to a folder or a device.
   const store = statFile(path);
@@ -120,7 +120,7 @@ export async function restoreStore(
       'missing',
       `${path} is a link to a file that is not there, such as one of a disk that is not mounted.`,
     );
-  assertNotOwnFile(backup, path);
+  assertBackupIsNotStore(backup, path);
   prepareFolder(path);
   const place = realPath(path);
   const lock = lockFor(place);

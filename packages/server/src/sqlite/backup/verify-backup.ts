@@ -8,7 +8,7 @@ import { StoreFileError } from '../store-file-error.ts';
 import type { CopyOptions } from './copy-database.ts';
 import { databaseUrl, findDamage } from './long-queries.ts';
 import { readAtRest } from './read-database.ts';
-import { readFacts, type StoreFacts } from './store-facts.ts';
+import { readFacts, type StoreInfo } from './store-info.ts';
 
 // SQLite keeps no checksums, so a changed byte inside a text would pass all its checks. SQLite ignores data after the last page, so a
 // backup ends with the seal: a line with the checksum of everything before it.
@@ -47,7 +47,7 @@ async function matchesSeal(file: string, signal?: AbortSignal): Promise<boolean 
   return line === sealOf(await digestOf(file, size - sealBytes, signal));
 }
 
-export interface BackupFacts extends StoreFacts {
+export interface BackupInfo extends StoreInfo {
   bytes: number;
   /** Whether the file has the checksum of {@link backUpStore}. A plain copy of a store has none. */
   sealed: boolean;
@@ -73,7 +73,7 @@ function rejectCut(db: DatabaseSync, file: string): void {
 export async function verifyBackup(
   file: string,
   { onProgress, signal }: CopyOptions = {},
-): Promise<BackupFacts> {
+): Promise<BackupInfo> {
   return readAtRest(file, async (db) => {
     onProgress?.({ step: 'verifying' });
     const sealed = await matchesSeal(file, signal);

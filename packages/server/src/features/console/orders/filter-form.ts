@@ -1,6 +1,6 @@
 import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import type { ShownGame } from '@topup-kit/core/engine';
-import type { OrdersInState } from '@topup-kit/core/store';
+import type { OrderStateCount } from '@topup-kit/core/store';
 import { html, type Markup } from '../../../pages/html.ts';
 import type { readProblems } from '../counts.ts';
 import { icon } from '../icons.ts';
@@ -50,7 +50,7 @@ const presets = {
 
 /** The data of the counts on chips. */
 interface Counted {
-  states: readonly OrdersInState[];
+  states: readonly OrderStateCount[];
   problems: Awaited<ReturnType<typeof readProblems>>;
 }
 

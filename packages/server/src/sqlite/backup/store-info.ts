@@ -8,7 +8,7 @@ import { prepareCommands, readNumber } from '../run-command.ts';
 import { readNewestStore, readStore } from './read-database.ts';
 
 /** Facts that identify a store file or a backup to a person. */
-export interface StoreFacts extends StoreContent {
+export interface StoreInfo extends StoreContent {
   pages: number;
 }
 
@@ -34,7 +34,7 @@ const newestOrderAt = (db: DatabaseSync): number | null =>
     'newest',
   );
 
-export function readFacts(db: DatabaseSync): StoreFacts {
+export function readFacts(db: DatabaseSync): StoreInfo {
   const run = prepareCommands(db);
   return {
     formatVersion: readNumber(db, 'PRAGMA user_version'),
@@ -54,12 +54,12 @@ export function readFacts(db: DatabaseSync): StoreFacts {
  *
  * @throws StoreFileError if the file is missing, unreadable, not a store, or of a newer version.
  */
-export const readStoreFacts = (path: string): Promise<StoreFacts> => readStore(path, readFacts);
+export const readStoreInfo = (path: string): Promise<StoreInfo> => readStore(path, readFacts);
 
 /**
  * Reads the names in a store, for command-line completion. The file is neither created nor changed.
  *
  * @throws StoreFileError if there is no such store, or it has another format.
  */
-export const readStoreNames = (path: string): Promise<StoreNames> =>
+export const readCompletionNames = (path: string): Promise<StoreNames> =>
   readNewestStore(path, (db) => prepareCommands(db)(readNames()));

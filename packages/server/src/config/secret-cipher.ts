@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { readSecretKeys, type SecretKeys, variables } from './config.ts';
-import type { Environment } from './providers.ts';
+import { readSecretKeys, type SecretKeys, settingDefinitions } from './config.ts';
+import type { EnvironmentVariables } from './providers.ts';
 import { ConfigError, keyBytes } from './variable.ts';
 
 /** Encrypts and decrypts secrets of endpoints for the store. */
-export interface SecretBox {
+export interface SecretCipher {
   /** Returns the stored form of a secret, which is plain text without a key. */
   seal(secret: string, endpointId: string): string;
   /** Returns the secret of a stored form. Throws if its encryption key is not available. */
@@ -41,13 +41,13 @@ function decrypt(sealed: Buffer, endpointId: string, key: Uint8Array): string | 
   }
 }
 
-const { name: setting } = variables.secretKey;
+const { name: setting } = settingDefinitions.secretKey;
 
 /**
- * Creates a box that encrypts with the current key, and also decrypts with the previous one. Without a key, it stores secrets as plain
+ * Creates a cipher that encrypts with the current key, and also decrypts with the previous one. Without a key, it stores secrets as plain
  * text, which it can always read. `open` throws a ConfigError that names the setting if the key is missing or wrong.
  */
-export function createSecretBox({ secretKey, secretKeyPrevious }: SecretKeys): SecretBox {
+export function createSecretBox({ secretKey, secretKeyPrevious }: SecretKeys): SecretCipher {
   const current = keyBytes(secretKey ?? '');
   const keys = [current, keyBytes(secretKeyPrevious ?? '')].filter((key) => key !== undefined);
   return {
@@ -73,12 +73,12 @@ export function createSecretBox({ secretKey, secretKeyPrevious }: SecretKeys): S
 }
 
 /**
- * Creates the box from the settings, and reads no other setting.
+ * Creates the cipher from the settings, and reads no other setting.
  *
  * @throws ConfigError if a key is not 32 bytes, or its file can't be read.
  * @example
- * const secrets = readSecretBox(process.env);
+ * const secrets = createSecretCipher(process.env);
  * const secret = secrets.open(stored, 'we_0a1b2c3d4e');
  */
-export const readSecretBox = (environment: Environment = {}): SecretBox =>
+export const createSecretCipher = (environment: EnvironmentVariables = {}): SecretCipher =>
   createSecretBox(readSecretKeys(environment));

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { readSecretBox } from '../src/internal.ts';
+import { createSecretCipher } from '../src/internal.ts';
 
 const newKey = (): string => randomBytes(32).toString('base64');
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 describe('the secret of an endpoint in the store', () => {
   it('encrypts a secret with TOPUP_SECRET_KEY, differently each time, and decrypts it', () => {
-    const box = readSecretBox({ TOPUP_SECRET_KEY: newKey() });
+    const box = createSecretCipher({ TOPUP_SECRET_KEY: newKey() });
     const sealed = box.seal(secret, 'we_1');
     expect(sealed).toMatch(/^sealed:v1:[\w-]{80,}$/);
     expect(Buffer.from(sealed, 'base64url').includes('whsec_')).toBe(false);
@@ -17,18 +17,20 @@ describe('the secret of an endpoint in the store', () => {
 
   it('accepts the key as base64 or hex', () => {
     const key = randomBytes(32);
-    const sealed = readSecretBox({ TOPUP_SECRET_KEY: key.toString('hex') }).seal(secret, 'we_1');
-    expect(readSecretBox({ TOPUP_SECRET_KEY: key.toString('base64') }).open(sealed, 'we_1')).toBe(secret);
+    const sealed = createSecretCipher({ TOPUP_SECRET_KEY: key.toString('hex') }).seal(secret, 'we_1');
+    expect(createSecretCipher({ TOPUP_SECRET_KEY: key.toString('base64') }).open(sealed, 'we_1')).toBe(
+      secret,
+    );
   });
 
   it('stores a secret as plain text without a key, and reads it with a later key', () => {
-    expect(readSecretBox().seal(secret, 'we_1')).toBe(secret);
-    expect(readSecretBox({ TOPUP_SECRET_KEY: newKey() }).open(secret, 'we_1')).toBe(secret);
+    expect(createSecretCipher().seal(secret, 'we_1')).toBe(secret);
+    expect(createSecretCipher({ TOPUP_SECRET_KEY: newKey() }).open(secret, 'we_1')).toBe(secret);
   });
 
   it("can't read a secret without the key, and names the setting in the error", () => {
-    const sealed = readSecretBox({ TOPUP_SECRET_KEY: newKey() }).seal(secret, 'we_1');
-    expect(() => readSecretBox().open(sealed, 'we_1')).toThrow(
+    const sealed = createSecretCipher({ TOPUP_SECRET_KEY: newKey() }).seal(secret, 'we_1');
+    expect(() => createSecretCipher().open(sealed, 'we_1')).toThrow(
       'The secret of we_1 is encrypted: set TOPUP_SECRET_KEY to the key that it was encrypted with.',
     );
   });
@@ -40,8 +42,8 @@ describe('the secret of an endpoint in the store', () => {
     ['when it was cut', (sealed: string) => sealed.slice(0, 30), undefined, 'we_1'],
   ])("can't read a secret %s", (_, change, otherKey, endpointId) => {
     const key = newKey();
-    const sealed = change(readSecretBox({ TOPUP_SECRET_KEY: key }).seal(secret, 'we_1'));
-    const box = readSecretBox({ TOPUP_SECRET_KEY: otherKey ?? key });
+    const sealed = change(createSecretCipher({ TOPUP_SECRET_KEY: key }).seal(secret, 'we_1'));
+    const box = createSecretCipher({ TOPUP_SECRET_KEY: otherKey ?? key });
     expect(() => box.open(sealed, endpointId)).toThrow(
       `The secret of ${endpointId} can't be decrypted: TOPUP_SECRET_KEY is not the key that it was encrypted with, or the stored secret was changed.`,
     );
@@ -49,11 +51,13 @@ describe('the secret of an endpoint in the store', () => {
 
   it('decrypts with the previous key, and encrypts only with the current one', () => {
     const [old, current] = [newKey(), newKey()];
-    const before = readSecretBox({ TOPUP_SECRET_KEY: old }).seal(secret, 'we_1');
-    const both = readSecretBox({ TOPUP_SECRET_KEY: current, TOPUP_SECRET_KEY_PREVIOUS: old });
+    const before = createSecretCipher({ TOPUP_SECRET_KEY: old }).seal(secret, 'we_1');
+    const both = createSecretCipher({ TOPUP_SECRET_KEY: current, TOPUP_SECRET_KEY_PREVIOUS: old });
     expect(both.open(before, 'we_1')).toBe(secret);
-    expect(readSecretBox({ TOPUP_SECRET_KEY: current }).open(both.seal(secret, 'we_1'), 'we_1')).toBe(secret);
-    const onlyPrevious = readSecretBox({ TOPUP_SECRET_KEY_PREVIOUS: old });
+    expect(createSecretCipher({ TOPUP_SECRET_KEY: current }).open(both.seal(secret, 'we_1'), 'we_1')).toBe(
+      secret,
+    );
+    const onlyPrevious = createSecretCipher({ TOPUP_SECRET_KEY_PREVIOUS: old });
     expect(onlyPrevious.seal(secret, 'we_1')).toBe(secret);
     expect(onlyPrevious.open(before, 'we_1')).toBe(secret);
   });
