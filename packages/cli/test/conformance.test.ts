@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { completeDialect, interfaceOnly, kitDialect, parseDialect } from '@topup-kit/core/contract';
+import { completeDialect, interfaceOnlyDialect, kitDialect, parseDialect } from '@topup-kit/core/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createRateLimitedFetch } from '../src/commands/conformance/conformance.ts';
 import { startDialectService } from './helpers/dialect-service.ts';
@@ -219,7 +219,7 @@ describe('topup conformance', () => {
   });
 
   it("requires an order when a service doesn't list its products", async () => {
-    await using service = await startDialectService(interfaceOnly);
+    await using service = await startDialectService(interfaceOnlyDialect);
     const silent = await conformance(service.baseUrl, '--allow-writes');
     expect(silent.stderr).toContain(
       'the service does not show what can be ordered. Give an order with --order.',

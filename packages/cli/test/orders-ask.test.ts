@@ -1,4 +1,4 @@
-import { interfaceOnly } from '@topup-kit/core/contract';
+import { interfaceOnlyDialect } from '@topup-kit/core/contract';
 import { describe, expect, it } from 'vitest';
 import { converse, keys, type Turn } from './helpers/converse.ts';
 import { startDialectService } from './helpers/dialect-service.ts';
@@ -164,7 +164,7 @@ describe('orders create at a service that shows nothing but the interface', () =
   ];
 
   it('asks for plain values at a service with only the interface, and shows no unknown price', async () => {
-    await using service = await startDialectService(interfaceOnly);
+    await using service = await startDialectService(interfaceOnlyDialect);
     const args = ['orders', 'create', '--game', 'mobile-legends', '--base-url', service.baseUrl];
     const { code, stdout, screens } = await converse(args, answers);
 
@@ -181,7 +181,7 @@ describe('orders create at a service that shows nothing but the interface', () =
   });
 
   it('accepts an empty server', async () => {
-    await using service = await startDialectService(interfaceOnly);
+    await using service = await startDialectService(interfaceOnlyDialect);
     const args = ['orders', 'create', ...legends, ...phone, '--base-url', service.baseUrl];
     const { screens } = await converse(args, [
       ['User id of the account?', `12345678${enter}`],

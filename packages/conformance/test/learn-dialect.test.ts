@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   completeDialect,
   type Dialect,
-  type DialectChanges,
-  interfaceOnly,
+  type DialectOverrides,
+  interfaceOnlyDialect,
   kitDialect,
   sandboxKey,
 } from '../../core/src/contract/index.ts';
@@ -137,7 +137,7 @@ describe('a service whose reads fail', () => {
 
 describe('an invalid dialect', () => {
   /** Learns the dialect of a service with changed responses. */
-  async function learnChanged(change: (text: string) => string): Promise<DialectChanges> {
+  async function learnChanged(change: (text: string) => string): Promise<DialectOverrides> {
     const service = await serviceOf(kitDialect);
     const target: Target = {
       ...service,
@@ -181,8 +181,8 @@ describe('with GET requests only', () => {
   });
 
   it('learns that a service has no extensions', async () => {
-    expect((await learn(interfaceOnly, false)).dialect).toEqual({
-      routes: interfaceOnly.routes,
+    expect((await learn(interfaceOnlyDialect, false)).dialect).toEqual({
+      routes: interfaceOnlyDialect.routes,
       errorBodies: { http: 'message' },
       headers: { errorCode: false, requestId: false, etag: false },
       language: 'fixed',
@@ -217,14 +217,14 @@ describe("a sample from a service's catalogue", () => {
   });
 
   it("finds no order at a service that doesn't show its products", async () => {
-    const service = await serviceOf(interfaceOnly);
+    const service = await serviceOf(interfaceOnlyDialect);
     const { sample, orderable } = await discoverSample(service, { signal });
     expect([orderable, sample.order.game]).toEqual([false, 'mobile-legends']);
   });
 
   it('uses the given order, and its promo code', async () => {
     const order = { id: '1', game: 'x', product_id: 1, payment_method_id: 2, whatsapp: '08' };
-    const service = await serviceOf(interfaceOnly);
+    const service = await serviceOf(interfaceOnlyDialect);
     const given = { ...order, promo_code: 'HEMAT' };
     const { sample, orderable } = await discoverSample(service, { order: given, signal });
     expect([orderable, sample.order, sample.promoCode]).toEqual([true, order, 'HEMAT']);

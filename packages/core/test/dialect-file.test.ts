@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completeDialect, interfaceOnly, kitDialect, parseDialect } from '../src/contract/index.ts';
+import { completeDialect, interfaceOnlyDialect, kitDialect, parseDialect } from '../src/contract/index.ts';
 
 const problem = (json: unknown): string => {
   try {
@@ -12,7 +12,7 @@ const problem = (json: unknown): string => {
 
 describe('a dialect in a file', () => {
   it('reads a dialect back unchanged after writing it', () => {
-    expect(parseDialect(JSON.parse(JSON.stringify(interfaceOnly)))).toEqual(interfaceOnly);
+    expect(parseDialect(JSON.parse(JSON.stringify(interfaceOnlyDialect)))).toEqual(interfaceOnlyDialect);
   });
 
   it("completes missing entries with this kit's choices", () => {
@@ -85,8 +85,8 @@ describe('a dialect from differences', () => {
   });
 
   it('completes a dialect from any other dialect', () => {
-    const dialect = completeDialect({ routes: { getInvoice: true } }, interfaceOnly);
-    expect(dialect).toEqual({ ...interfaceOnly, routes: { ...interfaceOnly.routes, getInvoice: true } });
+    const dialect = completeDialect({ routes: { getInvoice: true } }, interfaceOnlyDialect);
+    expect(dialect).toEqual({ ...interfaceOnlyDialect, routes: { ...interfaceOnlyDialect.routes, getInvoice: true } });
   });
 
   it('allows swapping the names of statuses', () => {

@@ -3,9 +3,9 @@ import { journeyDifferences } from '../../conformance/test/helpers/dialect-journ
 import { fromFetchRequest } from '../src/app/fetch.ts';
 import {
   completeDialect,
-  type DialectChanges,
+  type DialectOverrides,
   inFieldOrder,
-  interfaceOnly,
+  interfaceOnlyDialect,
   orderFields,
   orderRules,
   sandboxKey,
@@ -44,7 +44,7 @@ const everyStep = [
   ],
 ];
 
-const entries: [name: string, changes: DialectChanges, seen: string[]][] = [
+const entries: [name: string, changes: DialectOverrides, seen: string[]][] = [
   ['nothing', {}, []],
   [
     'the body of a 404',
@@ -266,7 +266,7 @@ describe('a dialect decides', () => {
       { idempotency: 'ignored' },
       ['Idempotency-Key', 'Idempotency-Replayed', 'Idempotency-Order-Id', 'Idempotency-Supported'],
     ],
-  ] satisfies [DialectChanges, string[]][])('withholds these headers: %j', (changes, withheld) => {
+  ] satisfies [DialectOverrides, string[]][])('withholds these headers: %j', (changes, withheld) => {
     expect(withheldHeaders(completeDialect(changes))).toEqual(withheld);
   });
 
@@ -333,7 +333,7 @@ describe('a dialect decides', () => {
 describe('a service of the profile interface-only', () => {
   it("sends only the interface's headers in the profile interface-only", async () => {
     const limits = { text: 255, quantity: 100, bodyBytes: 65_536, readsPerMinute: 1, ordersPerMinute: 1 };
-    const service = await createTestService({ settings: { dialect: interfaceOnly, limits } });
+    const service = await createTestService({ settings: { dialect: interfaceOnlyDialect, limits } });
     const headers = { 'Idempotency-Key': 'one' };
     const responses = [
       await service.get('/games'),
@@ -352,7 +352,7 @@ describe('a service of the profile interface-only', () => {
   });
 
   it('sends the same response to a host without Request', async () => {
-    const { app } = await createTestService({ settings: { dialect: interfaceOnly } });
+    const { app } = await createTestService({ settings: { dialect: interfaceOnlyDialect } });
     const connection = { address: '127.0.0.1', direct: true };
     const listGames = (headers: HeadersInit) => {
       const request = fromFetchRequest(new Request('http://localhost/api/games', { headers }));
@@ -371,7 +371,7 @@ describe('a service of the profile interface-only', () => {
   });
 
   it("uses this kit's own dialect outside the interface", async () => {
-    const { app } = await createTestService({ settings: { dialect: interfaceOnly } });
+    const { app } = await createTestService({ settings: { dialect: interfaceOnlyDialect } });
     const ask = (path: string, init?: RequestInit) => app.fetch(new Request(`http://localhost${path}`, init));
     expect((await ask('/health')).status).toBe(200);
     expect((await ask('/assets/games/mobile-legends.svg')).headers.get('Content-Type')).toBe('image/svg+xml');
@@ -387,7 +387,7 @@ describe('a service of the profile interface-only', () => {
 
 describe('an interface mounted at the root', () => {
   it('serves pictures, health check and sandbox at their paths for an interface at the root, without its dialect', async () => {
-    const { app } = await createTestService({ settings: { dialect: interfaceOnly, basePath: '' } });
+    const { app } = await createTestService({ settings: { dialect: interfaceOnlyDialect, basePath: '' } });
     const ask = (path: string) => app.fetch(new Request(`http://localhost${path}`));
     for (const path of ['/health', '/assets/games/mobile-legends.svg', '/sandbox', '/openapi.json'])
       expect((await ask(path)).status, path).toBe(200);
@@ -399,7 +399,7 @@ describe('an interface mounted at the root', () => {
 describe('a stored response', () => {
   it('replays a stored response byte for byte after a change of the dialect', async () => {
     const before = await createTestService({
-      settings: { dialect: { ...interfaceOnly, idempotency: 'honoured' } },
+      settings: { dialect: { ...interfaceOnlyDialect, idempotency: 'honoured' } },
     });
     const headers = { 'Idempotency-Key': 'one' };
     const first = await before.order(fixtureOrder, { headers });
@@ -407,7 +407,7 @@ describe('a stored response', () => {
       after: before.store,
       settings: {
         dialect: {
-          ...interfaceOnly,
+          ...interfaceOnlyDialect,
           idempotency: 'honoured',
           timezone: 'UTC',
           messengerNumber: true,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  interfaceOnly,
+  interfaceOnlyDialect,
   messagesByField,
   normaliseFields,
   orderFields,
@@ -41,12 +41,12 @@ describe('the fields of a body are read', () => {
   });
 
   it('ignores messenger_number if the dialect lacks it', () => {
-    const { read } = orderRules(interfaceOnly);
+    const { read } = orderRules(interfaceOnlyDialect);
     expect(normaliseFields(read, { messenger_number: '0811' })).toStrictEqual({ quantity: 1 });
   });
 
   it('ignores return_url if the dialect has only the interface', () => {
-    const { read } = orderRules(interfaceOnly);
+    const { read } = orderRules(interfaceOnlyDialect);
     expect(normaliseFields(read, { return_url: 'https://shop.example' })).toStrictEqual({ quantity: 1 });
   });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { isInterfacePath } from '../src/app/index.ts';
-import { interfaceOnly, sandboxKey } from '../src/contract/index.ts';
+import { interfaceOnlyDialect, sandboxKey } from '../src/contract/index.ts';
 import { createTestService } from './helpers/test-service.ts';
 
 async function send(basePath: string, path: string): Promise<Response> {
-  const { app } = await createTestService({ settings: { basePath, dialect: interfaceOnly } });
+  const { app } = await createTestService({ settings: { basePath, dialect: interfaceOnlyDialect } });
   const headers = { 'X-API-KEY': sandboxKey, Accept: 'application/json' };
   return app.fetch(new Request(`http://localhost${path}`, { headers }));
 }

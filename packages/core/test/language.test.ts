@@ -3,7 +3,7 @@ import { fromFetchRequest } from '../src/app/fetch.ts';
 import {
   chooseLocale,
   fieldMessages,
-  interfaceOnly,
+  interfaceOnlyDialect,
   kitDialect,
   locales,
   phoneDigits,
@@ -114,7 +114,7 @@ describe('a response', () => {
   });
 
   it("uses the service's own language if the dialect fixes it, except outside the interface", async () => {
-    const { order, app } = await createTestService({ settings: { dialect: interfaceOnly } });
+    const { order, app } = await createTestService({ settings: { dialect: interfaceOnlyDialect } });
     const fixed = await order({ ...fixtureOrder, game: 'nothing' }, inEnglish);
     expect(fixed.json.message).toBe('Game tidak ditemukan.');
     expect(fixed.headers.get('Content-Language')).toBeNull();

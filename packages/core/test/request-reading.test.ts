@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fromFetchRequest } from '../src/app/fetch.ts';
 import { createRequestIds, readJsonBody, type SentRequest } from '../src/app/http.ts';
 import { idempotencyEcho, readIdempotencyKey } from '../src/app/routes/create-order.ts';
-import { interfaceOnly, kitDialect } from '../src/contract/index.ts';
+import { interfaceOnlyDialect, kitDialect } from '../src/contract/index.ts';
 import { DomainError } from '../src/features/index.ts';
 import { secureRandom } from '../src/platform/index.ts';
 
@@ -87,7 +87,7 @@ describe('the Idempotency-Key of a request', () => {
   });
 
   it('ignores the idempotency key if the dialect says so', async () => {
-    expect(await read('', interfaceOnly)).toBeNull();
+    expect(await read('', interfaceOnlyDialect)).toBeNull();
   });
 
   it('repeats the idempotency key in the response', () => {

@@ -9,7 +9,7 @@ import {
   DomainErrorWithHeaders,
   defaultLimits,
 } from '../src/app/index.ts';
-import { interfaceOnly, kitDialect, type Locale } from '../src/contract/index.ts';
+import { interfaceOnlyDialect, kitDialect, type Locale } from '../src/contract/index.ts';
 import { DomainError } from '../src/features/index.ts';
 import { createCallControl } from '../src/features/sandbox/calls.ts';
 import { createFaults, createScenarioSwitch } from '../src/features/sandbox/index.ts';
@@ -97,7 +97,7 @@ describe('the response of a busy host', () => {
   });
 
   it("uses the dialect's language and headers within the interface only", () => {
-    const [own, other] = shapeOf(interfaceOnly);
+    const [own, other] = shapeOf(interfaceOnlyDialect);
     expect(own?.json.message).toBe('Layanan sedang tidak tersedia.');
     expect(Object.keys(own?.headers ?? {})).not.toContain('X-Error-Code');
     expect(other).toEqual(unavailable('The service is unavailable right now.'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultLimits } from '../src/app/index.ts';
-import { interfaceOnly, kitDialect, operations, readsCatalog } from '../src/contract/index.ts';
+import { interfaceOnlyDialect, kitDialect, operations, readsCatalog } from '../src/contract/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 const catalogPaths = ['/games', '/games/mobile-legends', '/order/mobile-legends'];
@@ -80,7 +80,7 @@ it("changes the version with the dialect's bodies", async () => {
 
 it.each([
   ['without it', { ...kitDialect, headers: { ...kitDialect.headers, etag: false } }, catalogPaths],
-  ['interface-only', interfaceOnly, ['/games']],
+  ['interface-only', interfaceOnlyDialect, ['/games']],
 ])('sends no version and no 304 in a dialect %s', async (_name, dialect, paths) => {
   const { get } = await createTestService({ settings: { dialect } });
   for (const path of paths) {

@@ -15,4 +15,4 @@ export {
   type ServiceDifference,
   type Target,
 } from '@topup-kit/conformance';
-export type { CreateOrderRequest, Dialect, DialectChanges, PaymentGroup } from '@topup-kit/core/contract';
+export type { CreateOrderRequest, Dialect, DialectOverrides, PaymentGroup } from '@topup-kit/core/contract';

@@ -1,9 +1,9 @@
 import {
   byPaymentGroup,
   completeDialect,
-  type DialectChanges,
+  type DialectOverrides,
   errorBodiesOf,
-  interfaceOnly,
+  interfaceOnlyDialect,
 } from '@topup-kit/core/contract';
 import { createTopupMock, type TopupMock } from './create-topup-mock.ts';
 import type { MockOptions } from './options.ts';
@@ -16,7 +16,7 @@ export const dialects = {
   /** This kit's own choices. */
   kit: {},
   /** Only what the interface document states. */
-  'interface-only': interfaceOnly,
+  'interface-only': interfaceOnlyDialect,
   /** Error bodies that the interface leaves open have only a message. */
   'message only': { errorBodies: errorBodiesOf('message') },
   /** Error bodies that the interface leaves open have the shape of the general envelope. */
@@ -51,12 +51,12 @@ export const dialects = {
     expiryMinutes: byPaymentGroup(() => 5),
     timezone: 'UTC',
   },
-} as const satisfies Record<string, DialectChanges>;
+} as const satisfies Record<string, DialectOverrides>;
 
 export type DialectName = keyof typeof dialects;
 
 /** Creates a mock with one of the dialects, which its options may change further. It has no option `profile`. */
-export type DialectMockFactory = (options?: Omit<MockOptions, 'profile'>) => TopupMock;
+export type CreateDialectMock = (options?: Omit<MockOptions, 'profile'>) => TopupMock;
 
 /**
  * Runs tests with each of the {@link dialects}. An app that passes does not depend on choices that the interface document
@@ -70,7 +70,7 @@ export type DialectMockFactory = (options?: Omit<MockOptions, 'profile'>) => Top
  *   });
  * });
  */
-export function forEachDialect(test: (createMock: DialectMockFactory, name: DialectName) => void): void {
+export function forEachDialect(test: (createMock: CreateDialectMock, name: DialectName) => void): void {
   for (const [name, dialect] of Object.entries(dialects))
     test(
       (options) => {

@@ -2,9 +2,9 @@ export {
   type BuyStatus,
   completeDialect,
   type Dialect,
-  type DialectChanges,
+  type DialectOverrides,
   InvalidDialectError,
-  interfaceOnly,
+  interfaceOnlyDialect,
   kitDialect,
   type Locale,
   type Operation,
@@ -44,7 +44,7 @@ export type { PortabilityFinding, PortabilityReport } from './portability.ts';
 export {
   type ActiveScenario,
   type ScenarioName,
-  type ScenarioPlace,
+  type ScenarioScope,
   scenarioHeader,
   scenarios,
 } from './scenarios.ts';

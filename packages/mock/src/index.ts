@@ -26,7 +26,7 @@ export type {
   ValidatePromoResponse,
 } from '@topup-kit/core/contract';
 export { createTopupMock, type TopupMock } from './create-topup-mock.ts';
-export { type DialectMockFactory, type DialectName, dialects, forEachDialect } from './dialects.ts';
+export { type CreateDialectMock, type DialectName, dialects, forEachDialect } from './dialects.ts';
 export {
   type ActiveScenario,
   type BuyStatus,
@@ -38,12 +38,12 @@ export {
   completeDialect,
   createMockService,
   type Dialect,
-  type DialectChanges,
+  type DialectOverrides,
   type Discount,
   type Fault,
   type FaultInput,
   InvalidDialectError,
-  interfaceOnly,
+  interfaceOnlyDialect,
   kitDialect,
   type Latency,
   type Locale,
@@ -68,7 +68,7 @@ export {
   type Promo,
   parseDialect,
   type ScenarioName,
-  type ScenarioPlace,
+  type ScenarioScope,
   type Seed,
   type SentWebhook,
   type Step,

@@ -35,7 +35,7 @@ import {
 import { plainGetReader } from './plain-get.ts';
 import { createUsageLog, type PortabilityReport } from './portability.ts';
 import { createControlRunner } from './sandbox.ts';
-import type { ActiveScenario, ScenarioName, ScenarioPlace } from './scenarios.ts';
+import type { ActiveScenario, ScenarioName, ScenarioScope } from './scenarios.ts';
 import { openSession } from './session.ts';
 import { createWebhooks } from './webhooks.ts';
 import type { MockWorld } from './world/world.ts';
@@ -109,7 +109,7 @@ export interface MockScenarios {
    * Activates a scenario in addition to the others: for all calls, for calls of one operation, or for the next `times` calls (or the next
    * `times` orders, for a scenario about orders).
    */
-  use(name: ScenarioName, place?: ScenarioPlace): void;
+  use(name: ScenarioName, place?: ScenarioScope): void;
   /** Ends all scenarios. */
   clear(): void;
 }

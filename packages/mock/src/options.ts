@@ -2,8 +2,8 @@ import { paymentPath } from '@topup-kit/core/app';
 import {
   completeDialect,
   type Dialect,
-  type DialectChanges,
-  interfaceOnly,
+  type DialectOverrides,
+  interfaceOnlyDialect,
   kitDialect,
   type Locale,
   locales,
@@ -47,7 +47,7 @@ export interface MockOptions {
   /**
    * The dialect: the service's behaviour where the interface document leaves a choice open. Only the differences to the profile.
    */
-  dialect?: DialectChanges | undefined;
+  dialect?: DialectOverrides | undefined;
   /** A scenario (a deliberate failure) that is active from the start. */
   scenario?: ScenarioName | undefined;
   /** The latency of each response; 0 if left out. */
@@ -152,7 +152,7 @@ function oneOf<Value extends string>(name: string, value: Value, values: readonl
 }
 
 function parseDialectOptions({ profile = 'kit', dialect }: MockOptions): Dialect {
-  const base = oneOf('profile', profile, ['kit', 'interface-only']) === 'kit' ? kitDialect : interfaceOnly;
+  const base = oneOf('profile', profile, ['kit', 'interface-only']) === 'kit' ? kitDialect : interfaceOnlyDialect;
   if (dialect === undefined) return base;
   parseDialect(dialect);
   return completeDialect(dialect, base);

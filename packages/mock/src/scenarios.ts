@@ -58,7 +58,7 @@ export const scenariosFromHeader = (
   readScenarioHeader(request.headers.get(scenarioHeader), scenarioNames);
 
 /** The calls that a scenario affects. */
-export interface ScenarioPlace {
+export interface ScenarioScope {
   /** Only calls to this operation; all if left out. */
   operation?: Operation | undefined;
   /**
@@ -69,7 +69,7 @@ export interface ScenarioPlace {
 }
 
 /** An active scenario; `times` counts down. */
-export interface ActiveScenario extends Readonly<ScenarioPlace> {
+export interface ActiveScenario extends Readonly<ScenarioScope> {
   readonly name: ScenarioName;
 }
 
@@ -83,7 +83,7 @@ export interface CallScenarios {
 /** The active scenarios. */
 export interface ScenarioRegistry {
   active(): readonly ActiveScenario[];
-  use(name: ScenarioName, place?: ScenarioPlace): void;
+  use(name: ScenarioName, place?: ScenarioScope): void;
   clear(): void;
   /** Tells whether a scenario is active without limits, so that it also affects earlier orders. */
   isOn(name: ScenarioName): boolean;
@@ -93,9 +93,9 @@ export interface ScenarioRegistry {
   spend(name: ScenarioName): boolean;
 }
 
-const placeNames: Record<keyof Required<ScenarioPlace>, true> = { operation: true, times: true };
+const placeNames: Record<keyof Required<ScenarioScope>, true> = { operation: true, times: true };
 
-function checkPlace(name: ScenarioName, place: ScenarioPlace): void {
+function checkPlace(name: ScenarioName, place: ScenarioScope): void {
   checkNames('scenarios.use', place, placeNames);
   const { operation, times } = place;
   if (operation !== undefined && !operations.includes(operation))

@@ -1,6 +1,6 @@
 import { endpoints, type Operation } from '@topup-kit/core/contract';
 import type { Responses } from './generated/responses.ts';
-import type { ResponseWithText, WithRequestId } from './results.ts';
+import type { ResponseWithText, ResponseData } from './results.ts';
 import type { Call } from './sending/prepare.ts';
 
 /** The names of all operations. */
@@ -19,4 +19,4 @@ type PathParams<Name extends Operation> = [NamesIn<(typeof endpoints)[Name]['pat
 /** Sends one call of an operation. Every rejection is a `TopupError`. */
 export type Send = <Name extends Operation>(
   call: Call & { operation: Name } & PathParams<Name>,
-) => Promise<ResponseWithText<WithRequestId<Responses[Name]>>>;
+) => Promise<ResponseWithText<ResponseData<Responses[Name]>>>;

@@ -260,7 +260,7 @@ export interface CreateOrderOptions extends RequestOptions {
 }
 
 /** Options of `client.request`. */
-export interface RouteRequestOptions extends RequestOptions {
+export interface CustomRequestOptions extends RequestOptions {
   /**
    * The body, sent as JSON. Not for a GET.
    *

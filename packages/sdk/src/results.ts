@@ -20,7 +20,7 @@ export interface ResponseWithText<Data> extends ResponseWithMetadata<Data> {
 }
 
 /** The result of an operation: the response's JSON, and the id of its request as a non-enumerable property. */
-export type WithRequestId<Data> = Data & {
+export type ResponseData<Data> = Data & {
   /** The service's `X-Request-Id`, for support requests (a Topup Kit extension). Copies of the result lose it. */
   readonly requestId?: string | undefined;
 };

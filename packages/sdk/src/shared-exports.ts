@@ -26,15 +26,15 @@ export type {
   Hooks,
   Logger,
   RequestOptions,
-  RouteRequestOptions,
+  CustomRequestOptions,
   WaitGoal,
   WaitOptions,
 } from './options.ts';
 export type { CreatedOrder, OrderList, OrderPage } from './resources/orders.ts';
-export type { ResponseSchema, SendRequest } from './resources/request.ts';
+export type { ResponseSchema, RequestFunction } from './resources/request.ts';
 export type * from './resources/resources.ts';
-export type { ResponseWithMetadata, Result, TopupCall, WithRequestId } from './results.ts';
+export type { ResponseWithMetadata, Result, TopupCall, ResponseData } from './results.ts';
 export { version } from './version.ts';
-export type { FinalState, OrderWait, PaidState, WaitResult } from './waiting/order-result.ts';
+export type { FinalResult, OrderWait, PaidResult, WaitResult } from './waiting/order-result.ts';
 export * from './webhooks/sign-webhook.ts';
 export * from './webhooks/verify-webhook.ts';

@@ -68,7 +68,7 @@ it.each([
   ['order.buy_status', 'BuyStatus'],
   ['state.payment_status', 'PaymentStatus'],
   ['method.group', 'PaymentGroup'],
-  ['const end', 'FinalState'],
+  ['const end', 'FinalResult'],
 ])('shows the type of %s in an editor as %s', (text, type) => {
   expect(hover(text).type).toMatch(new RegExp(`: ${type}( \\| undefined)?$`));
 });

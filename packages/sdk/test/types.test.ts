@@ -22,7 +22,7 @@ import { createTopupClient as createLightClient } from '@topup-kit/sdk/light';
 import ts from 'typescript';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { KnownHttpErrorCode } from '../src/errors/error-codes.ts';
-import type { ErrorOf } from '../src/errors/is-topup-error.ts';
+import type { ErrorByCode } from '../src/errors/is-topup-error.ts';
 import type { ResponseErrorCode } from '../src/errors/response-error.ts';
 import type { UsageErrorCode } from '../src/errors/usage-error.ts';
 import type { WaitErrorCode } from '../src/errors/wait-error.ts';
@@ -250,8 +250,8 @@ describe('errors', () => {
   });
 
   it('narrows to exactly one class for every code', () => {
-    type Names = { [Code in sdk.TopupErrorCode]: ErrorOf<Code>['name'] };
-    type Codes = { [Code in sdk.TopupErrorCode]: ErrorOf<Code>['code'] };
+    type Names = { [Code in sdk.TopupErrorCode]: ErrorByCode<Code>['name'] };
+    type Codes = { [Code in sdk.TopupErrorCode]: ErrorByCode<Code>['code'] };
     expectTypeOf<Codes>().toEqualTypeOf<{ [Code in sdk.TopupErrorCode]: Code }>();
     expectTypeOf<Names>().toEqualTypeOf<
       Record<KnownHttpErrorCode, 'TopupHttpError'> &

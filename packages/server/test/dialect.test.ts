@@ -1,4 +1,4 @@
-import { interfaceOnly, sandboxKey } from '@topup-kit/core/contract';
+import { interfaceOnlyDialect, sandboxKey } from '@topup-kit/core/contract';
 import { expect, it } from 'vitest';
 import { startSandbox } from './helpers/sandbox.ts';
 
@@ -6,7 +6,7 @@ const key = { 'X-API-KEY': sandboxKey };
 const json = { ...key, Accept: 'application/json' };
 
 it('follows the given dialect, also in the prepared list of games', async () => {
-  await using server = await startSandbox({}, { dialect: interfaceOnly });
+  await using server = await startSandbox({}, { dialect: interfaceOnlyDialect });
   const ask = (path: string, headers: Record<string, string>) => fetch(server.baseUrl + path, { headers });
 
   const list = await ask('/games', json);

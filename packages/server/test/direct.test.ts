@@ -5,7 +5,7 @@ import { secureRandom } from '@topup-kit/core/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDirectCheck, createDirectness } from '../src/edge/client.ts';
 import { explainOnce } from '../src/edge/client-hints.ts';
-import { ConfigError, interfaceOnly, type RunningServer, readConfig, startServer } from '../src/index.ts';
+import { ConfigError, interfaceOnlyDialect, type RunningServer, readConfig, startServer } from '../src/index.ts';
 import { startLogged } from './helpers/log.ts';
 import { sendRaw } from './helpers/raw.ts';
 import { startSandbox } from './helpers/sandbox.ts';
@@ -205,7 +205,7 @@ describe('the 401 of an indirect request', () => {
   it('adds nothing to the interface in the dialect interface-only', async () => {
     await using plain = await startServer(
       readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0', TOPUP_LOG_LEVEL: 'error' }),
-      { dialect: interfaceOnly },
+      { dialect: interfaceOnlyDialect },
     );
     expect(await bodyOf(plain, sandboxKey)).toEqual({ message: 'Unauthorized' });
   });

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Agent, type RequestOptions, request as send } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { interfaceOnly, sandboxKey } from '@topup-kit/core/contract';
+import { interfaceOnlyDialect, sandboxKey } from '@topup-kit/core/contract';
 import { createTopupClient } from '@topup-kit/sdk';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createShedding } from '../src/edge/load-shedding.ts';
@@ -159,7 +159,7 @@ describe('a server with more requests than it can handle', () => {
   });
 
   it('follows the dialect within its interface only', async () => {
-    const dialect = { ...interfaceOnly, language: 'fixed' as const };
+    const dialect = { ...interfaceOnlyDialect, language: 'fixed' as const };
     const { server } = await startLogged({}, { dialect });
     await using _ = server;
     using time = stopTime();

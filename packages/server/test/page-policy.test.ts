@@ -1,4 +1,4 @@
-import { interfaceOnly } from '@topup-kit/core/contract';
+import { interfaceOnlyDialect } from '@topup-kit/core/contract';
 import { startSimulators } from '@topup-kit/simulators';
 import { describe, expect, it } from 'vitest';
 import { errorPage } from '../src/pages/error-page.ts';
@@ -76,7 +76,7 @@ describe('the policy of a page is strict:', () => {
   );
 
   it('restricts the HTML that a dialect sends to a request without Accept: application/json', async () => {
-    await using server = await startSandbox({}, { dialect: { ...interfaceOnly, acceptRequired: true } });
+    await using server = await startSandbox({}, { dialect: { ...interfaceOnlyDialect, acceptRequired: true } });
     for (const path of ['/games', '/games/x']) {
       const response = await fetch(server.baseUrl + path, asBrowser);
       expect([response.status, response.headers.get('content-type')]).toEqual([

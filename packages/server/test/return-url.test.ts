@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { interfaceOnly } from '@topup-kit/core/contract';
+import { interfaceOnlyDialect } from '@topup-kit/core/contract';
 import { describe, expect, it } from 'vitest';
 import { formats, keptSaid, keptStore } from './formats/formats.ts';
 import { serveRecorded } from './formats/speak.ts';
@@ -75,7 +75,7 @@ describe('the way back to the shop', () => {
   });
 
   it('ignores a return URL in a service with only the interface', async () => {
-    await using server = await startSandbox({}, { dialect: interfaceOnly });
+    await using server = await startSandbox({}, { dialect: interfaceOnlyDialect });
     const place = (over: object) => postOrder(server.baseUrl, over, { Accept: 'application/json' });
     const response = await place({ return_url: 'javascript:alert(1)' });
     expect(response.status).toBe(201);

@@ -1,6 +1,6 @@
 import {
   type Dialect,
-  type DialectChanges,
+  type DialectOverrides,
   type EmptyFields,
   type ErrorShape,
   kitDialect,
@@ -14,9 +14,9 @@ type Group = 'routes' | 'errorBodies' | 'headers' | 'paymentStatuses' | 'buyStat
 
 /** Collects the entries of a dialect that were learned. Undefined values are ignored: they could not be learned. */
 export interface DialectBuilder {
-  dialect: DialectChanges;
-  set<Entry extends Exclude<keyof DialectChanges, Group>>(entry: Entry, value: DialectChanges[Entry]): void;
-  setIn<Entry extends Group>(entry: Entry, values: DialectChanges[Entry]): void;
+  dialect: DialectOverrides;
+  set<Entry extends Exclude<keyof DialectOverrides, Group>>(entry: Entry, value: DialectOverrides[Entry]): void;
+  setIn<Entry extends Group>(entry: Entry, values: DialectOverrides[Entry]): void;
   /** The entries that were not learned, such as `errorBodies.rateLimited`. */
   unknown(): string[];
 }
@@ -25,7 +25,7 @@ const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The names of a dialect's entries, those within a group as `group.name`. */
-const namesOf = (dialect: DialectChanges): string[] =>
+const namesOf = (dialect: DialectOverrides): string[] =>
   Object.entries(dialect).flatMap(([entry, value]) =>
     isGroup(value) ? Object.keys(value).map((name) => `${entry}.${name}`) : [entry],
   );
@@ -35,7 +35,7 @@ const known = <Values extends object>(values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 
 export function createDialectBuilder(): DialectBuilder {
-  const dialect: DialectChanges = {};
+  const dialect: DialectOverrides = {};
   return {
     dialect,
     set(entry, value) {

@@ -2,7 +2,7 @@ import {
   ambiguousStatuses,
   type BuyStatus,
   type Dialect,
-  type DialectChanges,
+  type DialectOverrides,
   headers,
   isExpiryMinutes,
   kitDialect,
@@ -20,7 +20,7 @@ import { createRepeatedReads, type Read } from './repeated-reads.ts';
 
 /** The dialect of a service, as far as it could be learned. */
 interface LearnedDialect {
-  dialect: DialectChanges;
+  dialect: DialectOverrides;
   /** The entries that could not be learned, such as `errorBodies.rateLimited`. */
   unknown: string[];
 }

@@ -1,7 +1,7 @@
 import {
   type CreateOrderRequest,
   completeDialect,
-  type DialectChanges,
+  type DialectOverrides,
   type Operation,
   operations,
   pathPattern,
@@ -19,7 +19,7 @@ export interface ServiceDescription {
   results: ConformanceResult[];
   /** Differences from the interface come first. */
   differences: ServiceDifference[];
-  dialect: DialectChanges;
+  dialect: DialectOverrides;
   /** Entries of the dialect that could not be learned. */
   unknown: string[];
   orders: number;

@@ -1,4 +1,4 @@
-import type { DialectChanges } from '../../../core/src/contract/index.ts';
+import type { DialectOverrides } from '../../../core/src/contract/index.ts';
 import { completeDialect, sandboxKey } from '../../../core/src/contract/index.ts';
 import { createTestService, fixtureOrder } from '../../../core/test/helpers/test-service.ts';
 
@@ -32,7 +32,7 @@ function parsed(text: string): unknown {
 }
 
 /** Sends requests that show everything that a dialect may change, to a service with the dialect. */
-async function dialectJourney(changes: DialectChanges): Promise<Seen> {
+async function dialectJourney(changes: DialectOverrides): Promise<Seen> {
   const limits = { text: 255, quantity: 100, bodyBytes: 65_536, readsPerMinute: 10, ordersPerMinute: 0 };
   const service = await createTestService({ settings: { dialect: completeDialect(changes), limits } });
   const seen: Seen = new Map();
@@ -100,7 +100,7 @@ async function dialectJourney(changes: DialectChanges): Promise<Seen> {
 }
 
 /** The differences for a client to this kit's own dialect: `poll body.data.buy_status: "Proses" -> "processing"`. */
-export async function journeyDifferences(changes: DialectChanges): Promise<string[]> {
+export async function journeyDifferences(changes: DialectOverrides): Promise<string[]> {
   const [ours, theirs] = [await dialectJourney({}), await dialectJourney(changes)];
   return [...new Set([...ours.keys(), ...theirs.keys()])]
     .filter((place) => ours.get(place) !== theirs.get(place))

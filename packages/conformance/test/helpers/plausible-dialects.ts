@@ -1,14 +1,14 @@
 import {
   completeDialect,
   type Dialect,
-  interfaceOnly,
+  interfaceOnlyDialect,
   kitDialect,
 } from '../../../core/src/contract/index.ts';
 
 /** Dialects that conform to the interface, and differ where it leaves a choice open. */
 export const plausibleDialects: Record<string, Dialect> = {
   kit: kitDialect,
-  'interface-only': interfaceOnly,
+  'interface-only': interfaceOnlyDialect,
   'general envelopes': completeDialect({
     errorBodies: {
       notFound: 'envelope',

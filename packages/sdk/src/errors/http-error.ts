@@ -1,5 +1,5 @@
 import type { KnownHttpErrorCode } from './error-codes.ts';
-import { type CallName, type RequestFacts, requestLine, TopupError } from './topup-error.ts';
+import { type OperationName, type RequestMetadata, requestLine, TopupError } from './topup-error.ts';
 
 /**
  * The server's own error code if it sends one (`X-Error-Code`, else `error_code` of the body). Otherwise a code by
@@ -22,10 +22,10 @@ export interface HttpErrorDetails {
 }
 
 /** Operations that a service may lack, because the interface doesn't define them. */
-const extensions: readonly CallName[] = ['listOrders', 'listEvents', 'checkAccount'];
+const extensions: readonly OperationName[] = ['listOrders', 'listEvents', 'checkAccount'];
 
 function nextStep(
-  { operation, origin, basePath, path, keyAdvice }: RequestFacts,
+  { operation, origin, basePath, path, keyAdvice }: RequestMetadata,
   { status, code, serverMessage, fields, retryable, body }: HttpErrorDetails,
   location = '',
 ): string {
@@ -83,7 +83,7 @@ export class TopupHttpError extends TopupError {
   declare readonly retryAfter: number | undefined;
 
   /** `location` is the target of a redirect. */
-  constructor(facts: RequestFacts, details: HttpErrorDetails, location?: string) {
+  constructor(facts: RequestMetadata, details: HttpErrorDetails, location?: string) {
     const { status, code, serverMessage } = details;
     const reason = serverMessage === undefined ? '.' : `: ${serverMessage.replace(/(?<![.!?])$/, '.')}`;
     super(

@@ -1,4 +1,4 @@
-import { type RequestFacts, requestLine, TopupError } from './topup-error.ts';
+import { type RequestMetadata, requestLine, TopupError } from './topup-error.ts';
 
 /**
  * There was no complete response: the connection was refused or broken, the host was not found, or your `fetch` threw.
@@ -19,7 +19,7 @@ export class TopupNetworkError extends TopupError {
   declare readonly sent: boolean;
 
   constructor(
-    facts: RequestFacts,
+    facts: RequestMetadata,
     advice: string,
     details: { cause: unknown; systemCode: string | undefined; sent: boolean },
   ) {
@@ -50,7 +50,7 @@ export class TopupTimeoutError extends TopupError {
   /** Whether the last attempt may have reached the server; false if a hook used up the time. */
   declare readonly sent: boolean;
 
-  constructor(facts: RequestFacts, details: { timeout: number; sent: boolean }) {
+  constructor(facts: RequestMetadata, details: { timeout: number; sent: boolean }) {
     super(
       `${requestLine(facts)} got no complete response within ${Math.round(details.timeout)} ms. ` +
         'Raise timeout or totalTimeout.',
@@ -76,7 +76,7 @@ export class TopupAbortError extends TopupError {
   /** Whether an attempt may have reached the server; false if nothing was sent. */
   declare readonly sent: boolean;
 
-  constructor(facts: RequestFacts, cause: unknown) {
+  constructor(facts: RequestMetadata, cause: unknown) {
     const attempts = facts.attempts + facts.earlierAttempts;
     const progress = attempts ? ` (attempts: ${attempts}${facts.progress}).` : '. Nothing was sent.';
     super(`${requestLine(facts)} was aborted by its signal${progress}`, facts, { cause, sent: attempts > 0 });

@@ -1,4 +1,4 @@
-import { type RequestFacts, requestLine, TopupError } from './topup-error.ts';
+import { type RequestMetadata, requestLine, TopupError } from './topup-error.ts';
 
 /** The problem with the body of a successful response. */
 export type ResponseErrorCode =
@@ -44,7 +44,7 @@ export class TopupResponseError extends TopupError {
   declare readonly headers: Headers;
 
   /** `fault` describes the problem, `advice` the next step. */
-  constructor(facts: RequestFacts, fault: string, advice: string, details: ResponseErrorDetails) {
+  constructor(facts: RequestMetadata, fault: string, advice: string, details: ResponseErrorDetails) {
     super(`${requestLine(facts)} returned ${details.status} with ${fault}. ${advice}`, facts, {
       ...details,
       headers: facts.responseHeaders?.(),

@@ -2,7 +2,7 @@ import type { Operation } from '@topup-kit/core/contract';
 import { homepage } from '../version.ts';
 
 /** The name of a call: an operation, or `request` for `client.request`. */
-export type CallName = Operation | 'request';
+export type OperationName = Operation | 'request';
 
 /** The HTTP method of a call. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -13,8 +13,8 @@ export const brand: unique symbol = Symbol.for('@topup-kit/sdk/error');
 const inspect: unique symbol = Symbol.for('nodejs.util.inspect.custom');
 
 /** Data about a call that every error has. */
-export interface CallFacts {
-  operation?: CallName | undefined;
+export interface CallMetadata {
+  operation?: OperationName | undefined;
   idempotencyKey?: string | undefined;
   requestId?: string | undefined;
   attempts?: number | undefined;
@@ -23,8 +23,8 @@ export interface CallFacts {
 }
 
 /** Data about a request for errors. Contains no secrets. */
-export interface RequestFacts {
-  operation: CallName;
+export interface RequestMetadata {
+  operation: OperationName;
   method: Method;
   /** Scheme, host and port. */
   origin: string;
@@ -50,7 +50,7 @@ export interface RequestFacts {
 }
 
 /** `POST /api/order` */
-export const requestLine = (facts: RequestFacts): string => `${facts.method} ${facts.path}`;
+export const requestLine = (facts: RequestMetadata): string => `${facts.method} ${facts.path}`;
 
 /**
  * The base class of all errors of this package.
@@ -85,7 +85,7 @@ export abstract class TopupError extends Error {
   declare readonly requestId: string | undefined;
 
   /** The fields of `own` become properties of the error. */
-  constructor(message: string, facts: CallFacts, own: object = {}) {
+  constructor(message: string, facts: CallMetadata, own: object = {}) {
     const { cause, body, headers, ...details }: { cause?: unknown; body?: unknown; headers?: unknown } = own;
     super(message, cause === undefined ? undefined : { cause });
     const { operation, idempotencyKey, requestId, attempts = 0, earlierAttempts = 0 } = facts;

@@ -1,7 +1,7 @@
 import type { TopupHttpError } from './http-error.ts';
 import type { TopupAbortError, TopupNetworkError, TopupTimeoutError } from './no-response-error.ts';
 import type { TopupResponseError } from './response-error.ts';
-import { type RequestFacts, requestLine, TopupError } from './topup-error.ts';
+import { type RequestMetadata, requestLine, TopupError } from './topup-error.ts';
 import type { TopupUsageError } from './usage-error.ts';
 
 /** The possible errors of an attempt. It is a `TopupUsageError` if a hook threw before a retry. */
@@ -36,7 +36,7 @@ export class TopupUnknownOutcomeError extends TopupError {
     | TopupUsageError;
   declare readonly idempotencyKey: string;
 
-  constructor(facts: RequestFacts, details: { cause: UnknownOutcomeCause; retryable: boolean }) {
+  constructor(facts: RequestMetadata, details: { cause: UnknownOutcomeCause; retryable: boolean }) {
     const { cause, retryable } = details;
     const isOrder = facts.operation === 'createOrder';
     const reason = 'status' in cause ? `${cause.status} ${cause.code}` : cause.code;

@@ -1,4 +1,4 @@
-import { type CallFacts, TopupError } from './topup-error.ts';
+import { type CallMetadata, TopupError } from './topup-error.ts';
 
 /**
  * The kind of invalid value. `INVALID_PATH_PARAMETER` means a slug or an order id. `UNSUPPORTED_ENVIRONMENT` means that
@@ -37,7 +37,7 @@ export class TopupUsageError extends TopupError {
   declare readonly code: UsageErrorCode;
   override readonly retryable = false;
 
-  constructor(code: UsageErrorCode, message: string, facts: CallFacts = {}, cause?: unknown) {
+  constructor(code: UsageErrorCode, message: string, facts: CallMetadata = {}, cause?: unknown) {
     const { operation, attempts, earlierAttempts } = facts;
     const unsent = operation && !attempts && !earlierAttempts ? ' Nothing was sent.' : '';
     super(message + unsent, facts, { code, cause });

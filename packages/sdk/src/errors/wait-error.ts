@@ -1,11 +1,11 @@
 import type { PaymentState } from '../generated/types.ts';
-import { type CallFacts, TopupError } from './topup-error.ts';
+import { type CallMetadata, TopupError } from './topup-error.ts';
 
 /** The reason why waiting for an order ended without a result. */
 export type WaitErrorCode = 'WAIT_TIMEOUT' | 'STATUS_UNAVAILABLE';
 
 /** Data that a wait has about its order. */
-export interface WaitFacts extends CallFacts {
+export interface WaitMetadata extends CallMetadata {
   orderId: string;
   lastState: PaymentState | undefined;
 }
@@ -30,7 +30,7 @@ export class TopupWaitError extends TopupError {
   /** The last known state; undefined without one. */
   declare readonly lastState: PaymentState | undefined;
 
-  constructor(code: WaitErrorCode, message: string, facts: WaitFacts, cause: unknown) {
+  constructor(code: WaitErrorCode, message: string, facts: WaitMetadata, cause: unknown) {
     const { orderId, lastState } = facts;
     const own = { code, orderId, lastState, cause, retryable: code === 'WAIT_TIMEOUT' };
     super(message, { ...facts, operation: 'getPaymentStatus' }, own);

@@ -1,5 +1,5 @@
 import { parseUrl } from '@topup-kit/core/http';
-import { type CallFacts, TopupUsageError } from '../errors/index.ts';
+import { type CallMetadata, TopupUsageError } from '../errors/index.ts';
 import type { CreateOrderOptions, RequestOptions } from '../options.ts';
 
 /** All option names of an interface. */
@@ -19,7 +19,7 @@ function likeness(typed: string, word: string): number {
 export function checkNames<Options extends object>(
   given: Options,
   known: NamesOf<Options>,
-  facts?: CallFacts,
+  facts?: CallMetadata,
   lenient = false,
 ): void {
   if (Object(given) !== given) rejectOption('the options', 'an object', facts);
@@ -54,7 +54,7 @@ export function checkChoice(
   name: string,
   value: unknown,
   allowed: readonly unknown[],
-  facts?: CallFacts,
+  facts?: CallMetadata,
 ): void {
   if (!allowed.includes(value)) rejectOption(name, `one of ${allowed.join(', ')}`, facts);
 }
@@ -64,13 +64,13 @@ export function checkNumber(
   name: string,
   value: unknown,
   [min, max]: readonly [number, number],
-  facts?: CallFacts,
+  facts?: CallMetadata,
 ): void {
   if (!(typeof value === 'number' && value >= min && value <= max))
     rejectOption(name, `a number from ${min} to ${max}`, facts);
 }
 
-export function rejectOption(name: string, allowed: string, facts?: CallFacts): never {
+export function rejectOption(name: string, allowed: string, facts?: CallMetadata): never {
   throw new TopupUsageError('INVALID_OPTION', `${name} must be ${allowed}.`, facts);
 }
 
@@ -78,7 +78,7 @@ export function rejectOption(name: string, allowed: string, facts?: CallFacts): 
 export const isPath = (baseUrl: string): boolean => /^\//.test(baseUrl);
 
 /** Returns the base URL. A path is resolved against the page's URL. */
-export function checkBaseUrl(baseUrl: string, facts?: CallFacts, name = 'baseUrl'): URL {
+export function checkBaseUrl(baseUrl: string, facts?: CallMetadata, name = 'baseUrl'): URL {
   const url = parseUrl(baseUrl, isPath(baseUrl) ? globalThis.location?.href : undefined);
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#]/.test(baseUrl))
     return url;
@@ -105,7 +105,7 @@ export type Limits = Required<{ [Name in 'timeout' | 'totalTimeout' | 'maxRetrie
 const timeoutBounds = [1, 2_147_483_647] as const;
 
 /** Checks the given limits and fills in the defaults. */
-export function resolveLimits(given: RequestOptions, defaults: Limits, facts?: CallFacts): Limits {
+export function resolveLimits(given: RequestOptions, defaults: Limits, facts?: CallMetadata): Limits {
   const {
     timeout = defaults.timeout,
     totalTimeout = defaults.totalTimeout,
@@ -130,7 +130,7 @@ const orderOptionNames: NamesOf<CreateOrderOptions> = {
 /** Checks the options of a call and returns its limits. `client.request` has its own option names. */
 export function checkCallOptions(
   options: CreateOrderOptions,
-  facts: CallFacts,
+  facts: CallMetadata,
   lenient: boolean,
   defaults: Limits,
 ): Limits {

@@ -1,5 +1,5 @@
 import { clientHeaders as names } from '@topup-kit/core/contract';
-import { type CallFacts, TopupUsageError } from '../errors/index.ts';
+import { type CallMetadata, TopupUsageError } from '../errors/index.ts';
 import type { RequestOptions } from '../options.ts';
 import type { Platform } from '../platform.ts';
 import { version } from '../version.ts';
@@ -9,7 +9,7 @@ import { inBrowser } from './check-options.ts';
 export function checkHeaders(
   given: RequestOptions['headers'],
   Headers: Platform['Headers'],
-  facts?: CallFacts,
+  facts?: CallMetadata,
 ): Headers {
   let headers: Headers | undefined;
   try {

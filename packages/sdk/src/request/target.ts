@@ -1,4 +1,4 @@
-import { type CallFacts, TopupUsageError } from '../errors/index.ts';
+import { type CallMetadata, TopupUsageError } from '../errors/index.ts';
 import type { ClientOptions } from '../options.ts';
 import { checkBaseUrl, inBrowser, isPath, variable, visibleAscii } from './check-options.ts';
 
@@ -17,13 +17,13 @@ export interface Target {
  * Checks `baseUrl` and `apiKey`. Values from the environment are read at each call: the page of a relative URL, because frameworks also
  * load a page's modules on their server, and variables that replace options.
  */
-export function createTarget(options: ClientOptions): Target | ((facts: CallFacts) => Target) {
+export function createTarget(options: ClientOptions): Target | ((facts: CallMetadata) => Target) {
   const { baseUrl, apiKey } = options;
   checkApiKey(apiKey);
   const onPage = baseUrl !== undefined && isPath(baseUrl);
   const fixed = baseUrl === undefined || onPage ? undefined : checkBaseUrl(baseUrl);
   const readsKey = !('apiKey' in options) && !onPage;
-  const targetOf = (facts?: CallFacts): Target => {
+  const targetOf = (facts?: CallMetadata): Target => {
     const { origin, pathname } =
       fixed ??
       checkBaseUrl(baseUrl ?? baseUrlOfEnvironment(facts), facts, baseUrl ? 'baseUrl' : 'TOPUP_BASE_URL');
@@ -43,7 +43,7 @@ export function createTarget(options: ClientOptions): Target | ((facts: CallFact
   return fixed && !readsKey ? targetOf() : targetOf;
 }
 
-function baseUrlOfEnvironment(facts?: CallFacts): string {
+function baseUrlOfEnvironment(facts?: CallMetadata): string {
   const baseUrl = variable('TOPUP_BASE_URL');
   if (baseUrl) return baseUrl;
   throw new TopupUsageError(
@@ -55,7 +55,7 @@ function baseUrlOfEnvironment(facts?: CallFacts): string {
   );
 }
 
-function checkApiKey(apiKey: string | undefined, name = 'apiKey', facts?: CallFacts): void {
+function checkApiKey(apiKey: string | undefined, name = 'apiKey', facts?: CallMetadata): void {
   if (apiKey === undefined) return;
   if (inBrowser() || globalThis.navigator?.product === 'ReactNative') {
     throw new TopupUsageError(

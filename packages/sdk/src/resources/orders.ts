@@ -6,7 +6,7 @@ import type {
 } from '../generated/types.ts';
 import type { Send } from '../operations.ts';
 import type { RequestOptions } from '../options.ts';
-import type { ResponseWithText, TopupCall, WithRequestId } from '../results.ts';
+import type { ResponseWithText, TopupCall, ResponseData } from '../results.ts';
 import { asCall } from '../sending/call.ts';
 
 /** The result of `orders.create`: the response, and two non-enumerable properties of the request. */
@@ -19,7 +19,7 @@ export interface CreatedOrder extends CreateOrderResponse {
 
 /** A page of orders: `for` reads its own orders, `for await` also the orders of all later pages. */
 export interface OrderPage
-  extends WithRequestId<ListOrdersResponse>,
+  extends ResponseData<ListOrdersResponse>,
     Iterable<ListedOrder>,
     AsyncIterable<ListedOrder> {}
 

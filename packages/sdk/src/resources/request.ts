@@ -1,6 +1,6 @@
 import { type Method, TopupUsageError } from '../errors/index.ts';
-import type { RequestFacts } from '../errors/topup-error.ts';
-import type { RouteRequestOptions } from '../options.ts';
+import type { RequestMetadata } from '../errors/topup-error.ts';
+import type { CustomRequestOptions } from '../options.ts';
 import { callOptionNames, checkChoice, checkNames, type NamesOf } from '../request/check-options.ts';
 import type { ResponseWithText, TopupCall } from '../results.ts';
 import { asCall } from '../sending/call.ts';
@@ -26,10 +26,10 @@ export interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-type SchemaOptions = RouteRequestOptions & { schema?: ResponseSchema<unknown> | undefined };
+type SchemaOptions = CustomRequestOptions & { schema?: ResponseSchema<unknown> | undefined };
 
 /** `client.request`: calls a route without its own method. */
-export interface SendRequest {
+export interface RequestFunction {
   /**
    * Calls a route of the service that has no method of its own, and resolves with the JSON of the response (undefined
    * when it is empty). The path is relative to `baseUrl` and may have a query. Key, time limits and errors are those of
@@ -48,12 +48,12 @@ export interface SendRequest {
   <Output>(
     method: Method,
     path: string,
-    options: RouteRequestOptions & { schema: ResponseSchema<Output> },
+    options: CustomRequestOptions & { schema: ResponseSchema<Output> },
   ): TopupCall<Output>;
   <Data = unknown>(
     method: Method,
     path: string,
-    options?: RouteRequestOptions & { schema?: undefined },
+    options?: CustomRequestOptions & { schema?: undefined },
   ): TopupCall<Data>;
 }
 
@@ -66,7 +66,7 @@ const optionNames: NamesOf<SchemaOptions> = {
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-export function createRequest(config: Config): SendRequest {
+export function createRequest(config: Config): RequestFunction {
   const request = async (
     method: Method,
     path: string,
@@ -103,13 +103,13 @@ export function createRequest(config: Config): SendRequest {
     );
   };
   // safe: without a schema, the type of the data is what the caller says
-  return ((...given: Parameters<typeof request>) => asCall(request(...given))) as SendRequest;
+  return ((...given: Parameters<typeof request>) => asCall(request(...given))) as RequestFunction;
 }
 
 async function validate(
   schema: ResponseSchema<unknown>,
   data: unknown,
-  facts: RequestFacts,
+  facts: RequestMetadata,
 ): Promise<SchemaResult<unknown>> {
   try {
     return await schema['~standard'].validate(data);

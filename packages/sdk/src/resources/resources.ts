@@ -20,10 +20,10 @@ import type {
   WaitGoal,
   WaitOptions,
 } from '../options.ts';
-import type { TopupCall, WithRequestId } from '../results.ts';
+import type { TopupCall, ResponseData } from '../results.ts';
 import type { OrderWait } from '../waiting/order-result.ts';
 import type { CreatedOrder, OrderList } from './orders.ts';
-import type { SendRequest } from './request.ts';
+import type { RequestFunction } from './request.ts';
 
 /** The client. It has one property for each resource, with one method for each operation. Methods resolve with the JSON of the response. */
 export interface TopupClient<Options = TopupClientOptions> {
@@ -38,7 +38,7 @@ export interface TopupClient<Options = TopupClientOptions> {
      * const { games, populerGames } = await client.games.list();
      * ```
      */
-    list(options?: RequestOptions): TopupCall<WithRequestId<ListGamesResponse>>;
+    list(options?: RequestOptions): TopupCall<ResponseData<ListGamesResponse>>;
 
     /**
      * Returns a game with its products (prices in integer rupiah) and the fields of an order's target account: `{ success, data }` (`GET
@@ -51,7 +51,7 @@ export interface TopupClient<Options = TopupClientOptions> {
      * for (const product of data.products) console.log(product.id, product.title, product.selling_price);
      * ```
      */
-    get(slug: string, options?: RequestOptions): TopupCall<WithRequestId<GetGameResponse>>;
+    get(slug: string, options?: RequestOptions): TopupCall<ResponseData<GetGameResponse>>;
   };
 
   /** Data for a checkout page: `get` returns a game with products and payment methods. */
@@ -66,7 +66,7 @@ export interface TopupClient<Options = TopupClientOptions> {
      * const { game, paymentMethods } = await client.checkout.get('mobile-legends');
      * ```
      */
-    get(slug: string, options?: RequestOptions): TopupCall<WithRequestId<GetCheckoutResponse>>;
+    get(slug: string, options?: RequestOptions): TopupCall<ResponseData<GetCheckoutResponse>>;
   };
 
   /** Orders: `create` one, `waitFor` its delivery, and `list` those of your account. */
@@ -149,7 +149,7 @@ export interface TopupClient<Options = TopupClientOptions> {
      * const { order } = await client.invoices.get(orderId);
      * ```
      */
-    get(orderId: string, options?: RequestOptions): TopupCall<WithRequestId<GetInvoiceResponse>>;
+    get(orderId: string, options?: RequestOptions): TopupCall<ResponseData<GetInvoiceResponse>>;
 
     /**
      * Returns only the state of an order, for polling: `{ success, data }`, `expired_time` in unix seconds
@@ -165,7 +165,7 @@ export interface TopupClient<Options = TopupClientOptions> {
     paymentStatus(
       orderId: string,
       options?: RequestOptions,
-    ): TopupCall<WithRequestId<GetPaymentStatusResponse>>;
+    ): TopupCall<ResponseData<GetPaymentStatusResponse>>;
   };
 
   /** Promo codes: `validate` returns the price with a code. */
@@ -190,7 +190,7 @@ export interface TopupClient<Options = TopupClientOptions> {
     validate(
       request: ValidatePromoRequest,
       options?: RequestOptions,
-    ): TopupCall<WithRequestId<ValidatePromoResponse>>;
+    ): TopupCall<ResponseData<ValidatePromoResponse>>;
   };
 
   /** Accounts to top up: `check` says whether a player exists, and the nickname. */
@@ -210,7 +210,7 @@ export interface TopupClient<Options = TopupClientOptions> {
     check(
       request: CheckAccountRequest,
       options?: RequestOptions,
-    ): TopupCall<WithRequestId<CheckAccountResponse>>;
+    ): TopupCall<ResponseData<CheckAccountResponse>>;
   };
 
   /** Events of your orders: `list` them after a cursor. */
@@ -227,11 +227,11 @@ export interface TopupClient<Options = TopupClientOptions> {
      * for (const { type, data: { order } } of data) console.log(type, order.order_id);
      * ```
      */
-    list(query?: ListEventsQuery, options?: RequestOptions): TopupCall<WithRequestId<ListEventsResponse>>;
+    list(query?: ListEventsQuery, options?: RequestOptions): TopupCall<ResponseData<ListEventsResponse>>;
   };
 
   /** Calls a route of the service without its own method. */
-  readonly request: SendRequest;
+  readonly request: RequestFunction;
 
   /**
    * Creates a client with other options. Options that are left out stay as they are; `headers` are added to this client's headers. Both

@@ -1,6 +1,6 @@
 import type { Operation } from '@topup-kit/core/contract';
-import type { CallFacts } from '../errors/index.ts';
-import type { RequestFacts } from '../errors/topup-error.ts';
+import type { CallMetadata } from '../errors/index.ts';
+import type { RequestMetadata } from '../errors/topup-error.ts';
 import type { ClientOptions } from '../options.ts';
 import type { Platform } from '../platform.ts';
 import {
@@ -20,7 +20,7 @@ import { createObservers, type Observers } from './observe.ts';
 
 /** Checks a successful response of an operation before it is returned to the user. Throws to reject it. */
 export interface CheckResponse {
-  (operation: Operation, body: unknown, response: Response, facts: RequestFacts): void;
+  (operation: Operation, body: unknown, response: Response, facts: RequestMetadata): void;
   /** Warnings that the user has already seen. */
   told?: Set<string>;
 }
@@ -29,7 +29,7 @@ export interface CheckResponse {
 export interface Config {
   options: ClientOptions;
   /** A function if it depends on the environment, which is read at each call. */
-  target: Target | ((facts: CallFacts) => Target);
+  target: Target | ((facts: CallMetadata) => Target);
   http: Http;
   platform: Platform;
   noStore: boolean;

@@ -1,7 +1,7 @@
 import { clientHeaders as names } from '@topup-kit/core/contract';
 import { type HttpErrorCode, TopupHttpError, TopupResponseError } from '../errors/index.ts';
 import type { ResponseErrorDetails } from '../errors/response-error.ts';
-import type { RequestFacts } from '../errors/topup-error.ts';
+import type { RequestMetadata } from '../errors/topup-error.ts';
 import type { Platform } from '../platform.ts';
 import { isObject, isSuccess, orderIdOf, parse, withoutKey } from './json.ts';
 import { requestedDelay } from './retry-delay.ts';
@@ -11,7 +11,7 @@ export function errorOf(
   response: Response,
   text: string,
   body: unknown,
-  facts: RequestFacts,
+  facts: RequestMetadata,
   apiKey: string | undefined,
 ): TopupHttpError | TopupResponseError {
   // A server may quote the API key when it rejects it.
@@ -35,7 +35,7 @@ function unreadable(
   response: Response,
   text: string,
   body: unknown,
-  facts: RequestFacts,
+  facts: RequestMetadata,
 ): TopupResponseError {
   const code = text.trim() === '' ? 'EMPTY_BODY' : parse(text) === undefined ? 'NOT_JSON' : 'NOT_AN_OBJECT';
   const contentType = contentTypeOf(response) ?? 'no Content-Type';
@@ -56,7 +56,7 @@ function unreadable(
 /** Creates the error for a response with a 2xx status that can't be used. `fault` describes the problem, `advice` the next step. */
 export const responseError = (
   response: Response,
-  facts: RequestFacts,
+  facts: RequestMetadata,
   fault: string,
   advice: string,
   { code, ...details }: Partial<ResponseErrorDetails> & Pick<ResponseErrorDetails, 'code'>,
@@ -75,7 +75,7 @@ export const responseError = (
 function readError(
   response: Response,
   body: unknown,
-  facts: RequestFacts,
+  facts: RequestMetadata,
   apiKey: string | undefined,
 ): TopupHttpError {
   const { status, headers } = response;

@@ -1,10 +1,10 @@
 import { idempotencyKeyLength, clientHeaders as names } from '@topup-kit/core/contract';
 import { missingGlobals } from '@topup-kit/core/http';
-import { type CallFacts, TopupUsageError } from '../errors/index.ts';
+import { type CallMetadata, TopupUsageError } from '../errors/index.ts';
 import { checkChoice, visibleAscii } from '../request/check-options.ts';
 
 /** Checks the given key, or creates a unique one: 128 random bits in hex. */
-export function resolveIdempotencyKey(given: string | undefined, facts: CallFacts): string {
+export function resolveIdempotencyKey(given: string | undefined, facts: CallMetadata): string {
   if (given === undefined) return createIdempotencyKey(facts);
   if (typeof given === 'string' && visibleAscii.test(given) && given.length <= idempotencyKeyLength)
     return given;
@@ -16,7 +16,7 @@ export function resolveIdempotencyKey(given: string | undefined, facts: CallFact
 }
 
 /** Uses `getRandomValues`, because `randomUUID` is missing on insecure pages. Hermes has no `crypto`. */
-function createIdempotencyKey(facts: CallFacts): string {
+function createIdempotencyKey(facts: CallMetadata): string {
   const problem = globalThis.crypto ? undefined : missingGlobals('A call without idempotencyKey', ['crypto']);
   if (problem !== undefined) throw new TopupUsageError('UNSUPPORTED_ENVIRONMENT', problem, facts);
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -31,7 +31,7 @@ export interface KeySupport {
 }
 
 /** Throws unless the option is valid. Returns whether it says that the service honours the key. */
-export function isSupported(idempotency: 'detect' | 'supported' | undefined, facts?: CallFacts): boolean {
+export function isSupported(idempotency: 'detect' | 'supported' | undefined, facts?: CallMetadata): boolean {
   if (idempotency !== undefined) checkChoice('idempotency', idempotency, ['detect', 'supported'], facts);
   return idempotency === 'supported';
 }

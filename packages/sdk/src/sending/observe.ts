@@ -1,6 +1,6 @@
 import { clientHeaders as names } from '@topup-kit/core/contract';
 import { type AnyTopupError, TopupUsageError } from '../errors/index.ts';
-import { type RequestFacts, requestLine } from '../errors/topup-error.ts';
+import { type RequestMetadata, requestLine } from '../errors/topup-error.ts';
 import type { Attempt, ClientOptions, Hooks, Logger } from '../options.ts';
 import type { Platform } from '../platform.ts';
 import { checkChoice, checkNames, type NamesOf, variable } from '../request/check-options.ts';
@@ -76,7 +76,7 @@ export function createObservers(options: ClientOptions): Observers | undefined {
 }
 
 /** The description of an attempt for hooks and logs. */
-function attemptOf(facts: RequestFacts): Attempt {
+function attemptOf(facts: RequestMetadata): Attempt {
   const { operation, method, origin, path, attempts: attempt, idempotencyKey } = facts;
   return { operation, method, url: origin + path, attempt, idempotencyKey };
 }
@@ -84,7 +84,7 @@ function attemptOf(facts: RequestFacts): Attempt {
 /** Logs an attempt. The text also contains the data, because some loggers, such as pino, keep only the text. */
 export function logAttempt(
   log: Logger[LogLevel] | undefined,
-  facts: RequestFacts,
+  facts: RequestMetadata,
   event: string,
   more?: object,
 ): void {
@@ -94,7 +94,7 @@ export function logAttempt(
 /** Calls the hook with the next attempt's headers, and adds the headers that it sets. */
 export async function callOnRequest(
   onRequest: NonNullable<Hooks['onRequest']>,
-  facts: RequestFacts,
+  facts: RequestMetadata,
   headers: Headers,
   { Headers }: Platform,
 ): Promise<void> {
@@ -112,7 +112,7 @@ export async function callOnRequest(
 /** Reports a response with any status. `duration` is in milliseconds. */
 export function reportResponse(
   { hooks, log }: Observers,
-  facts: RequestFacts,
+  facts: RequestMetadata,
   { status, headers }: Response,
   duration: number,
 ): void {
@@ -124,7 +124,7 @@ export function reportResponse(
 /** Reports that a failed attempt will be retried. */
 export function reportRetry(
   { hooks, log }: Observers,
-  facts: RequestFacts,
+  facts: RequestMetadata,
   error: AnyTopupError,
   delay: number,
 ): void {

@@ -1,7 +1,7 @@
 import { endpoints, clientHeaders as names, type Operation } from '@topup-kit/core/contract';
-import { type CallFacts, type Method, TopupUsageError } from '../errors/index.ts';
-import type { RequestFacts } from '../errors/topup-error.ts';
-import type { CreateOrderOptions, RouteRequestOptions } from '../options.ts';
+import { type CallMetadata, type Method, TopupUsageError } from '../errors/index.ts';
+import type { RequestMetadata } from '../errors/topup-error.ts';
+import type { CreateOrderOptions, CustomRequestOptions } from '../options.ts';
 import { checkCallOptions, type Limits } from '../request/check-options.ts';
 import { addHeaders, checkHeaders, type HeaderMap } from '../request/headers.ts';
 import { queryText } from '../request/query.ts';
@@ -17,7 +17,7 @@ export interface Call {
   body?: object | undefined;
   options: CreateOrderOptions | undefined;
   /** Data of the same wait from before this call. */
-  earlier?: Partial<Pick<RequestFacts, 'earlierAttempts' | 'requestId' | 'progress'>>;
+  earlier?: Partial<Pick<RequestMetadata, 'earlierAttempts' | 'requestId' | 'progress'>>;
 }
 
 export interface RouteCall {
@@ -26,7 +26,7 @@ export interface RouteCall {
   /** Relative to the base URL; it may have a query. */
   path: string;
   body: object | undefined;
-  options: RouteRequestOptions;
+  options: CustomRequestOptions;
 }
 
 /** A validated call, ready to be sent. */
@@ -39,7 +39,7 @@ export interface PreparedRequest {
   keySupported: boolean;
   limits: Limits;
   signal: AbortSignal | undefined;
-  facts: RequestFacts;
+  facts: RequestMetadata;
 }
 
 const none: CreateOrderOptions = {};
@@ -100,7 +100,7 @@ function rejectNaN(_name: string, value: unknown): unknown {
   return value;
 }
 
-function toJson(body: object | undefined, facts: CallFacts): string {
+function toJson(body: object | undefined, facts: CallMetadata): string {
   try {
     if (typeof body === 'object' && body !== null && !Array.isArray(body))
       return JSON.stringify(body, rejectNaN);

@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../errors/topup-error.ts';
+import type { RequestMetadata } from '../errors/topup-error.ts';
 import { errorOf, responseError } from './error-response.ts';
 import { isObject, isSuccess, orderIdOf, parse } from './json.ts';
 
@@ -12,7 +12,7 @@ export interface RawResponse {
 const maxResponseBytes = 2 ** 24;
 
 /** Reads the body of a response. `limited`: it stops at the maximum size, because an endless response would fill the memory. */
-export async function readText(response: Response, facts: RequestFacts, limited: boolean): Promise<string> {
+export async function readText(response: Response, facts: RequestMetadata, limited: boolean): Promise<string> {
   const { body } = response;
   if (!body || !limited) return response.text();
   const reader = body.getReader();
@@ -39,7 +39,7 @@ export async function readText(response: Response, facts: RequestFacts, limited:
 /** Returns the JSON of a successful response: an object, or any value for `client.request`. Throws the error for any other response. */
 export function readResponse(
   { response, text = '' }: RawResponse,
-  facts: RequestFacts,
+  facts: RequestMetadata,
   apiKey: string | undefined,
 ): unknown {
   const { operation } = facts;

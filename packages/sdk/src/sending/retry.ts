@@ -5,7 +5,7 @@ import {
   TopupUnknownOutcomeError,
   type UnknownOutcomeCause,
 } from '../errors/index.ts';
-import type { RequestFacts } from '../errors/topup-error.ts';
+import type { RequestMetadata } from '../errors/topup-error.ts';
 import type { Config } from './config.ts';
 import { sleep } from './http.ts';
 import { reportRetry } from './observe.ts';
@@ -62,7 +62,7 @@ const nothingCreated: readonly HttpErrorCode[] = [
   'SAVE_FAILED',
 ] satisfies ErrorCodeIn<'orderFailed'>[];
 
-function mayHaveCreated(failure: UnknownOutcomeCause, { operation, echoed }: RequestFacts): boolean {
+function mayHaveCreated(failure: UnknownOutcomeCause, { operation, echoed }: RequestMetadata): boolean {
   switch (failure.name) {
     case 'TopupHttpError':
       return mayHideOrder(failure, echoed);

@@ -1,6 +1,6 @@
 import { clientHeaders as names } from '@topup-kit/core/contract';
 import type { UnknownOutcomeCause } from '../errors/index.ts';
-import type { RequestFacts } from '../errors/topup-error.ts';
+import type { RequestMetadata } from '../errors/topup-error.ts';
 import type { ResponseWithText } from '../results.ts';
 import type { Config } from './config.ts';
 import { headersOf } from './error-response.ts';
@@ -12,7 +12,7 @@ import { type RawResponse, readResponse, readText } from './read-response.ts';
 import { createRetry, type Retry } from './retry.ts';
 
 /** Converts the JSON of a successful response of `client.request`. Throws to reject it. */
-export type ParseResponse = (body: unknown, response: Response, facts: RequestFacts) => unknown;
+export type ParseResponse = (body: unknown, response: Response, facts: RequestMetadata) => unknown;
 
 /**
  * Sends one call: attempts until one succeeds, or until another would be unsafe, too late, or over the limit. Every
@@ -50,7 +50,7 @@ export async function send(
 }
 
 /** Adds metadata to a result. Not enumerable, so that users print, compare and store only the response itself. */
-function hide(data: object, { requestId, idempotencyKey }: RequestFacts): void {
+function hide(data: object, { requestId, idempotencyKey }: RequestMetadata): void {
   // A field of the response takes precedence.
   if (!Object.hasOwn(data, 'requestId')) Object.defineProperty(data, 'requestId', { value: requestId });
   if (idempotencyKey !== undefined)

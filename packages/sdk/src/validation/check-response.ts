@@ -1,5 +1,5 @@
 import type { Operation } from '@topup-kit/core/contract';
-import type { RequestFacts } from '../errors/topup-error.ts';
+import type { RequestMetadata } from '../errors/topup-error.ts';
 import type { CheckResponse } from '../sending/config.ts';
 import { isObject } from '../sending/json.ts';
 import { responseShapes } from './generated/response-shapes.ts';
@@ -31,7 +31,7 @@ export function findMismatch(operation: Operation, body: unknown): Mismatch | un
 /** Actions for a difference, and for an operation that the service announces to end (RFC 9745, RFC 8594). */
 export interface Report {
   /** Throws to reject the response. */
-  onMismatch: (mismatch: Mismatch, facts: RequestFacts, response: Response, body: unknown) => void;
+  onMismatch: (mismatch: Mismatch, facts: RequestMetadata, response: Response, body: unknown) => void;
   onDeprecation: (operation: Operation, sunset: string | null) => void;
 }
 

@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../errors/topup-error.ts';
+import type { RequestMetadata } from '../errors/topup-error.ts';
 import type { TopupClientOptions } from '../options.ts';
 import { checkChoice } from '../request/check-options.ts';
 import type { CheckResponse } from '../sending/config.ts';
@@ -48,7 +48,7 @@ function warnOnConsole(text: string): void {
 const textOf = ({ path, expected, received }: Mismatch): string =>
   `${received} at ${path} instead of ${expected}`;
 
-function reject(mismatch: Mismatch, facts: RequestFacts, response: Response, body: unknown): never {
+function reject(mismatch: Mismatch, facts: RequestMetadata, response: Response, body: unknown): never {
   const created = facts.idempotencyKey ? 'The order was created, see error.body. ' : '';
   throw responseError(
     response,

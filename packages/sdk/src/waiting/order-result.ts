@@ -3,7 +3,7 @@ import type { WaitGoal } from '../options.ts';
 import type { TopupCall } from '../results.ts';
 
 /** A final state of an order. Only an operator can change it. */
-export type FinalState =
+export type FinalResult =
   | {
       /** `delivered`: the order was paid and delivered. */
       outcome: 'delivered';
@@ -36,20 +36,20 @@ export type FinalState =
     };
 
 /** The result of a wait with `until: 'paid'`. */
-export type PaidState =
+export type PaidResult =
   | {
       /** `paid`: the order was paid; its delivery may be in progress or complete. */
       outcome: 'paid';
       /** The state that ended the wait. */
       state: PaymentState & { payment_status: 'PAID' };
     }
-  | Exclude<FinalState, { outcome: 'delivered' | 'delivery_failed' }>;
+  | Exclude<FinalResult, { outcome: 'delivered' | 'delivery_failed' }>;
 
 /** The result of `orders.waitFor`: how the order ended (`outcome`), and its state. */
-export type WaitResult<Goal extends WaitGoal = 'final'> = Goal extends 'paid' ? PaidState : FinalState;
+export type WaitResult<Goal extends WaitGoal = 'final'> = Goal extends 'paid' ? PaidResult : FinalResult;
 
 /** How an order ended: `delivered`, `delivery_failed`, `expired`, `payment_failed` or `refunded`; or `paid`, with `until: 'paid'`. */
-export type OutcomeName = (FinalState | PaidState)['outcome'];
+export type OutcomeName = (FinalResult | PaidResult)['outcome'];
 
 /** A wait for an order: a promise of the result, and an async iterable of the states until then. */
 export interface OrderWait<Goal extends WaitGoal = 'final'>

@@ -6,7 +6,7 @@ import { keysOf } from './secret.ts';
 
 type WebhookBody = string | ArrayBuffer | ArrayBufferView;
 
-type ReceivedHeaders =
+type WebhookHeadersInput =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -34,7 +34,7 @@ export interface VerifyWebhookOptions {
 }
 
 /** The values of a header, joined as the Fetch standard does. Then what is there twice has no valid signature. */
-function headerOf(headers: ReceivedHeaders, name: string): string {
+function headerOf(headers: WebhookHeadersInput, name: string): string {
   if (typeof headers?.get === 'function') return headers.get(name) ?? '';
   return Object.entries(headers ?? {})
     .filter(([key]) => key.toLowerCase() === name)

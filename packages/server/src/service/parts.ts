@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { type DialectChanges, sandboxKey } from '@topup-kit/core/contract';
+import { type DialectOverrides, sandboxKey } from '@topup-kit/core/contract';
 import type { EngineDependencies, FixedKey } from '@topup-kit/core/engine';
 import type { PaymentGateway } from '@topup-kit/core/gateway';
 import { isLocalName } from '@topup-kit/core/http';
@@ -23,7 +23,7 @@ export interface ServerOverrides {
    */
   realClock?: Clock;
   /** The dialect: the server's behaviour where the interface leaves a choice open. Default: the kit's dialect. */
-  dialect?: DialectChanges;
+  dialect?: DialectOverrides;
   /** Receives the lines of the log, each a JSON object and a newline. Default: stderr. */
   log?: { write(line: string): void };
   /** An order's time to pay, in milliseconds by payment group. */

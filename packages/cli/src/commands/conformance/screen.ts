@@ -1,5 +1,5 @@
 import type { ConformanceResult, ServiceDescription, ServiceDifference } from '@topup-kit/conformance';
-import { type DialectChanges, kitDialect } from '@topup-kit/core/contract';
+import { type DialectOverrides, kitDialect } from '@topup-kit/core/contract';
 import { isObject } from '../../json.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { type Column, type ColumnOf, table, tableOf } from '../../output/table.ts';
@@ -61,7 +61,7 @@ function words(value: unknown): string {
 }
 
 /** Each entry with its value; nested entries as `group.name`. */
-const entriesOf = (dialect: DialectChanges): [entry: string, value: string][] =>
+const entriesOf = (dialect: DialectOverrides): [entry: string, value: string][] =>
   Object.entries(dialect).flatMap(([entry, value]): [string, string][] =>
     isObject(value)
       ? Object.entries(value).map(([name, inside]) => [`${entry}.${name}`, words(inside)])
@@ -69,7 +69,7 @@ const entriesOf = (dialect: DialectChanges): [entry: string, value: string][] =>
   );
 
 /** The learned dialect, next to the kit's own where they differ. */
-function dialectTable(dialect: DialectChanges, style: OutputStyle): string {
+function dialectTable(dialect: DialectOverrides, style: OutputStyle): string {
   const own = new Map(entriesOf(ours));
   const order = [...own.keys()];
   const learned = entriesOf(dialect).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));

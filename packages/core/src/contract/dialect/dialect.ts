@@ -123,7 +123,7 @@ export const kitDialect: Dialect = {
 };
 
 /** The profile `interface-only`: only statements of the interface document (`docs/open-points.md`, profiles). */
-export const interfaceOnly: Dialect = {
+export const interfaceOnlyDialect: Dialect = {
   ...kitDialect,
   routes: all(kitDialect.routes, false),
   // All shapes of interface 7.1 have `message`.

@@ -5,7 +5,7 @@ import { paymentGroups } from '../generated/types.ts';
 import { type Dialect, dialectProblems, kitDialect, maxExpiryMinutes } from './dialect.ts';
 
 /** Differences between two dialects; entries that are objects may be partial, too. */
-export type DialectChanges = {
+export type DialectOverrides = {
   [Entry in keyof Dialect]?:
     | (Dialect[Entry] extends Record<string, unknown>
         ? { [Name in keyof Dialect[Entry]]?: Dialect[Entry][Name] | undefined }
@@ -103,7 +103,7 @@ const withChanges = <Whole extends object>(base: Whole, changes: object = {}): W
  * @example
  * completeDialect({ idempotency: 'ignored', errorBodies: { notFound: 'message' } }).errorBodies.promo; // 'business'
  */
-export function completeDialect(changes: DialectChanges, base: Dialect = kitDialect): Dialect {
+export function completeDialect(changes: DialectOverrides, base: Dialect = kitDialect): Dialect {
   const dialect = {
     ...withChanges(base, changes),
     routes: withChanges(base.routes, changes.routes),
