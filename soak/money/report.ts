@@ -1,5 +1,5 @@
 import { deepEqual } from 'node:assert/strict';
-import { profitOf } from '@topup-kit/core/engine';
+import { computeProfit } from '@topup-kit/core/engine';
 import { reportSales } from '@topup-kit/core/features/reports/sales-report';
 import type { Store } from '@topup-kit/core/store';
 import type { Bought, Paid } from './simulated.ts';
@@ -37,7 +37,7 @@ export async function expectReport(
       kept: sum(rows.map(({ turnover, returned }) => turnover - returned)),
       fees: sum(rows.map(({ reportedFees }) => reportedFees)),
       cost: sum(rows.map((row) => row.cost)),
-      profit: sum(rows.map(profitOf)),
+      profit: sum(rows.map(computeProfit)),
     },
     {
       days: rows.length === 0 ? [] : ['2026-05-01'],

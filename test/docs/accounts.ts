@@ -12,7 +12,7 @@ export interface Account {
     | 'elsewhere' /* a test runs the same commands in its own way */
     | 'data' /* it is valid JSON */
     | 'not run' /* the page's source says why */
-    | 'unproven';
+    | 'unaccounted';
   /** The test, the reason, or what to do. */
   by: string;
 }
@@ -82,7 +82,7 @@ function elsewhere(mark: string): Account {
   if (existsSync(join(root, test)) && words !== '' && read(test).includes(words))
     return { kind: 'elsewhere', by: test };
   return {
-    kind: 'unproven',
+    kind: 'unaccounted',
     by: `"run by: ${mark}": name a test file, and words of it in quotes: FILE: "WORDS"`,
   };
 }
@@ -105,7 +105,7 @@ export function accountOf(block: Block): Account {
     const test = shown[file] ?? file;
     return runs(test, file)
       ? { kind: 'file', by: test }
-      : { kind: 'unproven', by: `it is ${file}, but ${test} does not name that file` };
+      : { kind: 'unaccounted', by: `it is ${file}, but ${test} does not name that file` };
   }
   const taker = takers.get(`${page} ${language}`);
   if (taker !== undefined) return { kind: 'taken', by: taker };
@@ -114,7 +114,7 @@ export function accountOf(block: Block): Account {
   if (language === 'json' && isJson(text)) return { kind: 'data', by: 'JSON.parse' };
   if (isShell(block)) return { kind: 'runs', by: 'test/docs/pages.long.test.ts' };
   return {
-    kind: 'unproven',
+    kind: 'unaccounted',
     by: `no test runs a block of ${language}: let one take it by blocksOf('${page}', '${language}'), show a file that a test runs, or write above it "<!-- not run: WHY -->" or "<!-- run by: FILE: "WORDS" -->"`,
   };
 }

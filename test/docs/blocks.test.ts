@@ -7,8 +7,8 @@ const place = ({ page, line }: Block): string => `${page}:${line}`;
 
 it('runs every block of every page, unless a comment on its page says why not', () => {
   expect(accounts.length).toBeGreaterThan(150);
-  const unproven = accounts.filter(({ account }) => account.kind === 'unproven');
-  expect(unproven.map(({ block, account }) => `${place(block)}: ${account.by}`)).toEqual([]);
+  const unaccounted = accounts.filter(({ account }) => account.kind === 'unaccounted');
+  expect(unaccounted.map(({ block, account }) => `${place(block)}: ${account.by}`)).toEqual([]);
 });
 
 it('gives the reason for not running a block as a sentence', () => {
@@ -35,22 +35,22 @@ describe('a block', () => {
   });
 
   it('requires a reason for a block in a language that no test runs', () => {
-    expect(kindOf({ language: 'ruby' })).toBe('unproven');
+    expect(kindOf({ language: 'ruby' })).toBe('unaccounted');
     expect(kindOf({ language: 'ruby', marks: { 'not run': 'nothing here runs Ruby' } })).toBe('not run');
   });
 
   it('requires valid JSON in a block', () => {
     expect(kindOf({ language: 'json', text: '{"a": 1}' })).toBe('data');
-    expect(kindOf({ language: 'json', text: '{"a": 1,}' })).toBe('unproven');
+    expect(kindOf({ language: 'json', text: '{"a": 1,}' })).toBe('unaccounted');
   });
 
   it("accepts a test elsewhere only if it contains the block's words", () => {
     const marks = (mark: string) => ({ marks: { 'run by': mark } });
     const here = 'test/docs/blocks.test.ts';
     expect(kindOf(marks(`${here}: "is run elsewhere only by"`))).toBe('elsewhere');
-    expect(kindOf(marks(here))).toBe('unproven');
-    expect(kindOf(marks(`${here}: "${'no '.repeat(2)}such words"`))).toBe('unproven');
-    expect(kindOf(marks('test/docs/absent.test.ts: "is run"'))).toBe('unproven');
+    expect(kindOf(marks(here))).toBe('unaccounted');
+    expect(kindOf(marks(`${here}: "${'no '.repeat(2)}such words"`))).toBe('unaccounted');
+    expect(kindOf(marks('test/docs/absent.test.ts: "is run"'))).toBe('unaccounted');
   });
 });
 

@@ -12,7 +12,7 @@ import {
 } from '@topup-kit/core/contract';
 import { errorSchemas } from '@topup-kit/core/schemas';
 import type * as z from 'zod/mini';
-import { type Citation, ConformanceFailure, ConformanceSkip, type Difference } from './failure.ts';
+import { ConformanceFailure, ConformanceSkip, type Difference, type SpecReference } from './failure.ts';
 import { extraFields, isContainer, jsonPath, sameJson, valueAt } from './json.ts';
 import type { Probe, ProbedResponse } from './probe.ts';
 
@@ -32,33 +32,33 @@ export function expectThat(
   response: ProbedResponse,
   path: string,
   expected: string,
-  by: Citation,
+  by: SpecReference,
 ): asserts holds {
   if (holds) return;
   const received = shown(valueAt(response.body, path));
   throw violation(response, { at: jsonPath(path), expected, received, by });
 }
 
-export function expectStatus(response: ProbedResponse, status: number, by: Citation): void {
+export function expectStatus(response: ProbedResponse, status: number, by: SpecReference): void {
   if (response.status === status) return;
   const received = `${response.status} ${response.text.slice(0, 200)}`;
   throw violation(response, { expected: `status ${status}`, received, by });
 }
 
 /** Expects a JSON value at a path. */
-export const expectAt = (response: ProbedResponse, path: string, value: unknown, by: Citation): void =>
+export const expectAt = (response: ProbedResponse, path: string, value: unknown, by: SpecReference): void =>
   expectThat(sameJson(valueAt(response.body, path), value), response, path, shown(value), by);
 
-export const expectAbsent = (response: ProbedResponse, path: string, by: Citation): void =>
+export const expectAbsent = (response: ProbedResponse, path: string, by: SpecReference): void =>
   expectThat(valueAt(response.body, path) === undefined, response, path, 'no such field', by);
 
-export function expectText(response: ProbedResponse, path: string, pattern: RegExp, by: Citation): void {
+export function expectText(response: ProbedResponse, path: string, pattern: RegExp, by: SpecReference): void {
   const value = valueAt(response.body, path);
   const holds = typeof value === 'string' && pattern.test(value);
   expectThat(holds, response, path, `text like ${pattern}`, by);
 }
 
-export function expectUrl(response: ProbedResponse, path: string, by: Citation): void {
+export function expectUrl(response: ProbedResponse, path: string, by: SpecReference): void {
   const value = valueAt(response.body, path);
   const holds = typeof value === 'string' && URL.canParse(value) && /^https?:/i.test(value);
   expectThat(holds, response, path, 'a URL', by);
@@ -69,7 +69,7 @@ export function expectHeader(
   response: ProbedResponse,
   name: string,
   value: string | null,
-  by: Citation,
+  by: SpecReference,
 ): void {
   const received = response.headers.get(name);
   if (received === value || withheldHeaders(response.dialect).includes(name)) return;
@@ -90,11 +90,11 @@ const expectationOf = ({ message, ...issue }: z.core.$ZodIssue): string =>
       : message;
 
 /** A citation for each field of an object. */
-type Rows = (field: string) => Citation;
+type Rows = (field: string) => SpecReference;
 
 /** Cites the rows of a section of the interface by field, or `whole` if the object is missing. */
 export const rowsOf =
-  (section: string, whole: Citation): Rows =>
+  (section: string, whole: SpecReference): Rows =>
   (field) =>
     field === '' ? whole : `interface ${section}/${field}`;
 
@@ -125,20 +125,20 @@ export function readAt<Type>(
 }
 
 /** The paths of the elements of an array. */
-export function pathsIn(response: ProbedResponse, path: string, by: Citation): string[] {
+export function pathsIn(response: ProbedResponse, path: string, by: SpecReference): string[] {
   const list = valueAt(response.body, path);
   expectThat(Array.isArray(list), response, path, 'an array', by);
   return Object.keys(list).map((index) => `${path}.${index}`);
 }
 
 /** The fields of an object in the order of the JSON text. */
-export function fieldsAt(response: ProbedResponse, path: string, by: Citation): string[] {
+export function fieldsAt(response: ProbedResponse, path: string, by: SpecReference): string[] {
   const value = valueAt(response.body, path);
   expectThat(isContainer(value), response, path, 'an object', by);
   return Object.keys(value);
 }
 
-const codeHeader: Citation = 'open-points Errors/Every-error-has-its-code-in';
+const codeHeader: SpecReference = 'open-points Errors/Every-error-has-its-code-in';
 
 /** An error in `docs/open-points.md`: status, code and the whole body, in each language of the message table. */
 interface ExpectedError {
@@ -156,7 +156,7 @@ export function readError(
   probe: Pick<Probe, 'note'>,
   response: ProbedResponse,
   code: ErrorCode,
-  by: Citation,
+  by: SpecReference,
 ): ErrorBody {
   const schema: z.ZodMiniType<ErrorBody> = errorSchemas[errorShapes(response.dialect)(code)];
   return readAt(probe, response, { schema, rows: () => by });
@@ -165,7 +165,7 @@ export function readError(
 export function expectError(
   response: ProbedResponse,
   { status, code, bodies }: ExpectedError,
-  by: Citation,
+  by: SpecReference,
 ): void {
   expectStatus(response, status, by);
   const body = bodies[languageOf(response, { id: bodies.id.message, en: bodies.en.message })];

@@ -3,7 +3,7 @@
  * is the row `populer` of section 2.1 of the interface; `open-points Errors/...` is a choice of this kit, where the
  * interface leaves one open.
  */
-export type Citation = `interface ${string}` | `open-points ${string}`;
+export type SpecReference = `interface ${string}` | `open-points ${string}`;
 
 /** The expectation of a sentence of the contract, and the service's value. */
 export interface Difference {
@@ -13,7 +13,7 @@ export interface Difference {
   at?: string | undefined;
   expected: string;
   received: string;
-  by: Citation;
+  by: SpecReference;
 }
 
 /** A sent request, to send it again. Names of {@link keyVariables} replace its keys. */

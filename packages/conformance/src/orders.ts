@@ -1,10 +1,10 @@
 import type { CreateOrderResponse, GetInvoiceResponse } from '@topup-kit/core/contract';
 import { orderSchema, pricingSchema, responseSchemas } from '@topup-kit/core/schemas';
 import { expectStatus, readAt, rowsOf } from './assertions.ts';
-import type { Citation } from './failure.ts';
+import type { SpecReference } from './failure.ts';
 import type { Probe, ProbedResponse, SentHeaders } from './probe.ts';
 
-const created: Citation = 'interface 7.2/POST-order-201';
+const created: SpecReference = 'interface 7.2/POST-order-201';
 
 /** An accepted order: the response, and the order parsed from it. */
 interface Created {
@@ -13,7 +13,7 @@ interface Created {
 }
 
 /** Checks and parses a 201, innermost objects first, so that a failure cites its field's row. */
-export function readCreated(probe: Probe, response: ProbedResponse, by: Citation = created): Created {
+export function readCreated(probe: Probe, response: ProbedResponse, by: SpecReference = created): Created {
   expectStatus(response, 201, by);
   const pricingRows = rowsOf('2.4', 'interface 2.3/pricing');
   readAt(probe, response, { path: 'data.pricing', schema: pricingSchema, rows: pricingRows });
@@ -23,16 +23,16 @@ export function readCreated(probe: Probe, response: ProbedResponse, by: Citation
   return { response, order };
 }
 
-/** Places the sample's order with changes. The service must accept it, by the cited sentence. */
+/** Places the fixture's order with changes. The service must accept it, by the cited sentence. */
 export const placeOrder = async (
   probe: Probe,
   changes: object = {},
-  { headers = {}, by = created }: { headers?: SentHeaders; by?: Citation } = {},
+  { headers = {}, by = created }: { headers?: SentHeaders; by?: SpecReference } = {},
 ): Promise<Created> => readCreated(probe, await probe.order(changes, headers), by);
 
-const route: Citation = 'open-points Routes/GET-invoice-order_id';
-const rows: ReadonlyMap<string, Citation> = new Map(
-  Object.entries<Citation>({
+const route: SpecReference = 'open-points Routes/GET-invoice-order_id';
+const rows: ReadonlyMap<string, SpecReference> = new Map(
+  Object.entries<SpecReference>({
     order: 'open-points Routes/Invoice-order-live-order_id-games-title',
     game: 'open-points Routes/Invoice-game-Game-without-category-category_id',
     product: 'open-points Routes/Invoice-product-id-code-title-brand',

@@ -1,7 +1,7 @@
 import { type Dialect, kitDialect } from '@topup-kit/core/contract';
 import { missingExtension, readInDialect } from './dialect.ts';
-import { type Citation, ConformanceFailure, ConformanceSkip, type RecordedRequest } from './failure.ts';
-import { type Sample, sandboxSample } from './sample.ts';
+import { ConformanceFailure, ConformanceSkip, type RecordedRequest, type SpecReference } from './failure.ts';
+import { type ConformanceFixture, sandboxFixture } from './fixture.ts';
 
 export interface ProbedResponse {
   /** Method and path, for messages. */
@@ -18,9 +18,9 @@ export interface ProbedResponse {
 /** Headers to send; null removes a default header. */
 export type SentHeaders = Record<string, string | null>;
 
-/** The tools of a case: requests to its target, and the sample. */
+/** The tools of a case: requests to its target, and the fixture. */
 export interface Probe {
-  sample: Sample;
+  fixture: ConformanceFixture;
   dialect: Dialect;
   apiKey: string;
   otherApiKey: string | undefined;
@@ -38,14 +38,14 @@ export interface Probe {
   postTo(path: string, body: object, headers?: SentHeaders): Promise<ProbedResponse>;
   /** Posts a JSON body to `/order`. */
   post(body: object, headers?: SentHeaders): Promise<ProbedResponse>;
-  /** Posts the sample's order with changed fields; undefined removes a field. */
+  /** Posts the fixture's order with changed fields; undefined removes a field. */
   order(changes?: object, headers?: SentHeaders): Promise<ProbedResponse>;
   /** Fetches a URL from a response, without a key. */
   open(url: string): Promise<Response>;
   /** Like `open`, but skips the case if the URL is on another host: only the service itself may be tested. */
   openOwn(url: string): Promise<Response>;
-  /** Returns a part of the sample; skips the case without it. */
-  need<Key extends keyof Sample>(part: Key): NonNullable<Sample[Key]>;
+  /** Returns a part of the fixture; skips the case without it. */
+  need<Key extends keyof ConformanceFixture>(part: Key): NonNullable<ConformanceFixture[Key]>;
   /** Returns the controls of the sandbox; skips the case without them. */
   needSandbox(): SandboxControls;
   /** Notes an observation that is not a failure. */
@@ -60,11 +60,11 @@ export const getOf = (url: string): RecordedRequest => ({ method: 'GET', url, he
 
 /** Creates a probe for one run of one case; its notes are added to `notes`. */
 export function createProbe(
-  { needs, cites }: { needs: 'reads' | 'writes'; cites: readonly Citation[] },
-  target: Target,
+  { needs, cites }: { needs: 'reads' | 'writes'; cites: readonly SpecReference[] },
+  target: ConformanceTarget,
   { signal, notes }: { signal: AbortSignal; notes: string[] },
 ): Probe {
-  const { sample = sandboxSample, dialect = kitDialect } = target;
+  const { fixture = sandboxFixture, dialect = kitDialect } = target;
   const common = { Accept: 'application/json', 'X-API-KEY': target.apiKey };
 
   async function exchange(request: string, sent: RecordedRequest): Promise<Response> {
@@ -83,7 +83,7 @@ export function createProbe(
   }
 
   const probe: Probe = {
-    sample,
+    fixture,
     dialect,
     apiKey: target.apiKey,
     otherApiKey: target.otherApiKey,
@@ -112,7 +112,7 @@ export function createProbe(
         headers: { 'Content-Type': 'application/json', ...headers },
       }),
     post: (body, headers) => probe.postTo('/order', body, headers),
-    order: (changes = {}, headers = {}) => probe.post({ ...sample.order, ...changes }, headers),
+    order: (changes = {}, headers = {}) => probe.post({ ...fixture.order, ...changes }, headers),
     open: (url) => exchange(`GET ${url}`, getOf(url)),
     async openOwn(url) {
       const origin = URL.canParse(url) ? new URL(url).origin : undefined;
@@ -121,8 +121,8 @@ export function createProbe(
       return probe.open(url);
     },
     need(part) {
-      const value = sample[part];
-      if (value === undefined || value === null) throw new ConformanceSkip(`the sample has no ${part}`);
+      const value = fixture[part];
+      if (value === undefined || value === null) throw new ConformanceSkip(`the fixture has no ${part}`);
       return value;
     },
     needSandbox() {
@@ -143,14 +143,14 @@ export interface SandboxControls {
   advance(by: number): Promise<void>;
 }
 
-export interface Target {
+export interface ConformanceTarget {
   /** Base URL of the interface, without a trailing slash. */
   baseUrl: string;
   apiKey: string;
   /** A key of another account. Cases that need one are skipped without it. */
   otherApiKey?: string;
   /** The data for the cases; the sandbox catalogue's if left out. */
-  sample?: Sample;
+  fixture?: ConformanceFixture;
   /** The service's behaviour where the interface leaves a choice open; this kit's own dialect if left out. */
   dialect?: Dialect;
   /** The controls of a sandbox. Cases that need them are skipped without them. */
@@ -162,7 +162,7 @@ export interface Target {
 export interface ConformanceCase {
   name: string;
   /** Sentences that the case proves. */
-  cites: readonly Citation[];
+  cites: readonly SpecReference[];
   /** `reads`: sends only GET requests. Everything else is `writes`, including requests that should be rejected. */
   needs: 'reads' | 'writes';
   /** `interface`: every service must pass. `extension`: a choice of this kit (`docs/open-points.md`). */

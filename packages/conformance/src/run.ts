@@ -6,7 +6,7 @@ import {
   type RecordedRequest,
   withoutKeys,
 } from './failure.ts';
-import { type ConformanceCase, createProbe, type Target } from './probe.ts';
+import { type ConformanceCase, type ConformanceTarget, createProbe } from './probe.ts';
 
 export interface ConformanceResult extends Pick<ConformanceCase, 'name' | 'origin' | 'cites'> {
   outcome: 'passed' | 'failed' | 'skipped';
@@ -49,7 +49,7 @@ function outcomeOf(error: unknown): Pick<ConformanceResult, 'outcome' | 'reason'
  */
 export async function runCase(
   one: ConformanceCase,
-  target: Target,
+  target: ConformanceTarget,
   { timeoutMs = defaultTimeoutMs }: Pick<RunOptions, 'timeoutMs'> = {},
 ): Promise<ConformanceResult> {
   const { name, origin, cites } = one;
@@ -77,7 +77,7 @@ export async function runCase(
  * const failures = results.filter(({ outcome }) => outcome === 'failed');
  */
 export async function runConformance(
-  target: Target,
+  target: ConformanceTarget,
   { writes = false, only = () => true, timeoutMs = defaultTimeoutMs }: RunOptions = {},
 ): Promise<ConformanceResult[]> {
   const results: ConformanceResult[] = [];

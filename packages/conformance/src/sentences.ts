@@ -1,4 +1,4 @@
-import type { Citation } from './failure.ts';
+import type { SpecReference } from './failure.ts';
 import sentences from './generated/sentences.json' with { type: 'json' };
 import type { parseStatements } from './statements.ts';
 
@@ -30,4 +30,4 @@ const texts: Readonly<Record<string, string>> = sentences;
  * @example
  * sentenceOf('interface 4.1/success'); // 'success | boolean | true'
  */
-export const sentenceOf = (citation: Citation): string => texts[citation] ?? citation;
+export const sentenceOf = (citation: SpecReference): string => texts[citation] ?? citation;

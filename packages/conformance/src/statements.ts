@@ -1,4 +1,4 @@
-import type { Citation } from './failure.ts';
+import type { SpecReference } from './failure.ts';
 import type { ConformanceCase } from './probe.ts';
 
 /** A sentence, list item or table row of a document. */
@@ -123,7 +123,7 @@ export function checkCoverage(given: {
   interface: readonly Statement[];
   openPoints: readonly Statement[];
   cases: readonly Pick<ConformanceCase, 'cites'>[];
-  notProvable: Partial<Record<Citation, string>>;
+  notProvable: Partial<Record<SpecReference, string>>;
 }): CoverageReport {
   const cited = new Set<string>(given.cases.flatMap(({ cites }) => cites));
   const excused = new Set(Object.keys(given.notProvable));
@@ -142,7 +142,7 @@ export function checkCoverage(given: {
 }
 
 /** Statements of the interface that no request can prove, with the reason. */
-export const notProvable: Partial<Record<Citation, string>> = {
+export const notProvable: Partial<Record<SpecReference, string>> = {
   'interface 2.4/The-currency-unit-is-not-stated': 'only says what the document leaves open',
   'interface 2.4/How-payment_fee-and-unique_code-combine-into': 'only says what the document leaves open',
   'interface 2.5/Product-referenced-by-product_id-fields-not': 'only says what the document leaves open',

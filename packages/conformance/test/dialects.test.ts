@@ -3,11 +3,11 @@ import type { Dialect } from '../../core/src/contract/index.ts';
 import { sandboxKey } from '../../core/src/contract/index.ts';
 import { crowded } from '../../core/test/helpers/crowded.ts';
 import { createTestService } from '../../core/test/helpers/test-service.ts';
-import { type ConformanceResult, runConformance, type Target } from '../src/index.ts';
+import { type ConformanceResult, type ConformanceTarget, runConformance } from '../src/index.ts';
 import { plausibleDialects } from './helpers/plausible-dialects.ts';
 
 /** A service with a dialect, as a target that is tested in that dialect. */
-async function targetOf(dialect: Dialect): Promise<Target> {
+async function targetOf(dialect: Dialect): Promise<ConformanceTarget> {
   const { app, sandbox } = await createTestService({ settings: { dialect } });
   return {
     baseUrl: 'http://localhost/api',

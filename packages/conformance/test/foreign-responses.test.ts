@@ -3,10 +3,10 @@ import { sandboxKey } from '../../core/src/contract/index.ts';
 import { createTestService } from '../../core/test/helpers/test-service.ts';
 import {
   type ConformanceResult,
+  type ConformanceTarget,
   conformanceCases,
   describeService,
   runCase,
-  type Target,
 } from '../src/index.ts';
 
 interface SentRequest {
@@ -18,7 +18,7 @@ interface SentRequest {
 async function changedService(
   path: string,
   change: (text: string) => Response,
-): Promise<Target & { sent: SentRequest[] }> {
+): Promise<ConformanceTarget & { sent: SentRequest[] }> {
   const { app } = await createTestService();
   const sent: SentRequest[] = [];
   return {

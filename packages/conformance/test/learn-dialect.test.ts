@@ -8,13 +8,13 @@ import {
   sandboxKey,
 } from '../../core/src/contract/index.ts';
 import { createTestService } from '../../core/test/helpers/test-service.ts';
-import { discoverSample, learnDialect, type Target } from '../src/index.ts';
+import { type ConformanceTarget, discoverFixture, learnDialect } from '../src/index.ts';
 import { plausibleDialects } from './helpers/plausible-dialects.ts';
 
 const { signal } = new AbortController();
 
 /** A service with a dialect that the target doesn't name. */
-async function serviceOf(dialect: Dialect): Promise<Target & { methods: string[] }> {
+async function serviceOf(dialect: Dialect): Promise<ConformanceTarget & { methods: string[] }> {
   const limits = { text: 255, quantity: 100, bodyBytes: 65_536, readsPerMinute: 9999, ordersPerMinute: 9999 };
   const { app, sandbox } = await createTestService({ settings: { dialect, limits } });
   const methods: string[] = [];
@@ -35,8 +35,8 @@ async function serviceOf(dialect: Dialect): Promise<Target & { methods: string[]
 
 async function learn(dialect: Dialect, writes: boolean) {
   const service = await serviceOf(dialect);
-  const { sample } = await discoverSample(service, { signal });
-  return { ...(await learnDialect({ ...service, sample }, { writes, signal })), methods: service.methods };
+  const { fixture } = await discoverFixture(service, { signal });
+  return { ...(await learnDialect({ ...service, fixture }, { writes, signal })), methods: service.methods };
 }
 
 /** Entries that can't be learned: they show only when several things fail. */
@@ -78,7 +78,7 @@ describe('a service whose reads fail', () => {
   ): Promise<Awaited<ReturnType<typeof learnDialect>>> {
     const service = await serviceOf(kitDialect);
     const counts = new Map<string, number>();
-    const target: Target = {
+    const target: ConformanceTarget = {
       ...service,
       fetch(url, init) {
         const path = url.slice(service.baseUrl.length);
@@ -86,8 +86,8 @@ describe('a service whose reads fail', () => {
         return fails(path, counts.get(path) ?? 0) ?? service.fetch(url, init);
       },
     };
-    const { sample } = await discoverSample(target, { signal });
-    return learnDialect({ ...target, sample }, { signal });
+    const { fixture } = await discoverFixture(target, { signal });
+    return learnDialect({ ...target, fixture }, { signal });
   }
 
   it.each([
@@ -139,15 +139,15 @@ describe('an invalid dialect', () => {
   /** Learns the dialect of a service with changed responses. */
   async function learnChanged(change: (text: string) => string): Promise<DialectOverrides> {
     const service = await serviceOf(kitDialect);
-    const target: Target = {
+    const target: ConformanceTarget = {
       ...service,
       async fetch(url, init) {
         const response = await service.fetch(url, init);
         return new Response(change(await response.text()), response);
       },
     };
-    const { sample } = await discoverSample(target, { signal });
-    return (await learnDialect({ ...target, sample }, { writes: true, signal })).dialect;
+    const { fixture } = await discoverFixture(target, { signal });
+    return (await learnDialect({ ...target, fixture }, { writes: true, signal })).dialect;
   }
 
   it('learns no dialect with two statuses of the same name', async () => {
@@ -196,12 +196,12 @@ describe('with GET requests only', () => {
   });
 });
 
-describe("a sample from a service's catalogue", () => {
+describe("a fixture from a service's catalogue", () => {
   it('finds an order that the service accepts, for a game that can be ordered', async () => {
     const service = await serviceOf(kitDialect);
-    const { sample, orderable } = await discoverSample(service, { signal });
+    const { fixture, orderable } = await discoverFixture(service, { signal });
     expect(orderable).toBe(true);
-    expect(sample).toEqual({
+    expect(fixture).toEqual({
       order: {
         id: '12345678',
         server: '2012',
@@ -218,15 +218,15 @@ describe("a sample from a service's catalogue", () => {
 
   it("finds no order at a service that doesn't show its products", async () => {
     const service = await serviceOf(interfaceOnlyDialect);
-    const { sample, orderable } = await discoverSample(service, { signal });
-    expect([orderable, sample.order.game]).toEqual([false, 'mobile-legends']);
+    const { fixture, orderable } = await discoverFixture(service, { signal });
+    expect([orderable, fixture.order.game]).toEqual([false, 'mobile-legends']);
   });
 
   it('uses the given order, and its promo code', async () => {
     const order = { id: '1', game: 'x', product_id: 1, payment_method_id: 2, whatsapp: '08' };
     const service = await serviceOf(interfaceOnlyDialect);
     const given = { ...order, promo_code: 'HEMAT' };
-    const { sample, orderable } = await discoverSample(service, { order: given, signal });
-    expect([orderable, sample.order, sample.promoCode]).toEqual([true, order, 'HEMAT']);
+    const { fixture, orderable } = await discoverFixture(service, { order: given, signal });
+    expect([orderable, fixture.order, fixture.promoCode]).toEqual([true, order, 'HEMAT']);
   });
 });

@@ -3,10 +3,10 @@ import { createMockService } from '@topup-kit/mock';
 import { expect, it } from 'vitest';
 import {
   type ConformanceResult,
+  type ConformanceTarget,
   conformanceCases,
   parseStatements,
   runConformance,
-  type Target,
 } from '../src/index.ts';
 import { type Exchange, mutations } from './helpers/mutations.ts';
 
@@ -14,7 +14,7 @@ import { type Exchange, mutations } from './helpers/mutations.ts';
 function target(
   mutate: (exchange: Exchange) => void,
   before: (init: RequestInit) => RequestInit = (init) => init,
-): Target {
+): ConformanceTarget {
   const { baseUrl, apiKey, fetch } = createMockService();
   return {
     baseUrl,
@@ -37,7 +37,7 @@ function target(
 const interfaceText = await readFile(new URL('../../../docs/interface.md', import.meta.url), 'utf8');
 const sentences = parseStatements(interfaceText).map(({ id }) => `interface ${id}`);
 
-async function failuresOf(service: Target): Promise<ConformanceResult[]> {
+async function failuresOf(service: ConformanceTarget): Promise<ConformanceResult[]> {
   const results = await runConformance(service, {
     writes: true,
     only: ({ origin }) => origin === 'interface',
@@ -76,7 +76,7 @@ it('notices a service that ignores the key', async () => {
 });
 
 it("notices a service that doesn't respond in time", async () => {
-  const slow: Target = { ...target(() => {}), fetch: () => new Promise(() => {}) };
+  const slow: ConformanceTarget = { ...target(() => {}), fetch: () => new Promise(() => {}) };
   const [first] = await runConformance(slow, { only: (one) => one === conformanceCases[0], timeoutMs: 20 });
   expect(first).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('20 ms') });
 });
@@ -94,7 +94,7 @@ it.each([
 ])('finds out whether a service %s keys', async (_what, forgets, outcome) => {
   const { baseUrl, apiKey, fetch, clock, orders } = createMockService();
   let age = 0;
-  const service: Target = {
+  const service: ConformanceTarget = {
     baseUrl,
     apiKey,
     sandbox: {

@@ -145,7 +145,7 @@ it('raises an alert for callbacks from wrong addresses only if the provider send
   const { callbacks, store, clock } = await createTestService({ gateway });
   async function receiveForbidden(): Promise<void> {
     callbacks.forbid('gateway', gateway.name, '192.0.2.1');
-    await callbacks.storeUnproven();
+    await callbacks.storeUnverified();
   }
   for (let count = 0; count < 2; count += 1) await receiveForbidden();
   expect(await alertsAt(store, clock.now)).toEqual([]);

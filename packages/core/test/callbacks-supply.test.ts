@@ -170,7 +170,7 @@ describe('a callback of a purchase', () => {
 });
 
 describe('a callback that proves nothing', () => {
-  it('looks up nothing for an unproven callback of an earlier attempt', async () => {
+  it('looks up nothing for an unverified callback of an earlier attempt', async () => {
     const { orderId, report, send, clock, store, engine, found } = await start();
     await inOrder([() => report(failed), () => send({ reference: `${orderId}-2-1`, result: delivered })]);
     await retryOrder({ store, worldClock: () => clock.now, operator: 'ani' }, orderId);

@@ -18,7 +18,7 @@ async function start(store?: (real: Store) => Store) {
     (await callbacks.receive('gateway', 'paygate', request, from))?.response;
   /** The newest callback, when those that prove nothing were stored, too. */
   async function last() {
-    await callbacks.storeUnproven();
+    await callbacks.storeUnverified();
     return (await service.store.listCallbacks({ limit: 1 }))[0];
   }
   const place = async () => (await service.order({ ...fixtureOrder, promo_code: undefined })).json.orderId;
@@ -108,7 +108,7 @@ describe('a callback', () => {
       gateway: { ...gateway, callbacks: { respond: () => ({ status: 400, body: {} }), read } },
     });
     await callbacks.receive('gateway', 'paygate', signed('{}'), from);
-    await callbacks.storeUnproven();
+    await callbacks.storeUnverified();
     const reason = 'The adapter could not read it.';
     expect(handled).toEqual([
       expect.objectContaining({ outcome: 'rejected', reason, orderId: null, error: logged }),
@@ -129,7 +129,7 @@ describe('a callback', () => {
     const bare = await createTestService();
     for (const service of [{ callbacks }, bare])
       for (const source of ['gateway', 'supplier'] as const) service.callbacks.forbid(source, 'nobody', from);
-    await Promise.all([callbacks.storeUnproven(), bare.callbacks.storeUnproven()]);
+    await Promise.all([callbacks.storeUnverified(), bare.callbacks.storeUnverified()]);
     expect(bare.callbacks.has('supplier', 'depot')).toBe(false);
     expect(await bare.callbacks.receive('supplier', 'depot', signed('ping'), from)).toBeNull();
     for (const kept of [store, bare.store]) expect(await kept.listCallbacks({ limit: 10 })).toEqual([]);

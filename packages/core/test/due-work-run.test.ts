@@ -81,7 +81,7 @@ function workOf({
     rooms: [
       ({ start }) => ({ 'look at the products': () => start('read products')('products', async () => {}) }),
       handleCallbacks({
-        ...{ store: wrapped, callbacks: { replay, storeUnproven: async () => {} } },
+        ...{ store: wrapped, callbacks: { replay, storeUnverified: async () => {} } },
         ...{ closing: new AbortController().signal, reportError: never },
       }),
     ],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sandboxKey } from '../src/contract/index.ts';
-import { type JournalEntry, journalSize } from '../src/features/sandbox/index.ts';
+import { type JournalEntry, maxJournalEntries } from '../src/features/sandbox/index.ts';
 import { maxKeptBody } from '../src/features/sandbox/journal.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
@@ -121,13 +121,16 @@ describe('the journal of a sandbox', () => {
 
   it('keeps only the last requests, and finds each by its number', async () => {
     const service = await createTestService();
-    for (let count = 0; count < journalSize + 2; count += 1) await service.get(`/nowhere?${count}`);
-    const all = await listed(service, `?limit=${journalSize}`);
-    expect(all).toHaveLength(journalSize);
-    expect(all[0]).toMatchObject({ number: journalSize + 2, target: `/api/nowhere?${journalSize + 1}` });
+    for (let count = 0; count < maxJournalEntries + 2; count += 1) await service.get(`/nowhere?${count}`);
+    const all = await listed(service, `?limit=${maxJournalEntries}`);
+    expect(all).toHaveLength(maxJournalEntries);
+    expect(all[0]).toMatchObject({
+      number: maxJournalEntries + 2,
+      target: `/api/nowhere?${maxJournalEntries + 1}`,
+    });
     expect(all.at(-1)).toMatchObject({ number: 3 });
     expect(service.journal.find(3)).toMatchObject({ number: 3, target: '/api/nowhere?2' });
-    for (const gone of [0, 2, journalSize + 3]) expect(service.journal.find(gone)).toBeUndefined();
+    for (const gone of [0, 2, maxJournalEntries + 3]) expect(service.journal.find(gone)).toBeUndefined();
   });
 
   it('lists a number of requests, newest first, and those after a number', async () => {

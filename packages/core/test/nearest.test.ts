@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { editDistance, nearest } from '../src/contract/index.ts';
+import { editDistance, suggestSimilar } from '../src/contract/index.ts';
 
 it.each([
   ['', '', 0],
@@ -29,11 +29,11 @@ it.each([
   ['t'.repeat(65), []],
 ])('suggests words for %j: %j', (typed, meant) => {
   const words = ['totalTimeout', 'timeout', 'headers', 'supplier-down', 't'.repeat(66)];
-  expect(nearest(typed, words)).toEqual(meant);
+  expect(suggestSimilar(typed, words)).toEqual(meant);
 });
 
 it('suggests the three most similar words that differ in up to a third of their letters', () => {
-  expect(nearest('delivr', ['delivered', 'delivering'])).toEqual(['delivered']);
+  expect(suggestSimilar('delivr', ['delivered', 'delivering'])).toEqual(['delivered']);
   const words = ['delivered', 'delivers', 'deliver', 'delivery'];
-  expect(nearest('delivr', words)).toEqual(['deliver', 'delivers', 'delivery']);
+  expect(suggestSimilar('delivr', words)).toEqual(['deliver', 'delivers', 'delivery']);
 });

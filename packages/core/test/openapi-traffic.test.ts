@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { conformanceCases, runCase, sandboxSample } from '../../conformance/src/index.ts';
+import { conformanceCases, runCase, sandboxFixture } from '../../conformance/src/index.ts';
 import { defaultLimits } from '../src/app/index.ts';
 import { headers, type Operation, operations, type Route, routes } from '../src/contract/index.ts';
 import { createOpenApi, type OpenApiDocument, type ResponseObject } from '../src/contract/openapi/index.ts';
@@ -237,7 +237,7 @@ describe('the OpenAPI document, compared with traffic that conformance can not c
     const sound = await recorded();
     const key = await sound.service.keyOf('shop');
     const body = routes.validatePromo.example.body;
-    for (const code of ['NOTHING', ...Object.values(sandboxSample.rejectedPromos ?? {})])
+    for (const code of ['NOTHING', ...Object.values(sandboxFixture.rejectedPromos ?? {})])
       await send(sound, 'validatePromo', key, JSON.stringify({ ...body, code }));
     for (const wrong of ['{', '{}', JSON.stringify({ ...body, game_slug: 'nothing' }), ' '.repeat(70_000)])
       await send(sound, 'validatePromo', key, wrong);

@@ -1,18 +1,18 @@
 export {
-  type Citation,
   type ConformanceCase,
+  type ConformanceFixture,
   type ConformanceResult,
+  type ConformanceTarget,
   type DescribeOptions,
   type Difference,
   describeService,
-  type MethodFacts,
+  type PaymentMethodInfo,
   type RejectedPromos,
   type RunOptions,
   runConformance,
-  type Sample,
   type SandboxControls,
   type ServiceDescription,
   type ServiceDifference,
-  type Target,
+  type SpecReference,
 } from '@topup-kit/conformance';
 export type { CreateOrderRequest, Dialect, DialectOverrides, PaymentGroup } from '@topup-kit/core/contract';

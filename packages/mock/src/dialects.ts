@@ -1,9 +1,9 @@
 import {
-  byPaymentGroup,
   completeDialect,
   type DialectOverrides,
   errorBodiesOf,
   interfaceOnlyDialect,
+  mapPaymentGroups,
 } from '@topup-kit/core/contract';
 import { createTopupMock, type TopupMock } from './create-topup-mock.ts';
 import type { MockOptions } from './options.ts';
@@ -48,7 +48,7 @@ export const dialects = {
   },
   /** Orders expire after five minutes, and times are in UTC. */
   'short expiry in UTC': {
-    expiryMinutes: byPaymentGroup(() => 5),
+    expiryMinutes: mapPaymentGroups(() => 5),
     timezone: 'UTC',
   },
 } as const satisfies Record<string, DialectOverrides>;

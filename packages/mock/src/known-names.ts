@@ -1,4 +1,4 @@
-import { nearest } from '@topup-kit/core/contract';
+import { suggestSimilar } from '@topup-kit/core/contract';
 
 /**
  * Checks that a function's options are an object with known names only, so that mistyped names are reported.
@@ -17,6 +17,6 @@ export function checkNames(of: string, given: object, known: Readonly<Record<str
 
 /** `Did you mean latency? The options are ...` */
 export function suggestion(typed: string, known: readonly string[], kind: string): string {
-  const near = nearest(String(typed), known).join(' or ');
+  const near = suggestSimilar(String(typed), known).join(' or ');
   return `${near && `Did you mean ${near}? `}The ${kind} are ${known.join(', ')}.`;
 }

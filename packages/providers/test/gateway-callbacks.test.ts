@@ -65,7 +65,7 @@ async function startShop(name: 'tripay' | 'midtrans', firstFault?: string) {
       await control('advance', { seconds: ms / 1000 });
     },
     async state() {
-      await service.callbacks.storeUnproven();
+      await service.callbacks.storeUnverified();
       const order = await service.store.findOrder(orderId);
       const callbacks = await service.store.listCallbacks({ limit: 100 });
       return {

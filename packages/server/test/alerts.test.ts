@@ -1,4 +1,4 @@
-import { createProviderProblems, type EngineEvent } from '@topup-kit/core/engine';
+import { createProviderHealth, type EngineEvent } from '@topup-kit/core/engine';
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { createMemoryStore } from '@topup-kit/core/store';
 import { describe, expect, it, vi } from 'vitest';
@@ -18,7 +18,7 @@ function watched() {
     info: (fields: object) => void over.push(fields),
   };
   const realClock = () => moment + 60 * 60_000;
-  const noteCall = createProviderProblems({ store, realClock, reportError: () => expect.unreachable() });
+  const noteCall = createProviderHealth({ store, realClock, reportError: () => expect.unreachable() });
   const emit = (event: EngineEvent) => (event.type === 'call' ? noteCall(event) : expect.unreachable());
   return {
     store,
@@ -250,7 +250,7 @@ describe('a store that accepts no writes, which is reported already,', () => {
     const reported: unknown[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
     let error: Error = full;
-    const noteCall = createProviderProblems({
+    const noteCall = createProviderHealth({
       store: { saveProviderProblems: () => Promise.reject(error) },
       realClock: () => moment,
       reportError(told) {

@@ -12,7 +12,7 @@ it('stores callbacks while another transaction has locked every existing row', a
   const store = createPostgresStore({ url });
   resources.defer(() => store.close());
   const kept = (name: string) => callback({ callbackId: `cb_${name}`, outcome: 'rejected' });
-  await store.keepUnproven({ add: [kept('before')], drop: [] });
+  await store.pruneUnverified({ add: [kept('before')], drop: [] });
   await using sql = connectTo(url);
   await sql.begin(async (other) => {
     await other`SELECT * FROM revisions FOR UPDATE`;
@@ -20,7 +20,7 @@ it('stores callbacks while another transaction has locked every existing row', a
     const begun = performance.now();
     for (const outcome of ['rejected', 'ignored', 'applied'] as const)
       await store.addCallback(callback({ callbackId: `cb_${outcome}`, outcome }));
-    await store.keepUnproven({ add: [kept('during')], drop: [] });
+    await store.pruneUnverified({ add: [kept('during')], drop: [] });
     expect(performance.now() - begun).toBeLessThan(1_500);
   });
   expect(await store.listCallbacks({ limit: 10 })).toHaveLength(5);
@@ -33,11 +33,11 @@ it('keeps the same callbacks on two servers that delete old ones at once, withou
   for (const store of stores) resources.defer(() => store.close());
   const ids = Array.from({ length: 200 }, (_, index) => `cb_${index}`);
   const add = ids.map((callbackId) => callback({ callbackId, outcome: 'rejected' }));
-  await stores[0]?.keepUnproven({ add, drop: [] });
+  await stores[0]?.pruneUnverified({ add, drop: [] });
   await Promise.all([
-    stores[0]?.keepUnproven({ add: [], drop: ids.slice(0, 150) }),
-    stores[1]?.keepUnproven({ add: [], drop: ids.slice(0, 150).toReversed() }),
+    stores[0]?.pruneUnverified({ add: [], drop: ids.slice(0, 150) }),
+    stores[1]?.pruneUnverified({ add: [], drop: ids.slice(0, 150).toReversed() }),
   ]);
-  const left = await stores[0]?.listUnproven();
+  const left = await stores[0]?.listUnverified();
   expect(left?.map(({ callbackId }) => callbackId).toSorted()).toEqual(ids.slice(150));
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { profitOf } from '@topup-kit/core/engine';
+import { computeProfit } from '@topup-kit/core/engine';
 import { reportSales, salesDivisions } from '@topup-kit/core/features/reports/sales-report';
 import {
   addFigures,
@@ -47,7 +47,7 @@ const reported = (figures: SalesFigures) => ({
   kept: figures.turnover - figures.returned,
   fees: figures.gatewayFees,
   cost: figures.cost,
-  profit: profitOf(figures),
+  profit: computeProfit(figures),
 });
 
 /** The figures that the page of an order shows. */

@@ -7,8 +7,8 @@ import { applyPaymentEvent } from '../../core/src/engine/payments.ts';
 import { amountReceived } from '../../core/src/engine/refunds.ts';
 import {
   closeRefund,
+  computeProfit,
   markOrder,
-  profitOf,
   refundOrder,
   retryOrder,
   settleReconciliation,
@@ -260,7 +260,7 @@ describe.each(Object.keys(stores))('the report of random orders of a %s store', 
         const profits = orders.map(
           (order) => order.turnover - order.returned - order.gatewayFees - order.cost,
         );
-        expect(profitOf(total)).toBe(profits.reduce((sum, profit) => sum + profit, 0));
+        expect(computeProfit(total)).toBe(profits.reduce((sum, profit) => sum + profit, 0));
         if (by === 'supplier') {
           const costs = sumBy(
             orders.flatMap(({ suppliers }) => suppliers),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { colours, elements } from '@topup-kit/core/look';
+import { baseStyles, colorTokens } from '@topup-kit/core/styles';
 import { html, raw } from 'hono/html';
 import { renderSVG } from 'uqr';
 import type { PlannedFault } from './faults.ts';
@@ -8,7 +8,7 @@ import type { NamedSimulator, PagePayment } from './simulator.ts';
 
 type Markup = ReturnType<typeof html>;
 
-const style = `${colours}${elements}
+const style = `${colorTokens}${baseStyles}
 body { margin: 0 auto; padding: 0 1rem 2rem; max-width: 72rem; background: var(--ground); color: var(--ink); font: 0.9375rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 section { margin: 1rem 0 0; padding: 1rem 1.1rem; background: var(--paper); border: 1px solid var(--line); border-radius: 0.75rem; }
 .money { white-space: nowrap; }

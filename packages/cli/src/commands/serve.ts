@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
-import { headers, nearest } from '@topup-kit/core/contract';
+import { headers, suggestSimilar } from '@topup-kit/core/contract';
 import {
   providerSettings,
   type RunningServer,
@@ -56,7 +56,7 @@ export function ignoredVariables(io: Io): string[] {
     .filter((name) => setting(io, name) !== undefined)
     .map((name) => {
       // Compares names without their common prefix, which would make them similar.
-      const [meant] = nearest(name.slice(prefix.length), known);
+      const [meant] = suggestSimilar(name.slice(prefix.length), known);
       const guess = meant === undefined ? '' : ` Did you mean ${prefix}${meant}?`;
       return `${name} is not a setting of the server.${guess}`;
     });

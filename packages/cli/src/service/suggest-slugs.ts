@@ -1,4 +1,4 @@
-import { nearest } from '@topup-kit/core/contract';
+import { suggestSimilar } from '@topup-kit/core/contract';
 import { CliError } from '../errors/cli-error.ts';
 import type { Service } from './client.ts';
 
@@ -9,7 +9,7 @@ const timeout = 3_000;
 async function slugsLike(slug: string, service: Service): Promise<string[]> {
   try {
     const { games } = await service.ask((client, options) => client.games.list({ ...options, timeout }));
-    return nearest(
+    return suggestSimilar(
       slug,
       games.map((game) => game.slug),
     );

@@ -1,4 +1,4 @@
-import { nearest } from '@topup-kit/core/contract';
+import { suggestSimilar } from '@topup-kit/core/contract';
 import { type Command, CommanderError } from 'commander';
 import { maskKeys } from '../config/resolve.ts';
 import { CliError, type ExitCode, exitCodes, reasonOf, usageError } from '../errors/cli-error.ts';
@@ -39,7 +39,7 @@ const didYouMean = (words: string | undefined): string[] => (words ? [`Did you m
 /** Commander's suggestion, or ours for an option's choices, for which commander has none. */
 function guess(message: string): string | undefined {
   const choice = /argument '(.*)' is invalid\. Allowed choices are (.*)\.$/.exec(message);
-  if (choice) return nearest(choice[1] ?? '', choice[2]?.split(', ') ?? []).join(' or ');
+  if (choice) return suggestSimilar(choice[1] ?? '', choice[2]?.split(', ') ?? []).join(' or ');
   return /\(Did you mean (.*)\?\)$/.exec(message)?.[1];
 }
 

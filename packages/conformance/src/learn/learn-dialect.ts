@@ -14,7 +14,13 @@ import {
 } from '@topup-kit/core/contract';
 import { nonexistent } from '../assertions.ts';
 import { isContainer, numberAt, objectsAt, textAt, valueAt } from '../json.ts';
-import { createProbe, type Probe, type ProbedResponse, type SandboxControls, type Target } from '../probe.ts';
+import {
+  type ConformanceTarget,
+  createProbe,
+  type Probe,
+  type ProbedResponse,
+  type SandboxControls,
+} from '../probe.ts';
 import { createDialectBuilder, type DialectBuilder, emptyFormOf, errorShapeOf } from './dialect-builder.ts';
 import { createRepeatedReads, type Read } from './repeated-reads.ts';
 
@@ -31,11 +37,11 @@ interface LearnedDialect {
  *
  * @throws ConformanceFailure if the service can't be reached.
  * @example
- * const { dialect } = await learnDialect({ baseUrl, apiKey, fetch, sample }, { signal });
+ * const { dialect } = await learnDialect({ baseUrl, apiKey, fetch, fixture }, { signal });
  * createTopupMock({ dialect: completeDialect(dialect) });
  */
 export async function learnDialect(
-  target: Target,
+  target: ConformanceTarget,
   { writes = false, signal }: { writes?: boolean; signal: AbortSignal },
 ): Promise<LearnedDialect> {
   const needs = writes ? 'writes' : 'reads';
@@ -81,7 +87,7 @@ const hasHeader = (name: string, ...responses: (ProbedResponse | undefined)[]): 
 /** Learns from GET requests, one of them without a key. */
 async function learnFromReads(probe: Probe, builder: DialectBuilder): Promise<void> {
   const read = createRepeatedReads(probe);
-  const { order } = probe.sample;
+  const { order } = probe.fixture;
   const slug = encodeURIComponent(order.game);
   const list = await read('/games');
   const noRoute = await read('/no-such-route-at-all');
@@ -91,7 +97,7 @@ async function learnFromReads(probe: Probe, builder: DialectBuilder): Promise<vo
   const status = await read(`/invoice/${nonexistent.orderId}/payment-status`);
   const noGame = await read(`/games/${nonexistent.game}`);
 
-  // If its list could not be read, a sample may have no game of the service. A 404 then concerns the game.
+  // If its list could not be read, a fixture may have no game of the service. A 404 then concerns the game.
   const isListed = objectsAt(list?.body, 'games').some((listed) => listed.slug === order.game);
   const ofGame = (response: ProbedResponse | undefined): boolean | undefined =>
     isFound(response) === false && !isListed ? undefined : isFound(response);
@@ -175,8 +181,8 @@ async function learnFieldOrder({ post }: Probe): Promise<Dialect['fieldOrder'] |
 }
 
 /** Tells whether the alias is accepted, by the response to an invalid order. */
-async function learnAlias({ order, sample }: Probe): Promise<boolean | undefined> {
-  const alias = { whatsapp: undefined, messenger_number: sample.order.whatsapp };
+async function learnAlias({ order, fixture }: Probe): Promise<boolean | undefined> {
+  const alias = { whatsapp: undefined, messenger_number: fixture.order.whatsapp };
   const named = namedFields(await order({ ...alias, quantity: 'two' }));
   return named && !named.some((field) => field === 'whatsapp' || field === 'messenger_number');
 }
@@ -247,8 +253,8 @@ async function learnFromPlacedOrders(probe: Probe, builder: DialectBuilder): Pro
 const minute = 60_000;
 
 /** One active payment method of each group, from the checkout. */
-async function methodsByGroup({ get, sample }: Probe): Promise<[PaymentGroup, number][]> {
-  const { body } = await get(`/order/${encodeURIComponent(sample.order.game)}`);
+async function methodsByGroup({ get, fixture }: Probe): Promise<[PaymentGroup, number][]> {
+  const { body } = await get(`/order/${encodeURIComponent(fixture.order.game)}`);
   const methods = objectsAt(body, 'paymentMethods').filter(({ status }) => status === true);
   return paymentGroups.flatMap((group): [PaymentGroup, number][] => {
     const id = numberAt(

@@ -8,9 +8,9 @@ import {
   routes,
 } from '@topup-kit/core/contract';
 import { withoutKeys } from '../failure.ts';
-import { discoverSample } from '../learn/discover-sample.ts';
+import { discoverFixture } from '../learn/discover-fixture.ts';
 import { learnDialect } from '../learn/learn-dialect.ts';
-import type { ConformanceCase, Target } from '../probe.ts';
+import type { ConformanceCase, ConformanceTarget } from '../probe.ts';
 import { type ConformanceResult, runConformance } from '../run.ts';
 import { differencesOf, fieldDifferences, type ServiceDifference } from './differences.ts';
 
@@ -48,15 +48,15 @@ export interface DescribeOptions {
  * const { differences, dialect } = await describeService({ baseUrl, apiKey, fetch });
  */
 export async function describeService(
-  service: Target,
+  service: ConformanceTarget,
   { writes = false, order, signal = new AbortController().signal, ...options }: DescribeOptions = {},
 ): Promise<ServiceDescription> {
   const { target, responses, orders } = observe(service);
-  const { sample, orderable } = await discoverSample(target, { order, signal });
+  const { fixture, orderable } = await discoverFixture(target, { order, signal });
   const wrote = writes && orderable;
-  const learned = await learnDialect({ ...target, sample }, { writes: wrote, signal });
+  const learned = await learnDialect({ ...target, fixture }, { writes: wrote, signal });
   const dialect = completeDialect(learned.dialect);
-  const results = await runConformance({ ...target, sample, dialect }, { ...options, writes: wrote });
+  const results = await runConformance({ ...target, fixture, dialect }, { ...options, writes: wrote });
   const fields = withoutKeys(
     [...responses].flatMap(([operation, text]) => fieldDifferences(operation, text, dialect)),
     service,
@@ -70,8 +70,8 @@ const patterns = operations.map((operation) => {
 });
 
 /** Records the first success response of each operation, and counts the orders. */
-function observe(target: Target): {
-  target: Target;
+function observe(target: ConformanceTarget): {
+  target: ConformanceTarget;
   responses: Map<Operation, string>;
   orders: () => number;
 } {

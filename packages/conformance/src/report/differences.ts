@@ -2,7 +2,7 @@ import { type Dialect, type Operation, routes } from '@topup-kit/core/contract';
 import { responseSchemas } from '@topup-kit/core/schemas';
 import * as z from 'zod/mini';
 import { readInDialect } from '../dialect.ts';
-import type { Citation, Difference } from '../failure.ts';
+import type { Difference, SpecReference } from '../failure.ts';
 import { isContainer, valueAt } from '../json.ts';
 import type { ConformanceCase } from '../probe.ts';
 import type { ConformanceResult } from '../run.ts';
@@ -20,7 +20,7 @@ export interface ServiceDifference {
   expected: string;
   received: string;
   /** The sentence of the contract, if a case found the difference. */
-  by?: Citation;
+  by?: SpecReference;
 }
 
 const ofInterface = new Set(

@@ -1,6 +1,6 @@
 import { headers as names, type Route, trustScope } from '../contract/index.ts';
 import { type Caller, DomainError, type Keyring } from '../engine/index.ts';
-import { type Counted, clientName, type RateLimiter, type RatePolicy } from '../http/index.ts';
+import { clientName, type RateLimiter, type RateLimitResult, type RatePolicy } from '../http/index.ts';
 import { DomainErrorWithHeaders } from './errors.ts';
 import type { Connection, RequestContext } from './http.ts';
 
@@ -14,17 +14,17 @@ export interface RequestGuard {
   noteRejection?: ((rejection: { keyId: string; policy: RatePolicy }) => void) | undefined;
 }
 
-const unlimited: Counted = { allowed: true, headers: {} };
+const unlimited: RateLimitResult = { allowed: true, headers: {} };
 
 /** Counts a request without a key, by its kind and its client's address. */
 export const countByAddress = (
   { countCustomer }: Pick<RequestGuard, 'countCustomer'>,
   kind: string,
   { address }: Connection,
-): Counted => countCustomer?.('reads', `${kind} ${clientName(address)}`) ?? unlimited;
+): RateLimitResult => countCustomer?.('reads', `${kind} ${clientName(address)}`) ?? unlimited;
 
 /** Counts a request by its kind and its client's address. */
-export type CountByAddress = (kind: string, connection: Connection) => Counted;
+export type CountByAddress = (kind: string, connection: Connection) => RateLimitResult;
 
 /** Rejects a request without a key if its client's address has sent too many of its kind. */
 export function limitAddress(
@@ -71,7 +71,7 @@ function countCall(
   caller: Caller,
   customer: string | null,
   address: string,
-): Counted {
+): RateLimitResult {
   const ofCustomer =
     customer === null ? undefined : guard.countCustomer?.(policy, `${caller.keyId} customer ${customer}`);
   if (ofCustomer && !ofCustomer.allowed) return ofCustomer;

@@ -18,9 +18,9 @@ export {
   varyingBy,
 } from './http.ts';
 export {
-  isBelow,
   isCallbackPath,
   isInterfacePath,
+  isRouteOrChild,
   ownPaths,
   probePaths,
 } from './paths.ts';

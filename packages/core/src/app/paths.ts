@@ -40,11 +40,11 @@ export const isCallbackPath = (path: string): boolean =>
 export const shortPath = (path: string): string => (path.length > 100 ? `${path.slice(0, 100)}…` : path);
 
 /** Tells whether a path is a route or below it. */
-export const isBelow = (path: string, route: string): boolean =>
+export const isRouteOrChild = (path: string, route: string): boolean =>
   path === route || path.startsWith(`${route}/`);
 
 const isOwnPath = (path: string): boolean =>
-  path === '/' || isCallbackPath(path) || Object.values(ownPaths).some((own) => isBelow(path, own));
+  path === '/' || isCallbackPath(path) || Object.values(ownPaths).some((own) => isRouteOrChild(path, own));
 
 const operationPatterns = operations.map(pathPattern);
 

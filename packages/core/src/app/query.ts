@@ -3,8 +3,8 @@ import {
   type FieldFailure,
   type FieldLimits,
   type FieldRule,
-  nearest,
   normaliseFields,
+  suggestSimilar,
 } from '../contract/index.ts';
 import { invalidFields } from '../engine/index.ts';
 import { checkFields } from './http.ts';
@@ -16,7 +16,7 @@ export const queryOf = (target: string): Record<string, string> => Object.fromEn
 
 function parameterFailure(name: string, values: string[], known: readonly string[]): FieldFailure | null {
   if (!known.includes(name)) {
-    const [meant] = nearest(name, known);
+    const [meant] = suggestSimilar(name, known);
     return meant === undefined
       ? { rule: 'unknownParameter', params: { name, known: known.join(', ') } }
       : { rule: 'misspeltParameter', params: { name, meant } };

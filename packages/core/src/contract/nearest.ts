@@ -20,7 +20,7 @@ export function editDistance(typed: string, word: string): number {
 }
 
 /** Suggests up to three words that were probably meant, the most similar first; none for very long texts. */
-export function nearest(typed: string, words: readonly string[]): string[] {
+export function suggestSimilar(typed: string, words: readonly string[]): string[] {
   const text = typed.toLowerCase();
   const far = (word: string): number =>
     word.toLowerCase().startsWith(text) ? 1 : editDistance(text, word.toLowerCase());

@@ -92,9 +92,11 @@ export const paymentInstructions: Record<PaymentGroup, Localised> = {
  * Creates a value for each payment group.
  *
  * @example
- * byPaymentGroup((group) => paymentKinds[group].expiryMinutes); // { QRIS: 30, ... }
+ * mapPaymentGroups((group) => paymentKinds[group].expiryMinutes); // { QRIS: 30, ... }
  */
-export const byPaymentGroup = <Value>(toValue: (group: PaymentGroup) => Value): Record<PaymentGroup, Value> =>
+export const mapPaymentGroups = <Value>(
+  toValue: (group: PaymentGroup) => Value,
+): Record<PaymentGroup, Value> =>
   // Safe: every group has an entry.
   Object.fromEntries(paymentGroups.map((group) => [group, toValue(group)])) as Record<PaymentGroup, Value>;
 

@@ -1,5 +1,11 @@
 import { formatMoney } from '../contract/index.ts';
-import type { BackupState, ProviderProblem, RaisedAlert, Store, SupplierBalance } from '../store/index.ts';
+import type {
+  BackupState,
+  ProviderHealthIssue,
+  RaisedAlert,
+  Store,
+  SupplierBalance,
+} from '../store/index.ts';
 import { houseAlerts, type limitAlerts } from './alert-kinds.ts';
 import { type BelowCost, type CostSource, costWords, findBelowCost } from './catalog/costs.ts';
 import { findPendingItems, type PendingItem } from './delivery/purchase.ts';
@@ -41,7 +47,7 @@ const maxNames = 10;
 const maxCount = 1_000;
 
 /** Milliseconds of world time that a delivery or payment may take without an outcome. */
-export const stuckAfter = 15 * 60_000;
+export const stuckAfterMs = 15 * 60_000;
 const unclearAfter = 5 * 60_000;
 
 /** Milliseconds of world time that a refund may wait for payment by hand: the runbook checks them once a day. */
@@ -123,7 +129,7 @@ function productsBelowCost(products: readonly BelowCost[], money: Money): Alert[
 }
 
 /** The purpose of each kind of request. */
-const purposes: Record<ProviderProblem['call'], string> = {
+const purposes: Record<ProviderHealthIssue['call'], string> = {
   access: 'any request',
   payments: 'creating payments',
   purchases: 'buying items',
@@ -131,7 +137,7 @@ const purposes: Record<ProviderProblem['call'], string> = {
   balance: 'reading the balance',
 };
 
-function rejectedRequests(problems: readonly ProviderProblem[]): Alert[] {
+function rejectedRequests(problems: readonly ProviderHealthIssue[]): Alert[] {
   if (problems.length === 0) return [];
   const names = [...new Set(problems.map(({ provider }) => provider))];
   const failures = problems.map(
@@ -225,7 +231,7 @@ async function findAll(
     backups,
   ] = await Promise.all([
     orders({ kind: 'unfunded' }),
-    orders({ kind: 'stuck', before: now - stuckAfter }),
+    orders({ kind: 'stuck', before: now - stuckAfterMs }),
     orders({ kind: 'failed' }),
     orders({ kind: 'contradicted' }),
     store.listReconciliations({ state: 'open' }),

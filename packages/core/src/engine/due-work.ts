@@ -2,8 +2,8 @@ import type { Clock } from '../platform/index.ts';
 import type { Store } from '../store/index.ts';
 import { type DeliveryDependencies, deliverUnits } from './delivery/deliver.ts';
 import { dueMoment } from './delivery/purchase.ts';
-import type { Emit } from './events.ts';
-import { createFailures, type Failures, isOfStore } from './failures.ts';
+import type { EmitEvent } from './events.ts';
+import { createFailures, type Failures, isStoreFailure } from './failures.ts';
 import type { Keyring } from './keys.ts';
 import { applyEvent } from './orders/change-order.ts';
 import { findInterrupted, type PaymentDependencies, recoverOrder } from './orders/recover.ts';
@@ -33,7 +33,7 @@ const indexPauseMs = 1_000;
 const idleIndexPauseMs = 5_000;
 
 /** Runs a background task, such as `deliver`, for an item: an order, or one of its purchases. */
-export type WatchWork = <Result>(kind: string, item: string, work: () => Promise<Result>) => Promise<Result>;
+export type RunTracked = <Result>(kind: string, item: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** Background tasks, at most one at a time for each name. */
 interface BackgroundTasks {
@@ -110,7 +110,7 @@ export function createDueWork(
     PaymentDependencies &
     Omit<House, 'isOurs' | 'start' | 'startClaimed' | 'capacity'> & {
       keys: Pick<Keyring, 'recordUses'>;
-      watchWork: WatchWork;
+      watchWork: RunTracked;
       rooms: readonly Room[];
     },
 ): DueWork {
@@ -118,7 +118,7 @@ export function createDueWork(
   const failures = createFailures(monotonicClock, emit);
   /** Separate, because a recovery's task succeeds even if it learned nothing. */
   const recoveries = createFailures(monotonicClock, emit);
-  const emitOnce: Emit = (event) =>
+  const emitOnce: EmitEvent = (event) =>
     event.type === 'error' ? recoveries.report(event.error, event.about) : emit(event);
   const background = createBackgroundTasks(
     () => Math.ceil(maxInFlight / deps.countServers()),
@@ -168,7 +168,7 @@ export function createDueWork(
       await work();
       failures.forget(name);
     } catch (error) {
-      if (isOfStore(error)) throw error;
+      if (isStoreFailure(error)) throw error;
       failures.postpone(name);
       failures.report(error, name);
     }

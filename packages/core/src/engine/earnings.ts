@@ -1,7 +1,7 @@
 import { addFigures, noFigures, type SalesFigures, type SoldOrder, saleLines } from '../store/index.ts';
 
 /** The profit: integer in the smallest unit. */
-export const profitOf = ({ turnover, returned, gatewayFees, cost }: SalesFigures): number =>
+export const computeProfit = ({ turnover, returned, gatewayFees, cost }: SalesFigures): number =>
   turnover - returned - gatewayFees - cost;
 
 /** The earnings of an order. */
@@ -12,5 +12,5 @@ export function earningsOf(sold: SoldOrder): Earnings | null {
   const lines = saleLines(sold);
   if (lines.length === 0) return null;
   const figures = lines.reduce<SalesFigures>(addFigures, noFigures);
-  return { ...figures, profit: profitOf(figures) };
+  return { ...figures, profit: computeProfit(figures) };
 }

@@ -12,8 +12,8 @@ import type { HashCustomer, RenderedResponse, Store, StoredOrder } from '../stor
 import type { Supplier } from '../supplier/index.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type CatalogView, createCatalogReader } from './catalog/view.ts';
-import { createDueWork, type DueWork, type WatchWork } from './due-work.ts';
-import type { Emit, PaymentEvent } from './events.ts';
+import { createDueWork, type DueWork, type RunTracked } from './due-work.ts';
+import type { EmitEvent, PaymentEvent } from './events.ts';
 import { createFeed, type ReadEvents, type RenderInvoice } from './feed.ts';
 import { createKeyring, type FixedKey, type Keyring } from './keys.ts';
 import { createOrders, type Orders } from './orders/orders.ts';
@@ -57,13 +57,13 @@ export interface EngineDependencies {
   renderInvoice: RenderInvoice;
   /** Additional due work; none by default. */
   rooms?: readonly Room[];
-  emit: Emit;
+  emit: EmitEvent;
   /** Maximum loss per unit of a sale with a promo: integer in the smallest unit; 0 by default. */
   promoMaxLoss?: number;
   /** Whether to reject an order for an account that certainly doesn't exist, before payment; false by default. */
   rejectUnknownAccounts?: boolean;
   /** Runs each background task, for a host that observes them. */
-  watchWork?: WatchWork;
+  watchWork?: RunTracked;
   /** This server's name among all servers of the store, new for each process; only needed with several. */
   serverId?: string;
   /** Number of servers that share the work, so that limits of requests to providers hold for all together; 1 by default. */

@@ -67,4 +67,4 @@ export type EngineEvent =
   | CallEvent;
 
 /** Called for each event of the engine. It must not throw. */
-export type Emit = (event: EngineEvent) => void;
+export type EmitEvent = (event: EngineEvent) => void;

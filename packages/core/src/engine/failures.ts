@@ -1,6 +1,6 @@
 import type { MonotonicClock } from '../platform/index.ts';
 import { StoreError } from '../store/index.ts';
-import type { Emit } from './events.ts';
+import type { EmitEvent } from './events.ts';
 
 /** First and maximum pause before a failed item is tried again, in milliseconds. */
 const firstPauseMs = 30_000;
@@ -21,7 +21,7 @@ export interface Failures {
 }
 
 /** Tells whether an error concerns the whole store, which reports such errors to the host itself. */
-export const isOfStore = (error: unknown): boolean => error instanceof StoreError && error.isReported;
+export const isStoreFailure = (error: unknown): boolean => error instanceof StoreError && error.isReported;
 
 interface Failure {
   pauseMs: number;
@@ -30,7 +30,7 @@ interface Failure {
 }
 
 /** Backs off work that fails repeatedly, and reports it once. */
-export function createFailures(clock: MonotonicClock, emit: Emit): Failures {
+export function createFailures(clock: MonotonicClock, emit: EmitEvent): Failures {
   const failures = new Map<string, Failure>();
 
   function note(name: string): Failure {
@@ -54,7 +54,7 @@ export function createFailures(clock: MonotonicClock, emit: Emit): Failures {
       return [...failures.values()].filter(({ until }) => until > now).length;
     },
     report(error, name) {
-      if (isOfStore(error)) return;
+      if (isStoreFailure(error)) return;
       const failure = note(name);
       if (!failure.isReported) emit({ type: 'error', error, about: name });
       failure.isReported = true;

@@ -1,12 +1,12 @@
 export type { AlertDescription } from './alert-kinds.ts';
-export { type AlertOf, type RejectedByLimits, stuckAfter } from './alerts.ts';
+export { type AlertOf, type RejectedByLimits, stuckAfterMs } from './alerts.ts';
 export { type BelowCost, findBelowCost, findPromoLosses } from './catalog/costs.ts';
 export { type CatalogFile, type CatalogProblem, readCatalogFile } from './catalog/file.ts';
 export type { CatalogView, ShownGame } from './catalog/view.ts';
 export { submitFunded } from './delivery/deliver.ts';
 export type { PendingItem } from './delivery/purchase.ts';
 export { isHeldUp, isSubmitted } from './delivery/results.ts';
-export type { DueWork, WatchWork } from './due-work.ts';
+export type { DueWork, RunTracked } from './due-work.ts';
 export * from './earnings.ts';
 export { createEngine, defaultReplayDays, type Engine, type EngineDependencies } from './engine.ts';
 export {
@@ -18,7 +18,7 @@ export {
   overusedWords,
 } from './errors.ts';
 export type * from './events.ts';
-export { isOfStore } from './failures.ts';
+export { isStoreFailure } from './failures.ts';
 export {
   type EventPage,
   eventBody,
@@ -32,7 +32,7 @@ export {
 export * from './key-administration.ts';
 export * from './keys.ts';
 export {
-  type Mark,
+  type MarkOrderInput,
   markWords,
   type OperatorCommand,
   type RefundOrder,
@@ -52,16 +52,16 @@ export {
   voidOrder,
 } from './orders/recover.ts';
 export { isAllowed, type OperatorEvent, operatorStates } from './orders/states.ts';
-export { createProviderProblems } from './provider-problems.ts';
+export { createProviderHealth } from './provider-health.ts';
 export {
   AmountError,
   amountToPay,
+  attachOrders,
   type ListedRefund,
   type RefundBalance,
   readReconciliations,
   readRefundRecords,
   refundBalance,
-  withOrders,
 } from './refunds.ts';
 export type { Room } from './rooms.ts';
 export { codeAt } from './suppliers.ts';

@@ -13,7 +13,7 @@ import { withChanged } from './orders/change-order.ts';
 import { stateConflict, waiting } from './orders/states.ts';
 import { AmountError, planRefunds, type RefundAmount, type RefundRecords, refundBalance } from './refunds.ts';
 
-export interface Mark {
+export interface MarkOrderInput {
   outcome: 'delivered' | 'failed';
   /** The source of this knowledge. */
   note: string;
@@ -40,7 +40,7 @@ export interface RetryOrder {
 export type OperatorCommand =
   | ({ does: 'refund' } & RefundOrder)
   | ({ does: 'retry' } & RetryOrder)
-  | ({ does: 'mark' } & Mark);
+  | ({ does: 'mark' } & MarkOrderInput);
 
 /** Why the delivered units are unclear. */
 const unclear = {
@@ -208,11 +208,11 @@ function planRetry({ units, at }: Subject, { note, maxLoss }: RetryOrder): Plann
   };
 }
 
-const outcomeWords: Record<Mark['outcome'], string> = { delivered: 'terkirim', failed: 'gagal' };
+const outcomeWords: Record<MarkOrderInput['outcome'], string> = { delivered: 'terkirim', failed: 'gagal' };
 
 function markedUnit(
   units: readonly StoredUnit[],
-  { outcome, unit }: Pick<Mark, 'outcome'> & { unit: number },
+  { outcome, unit }: Pick<MarkOrderInput, 'outcome'> & { unit: number },
 ): StoredUnit[] {
   const chosen = units.find((item) => item.unit === unit);
   if (!chosen) {
@@ -233,13 +233,17 @@ function markedUnit(
 }
 
 /** The units to mark: those without a clear outcome, or if all are clear, those with another outcome. */
-function markedUnits(units: readonly StoredUnit[], { outcome, unit }: Mark): StoredUnit[] {
+function markedUnits(units: readonly StoredUnit[], { outcome, unit }: MarkOrderInput): StoredUnit[] {
   if (unit !== undefined) return markedUnit(units, { outcome, unit });
   const unclear = units.filter((unit) => isOpen(unit) || isContradicted(unit));
   return unclear.length > 0 ? unclear : units.filter(({ state }) => state !== outcome);
 }
 
-function marked(unit: StoredUnit, { outcome, note }: Mark, serialNumber: string | null): StoredUnit {
+function marked(
+  unit: StoredUnit,
+  { outcome, note }: MarkOrderInput,
+  serialNumber: string | null,
+): StoredUnit {
   const settled = { nextAt: null, contradiction: null, waitsFor: null };
   const common = { ...unit, ...settled, state: outcome, reason: note };
   if (outcome === 'delivered')
@@ -255,7 +259,7 @@ function markedState({ paymentStatus, buyStatus }: OrderState, units: readonly S
   return { paymentStatus, buyStatus: isDelivered ? 'Sukses' : 'Gagal' };
 }
 
-const markEffects: Record<Mark['outcome'], Localised> = {
+const markEffects: Record<MarkOrderInput['outcome'], Localised> = {
   delivered: {
     id: 'terkirim: barang yang belum pasti atau bertentangan tidak dibeli lagi.',
     en: 'delivered: what is open or contradicted is not bought any more.',
@@ -267,7 +271,7 @@ const markEffects: Record<Mark['outcome'], Localised> = {
 };
 
 /** Describes a mark. */
-export const markWords = (orderId: string, { outcome, unit }: Mark): Localised =>
+export const markWords = (orderId: string, { outcome, unit }: MarkOrderInput): Localised =>
   unit === undefined
     ? {
         id: `${orderId} akan dicatat sebagai ${markEffects[outcome].id}`,
@@ -278,7 +282,7 @@ export const markWords = (orderId: string, { outcome, unit }: Mark): Localised =
         en: `Item ${unit} of ${orderId} will be recorded as ${outcome}.`,
       };
 
-function planMark({ order, units }: Subject, mark: Mark): Planned {
+function planMark({ order, units }: Subject, mark: MarkOrderInput): Planned {
   const { outcome, note, serialNumber } = mark;
   if (order.paymentStatus === 'REFUND' && !units.some(isContradicted)) throw stateConflict(order);
   const chosen = markedUnits(units, mark);

@@ -10,7 +10,7 @@ import {
 import { DomainError } from './errors.ts';
 import {
   erasedError,
-  type Mark,
+  type MarkOrderInput,
   type OperatorCommand,
   planOf,
   type RefundOrder,
@@ -217,7 +217,7 @@ export const retryOrder = async (
 export async function markOrder(
   deps: OperatorDependencies,
   orderId: string,
-  mark: Mark,
+  mark: MarkOrderInput,
 ): Promise<{
   order: StoredOrder /** What counted as delivered, and a retry buys again. */;
   revoked: RevokedItem[];

@@ -5,7 +5,7 @@ import {
   readPaymentReport,
 } from '../gateway/index.ts';
 import type { Actor, Done, Reconciliation, Store, StoredOrder } from '../store/index.ts';
-import type { Emit, PaymentEvent, PaymentResult } from './events.ts';
+import type { EmitEvent, PaymentEvent, PaymentResult } from './events.ts';
 import { askGateway } from './waiting.ts';
 
 export interface PaymentContext {
@@ -13,7 +13,7 @@ export interface PaymentContext {
   /** World time in unix milliseconds. */
   now: number;
   by?: Actor;
-  emit?: Emit | undefined;
+  emit?: EmitEvent | undefined;
 }
 
 /** Requests a payment's state from a gateway. */

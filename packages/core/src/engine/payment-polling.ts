@@ -1,8 +1,8 @@
 import type { CheckPayment } from '../gateway/index.ts';
 import type { Clock } from '../platform/index.ts';
 import type { ExpiringPayment, Store, StoredOrder } from '../store/index.ts';
-import type { Emit } from './events.ts';
-import { createFailures, isOfStore } from './failures.ts';
+import type { EmitEvent } from './events.ts';
+import { createFailures, isStoreFailure } from './failures.ts';
 import { isElsewhere } from './orders/recover.ts';
 import { askForReport } from './payment-event.ts';
 import { handlePaymentEvent } from './payments.ts';
@@ -11,7 +11,7 @@ interface PollingDependencies {
   store: Store;
   gateway: { name: string };
   worldClock: Clock;
-  emit: Emit;
+  emit: EmitEvent;
   countServers: () => number;
 }
 
@@ -121,7 +121,7 @@ export function createPaymentPolling(
       if (isOpen && !isElsewhere(gateway, order)) await ask(order);
     } catch (error) {
       // A problem of the store is not the gateway's fault.
-      if (isOfStore(error)) return;
+      if (isStoreFailure(error)) return;
       noteFailure(worldClock());
       errors.report(error, orderId);
     }

@@ -94,7 +94,7 @@ export interface ListedRefund {
 }
 
 /** Adds their orders' data to refunds, in two queries for any number of refunds. */
-export async function withOrders(
+export async function attachOrders(
   store: Pick<Store, 'findOrders' | 'findProblemOrders'>,
   refunds: readonly Refund[],
 ): Promise<ListedRefund[]> {

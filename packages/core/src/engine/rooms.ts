@@ -1,6 +1,6 @@
 import type { Clock, Hash, MonotonicClock, RandomBytes } from '../platform/index.ts';
 import type { CatalogView } from './catalog/view.ts';
-import type { Emit } from './events.ts';
+import type { EmitEvent } from './events.ts';
 import type { RenderInvoice } from './feed.ts';
 import type { Orders } from './orders/orders.ts';
 import type { ConfiguredSuppliers } from './suppliers.ts';
@@ -15,7 +15,7 @@ export interface House extends ConfiguredSuppliers {
   monotonicClock: MonotonicClock;
   random: RandomBytes;
   hash: Hash;
-  emit: Emit;
+  emit: EmitEvent;
   orders: Pick<Orders, 'invoiced'>;
   renderInvoice: RenderInvoice;
   /** This server's name among all that use the store, and their number. */

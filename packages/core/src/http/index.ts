@@ -1,9 +1,9 @@
 export { missingGlobals } from './environment.ts';
 export {
-  type Counted,
   clientName,
   createRateLimiter,
   type RateLimiter,
+  type RateLimitResult,
   type RatePolicy,
   withoutPort,
 } from './rate-limiter.ts';

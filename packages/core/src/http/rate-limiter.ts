@@ -36,13 +36,16 @@ interface Window {
 export type RatePolicy = 'reads' | 'orders';
 
 /** A counted request: whether it is allowed, and response headers with the remaining requests or the waiting time. */
-export interface Counted {
+export interface RateLimitResult {
   allowed: boolean;
   headers: Record<string, string>;
 }
 
 /** Counts a request of a client. */
-export type RateLimiter<Policy extends string = RatePolicy> = (policy: Policy, client: string) => Counted;
+export type RateLimiter<Policy extends string = RatePolicy> = (
+  policy: Policy,
+  client: string,
+) => RateLimitResult;
 
 /**
  * Creates a rate limiter with windows of one minute for each client and policy. It counts in memory. With several servers, each request

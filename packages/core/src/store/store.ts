@@ -10,7 +10,7 @@ import type {
   OrderState,
   Payment,
   Promo,
-  ProviderProblem,
+  ProviderHealthIssue,
   Reconciliation,
   ReconciliationFilter,
   Refund,
@@ -474,9 +474,9 @@ export interface Store {
   readSupplierLists(): Promise<SupplierList[]>;
 
   /** Requests that providers don't handle now, by the provider's name. */
-  readProviderProblems(): Promise<ProviderProblem[]>;
+  readProviderProblems(): Promise<ProviderHealthIssue[]>;
   /** Replaces all of them. */
-  saveProviderProblems(problems: readonly ProviderProblem[]): Promise<Done>;
+  saveProviderProblems(problems: readonly ProviderHealthIssue[]): Promise<Done>;
 
   /** Adds an unmatched payment; adding the same id again has no effect. */
   addReconciliation(reconciliation: Reconciliation): Promise<Done>;

@@ -134,7 +134,7 @@ export interface Catalog {
 }
 
 /** Adds the operator's promos that a catalogue file doesn't name, which an import keeps. */
-export function keepPromos(catalog: Catalog, operatorPromos: readonly Promo[]): Catalog {
+export function mergeOperatorPromos(catalog: Catalog, operatorPromos: readonly Promo[]): Catalog {
   const named = new Set(catalog.promos.map(({ code }) => code));
   return {
     ...catalog,
@@ -433,7 +433,7 @@ export const providerCalls = ['access', 'payments', 'purchases', 'products', 'ba
 export type ProviderCall = (typeof providerCalls)[number];
 
 /** A kind of request that a provider doesn't handle now. */
-export interface ProviderProblem {
+export interface ProviderHealthIssue {
   /** The gateway's or supplier's name. */
   provider: string;
   call: ProviderCall;

@@ -14,7 +14,7 @@ import {
   type CallbackReport,
   createCallbacks,
   createEngine,
-  createProviderProblems,
+  createProviderHealth,
   createWorldClock,
   type EngineEvent,
   eraseOldOrders,
@@ -114,7 +114,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     random: secureRandom,
     pageUrl: (reference) => publicUrl + paymentPath(reference),
   });
-  const noteCall = createProviderProblems({
+  const noteCall = createProviderHealth({
     store: memory,
     realClock: () => clock.now,
     reportError: (error) => reported.push(error),

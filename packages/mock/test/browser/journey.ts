@@ -1,4 +1,4 @@
-import type { Target } from '@topup-kit/conformance';
+import type { ConformanceTarget } from '@topup-kit/conformance';
 
 /** A response as a client sees it. */
 export interface Recorded {
@@ -20,7 +20,12 @@ const order = {
 };
 
 /** Calls all operations, with valid and invalid requests, and records every response. */
-export async function recordJourney({ baseUrl, apiKey, fetch, sandbox }: Target): Promise<Recorded[]> {
+export async function recordJourney({
+  baseUrl,
+  apiKey,
+  fetch,
+  sandbox,
+}: ConformanceTarget): Promise<Recorded[]> {
   const recorded: Recorded[] = [];
   const key = { 'X-API-KEY': apiKey };
   const json = { ...key, 'Content-Type': 'application/json' };

@@ -1,11 +1,11 @@
-import type { Target } from '@topup-kit/conformance';
+import type { ConformanceTarget } from '@topup-kit/conformance';
 import type { MockService } from '@topup-kit/mock';
 
 /** A mock as a target of the conformance suite, with the fetch of its host. */
 export const mockTarget = (
   { baseUrl, apiKey, otherApiKey, orders, clock }: MockService,
-  fetch: Target['fetch'],
-): Target => ({
+  fetch: ConformanceTarget['fetch'],
+): ConformanceTarget => ({
   baseUrl,
   apiKey,
   otherApiKey,

@@ -1,4 +1,4 @@
-import { type ConformanceResult, runConformance, type Target } from '@topup-kit/conformance';
+import { type ConformanceResult, type ConformanceTarget, runConformance } from '@topup-kit/conformance';
 import { crowded } from '../../../core/test/helpers/crowded.ts';
 import { type Recorded, recordJourney } from './journey.ts';
 
@@ -10,7 +10,10 @@ export interface Observed {
 }
 
 /** Walks the journey, and with `conformance` runs the cases of the conformance suite against a host. */
-export async function observe(target: Target, { conformance }: { conformance: boolean }): Promise<Observed> {
+export async function observe(
+  target: ConformanceTarget,
+  { conformance }: { conformance: boolean },
+): Promise<Observed> {
   const answers = await recordJourney(target);
   if (!conformance) return { baseUrl: target.baseUrl, results: [], answers };
   const results = await runConformance(target, { writes: true, only: ({ name }) => name !== crowded });

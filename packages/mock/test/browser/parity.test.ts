@@ -1,4 +1,4 @@
-import type { Target } from '@topup-kit/conformance';
+import type { ConformanceTarget } from '@topup-kit/conformance';
 import { createTopupMock } from '@topup-kit/mock';
 import { setupServer } from 'msw/node';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -12,7 +12,7 @@ import { normalise } from './normalise.ts';
 const browser = useBrowser();
 
 /** The answers to the journey, without what differs from run to run. */
-const journeyOver = async (target: Target): Promise<Recorded[]> =>
+const journeyOver = async (target: ConformanceTarget): Promise<Recorded[]> =>
   normalise(await recordJourney(target), target.baseUrl);
 
 async function inProcess(): Promise<Recorded[]> {

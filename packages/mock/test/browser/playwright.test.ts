@@ -1,4 +1,4 @@
-import type { Target } from '@topup-kit/conformance';
+import type { ConformanceTarget } from '@topup-kit/conformance';
 import type { CreateOrderResponse } from '@topup-kit/core/contract';
 import { createMockService } from '@topup-kit/mock/in-process';
 import { type MockService, mockTopup, topupFixtures } from '@topup-kit/mock/playwright';
@@ -76,7 +76,7 @@ it("responds to a page's whole journey as in-process, except ids and times", asy
   const expected = await recordJourney(mockTarget(inProcess, inProcess.fetch));
   const mock = await mockTopup(page, { baseUrl: `${app}/api` });
   await openApp();
-  const fetchInPage: Target['fetch'] = async (url, init) => {
+  const fetchInPage: ConformanceTarget['fetch'] = async (url, init) => {
     // safe: the journey sends plain headers and texts
     const { status, headers, body } = await sendFrom(page, String(url), init as Sent);
     return new Response(body, { status, headers });

@@ -3,8 +3,8 @@ import {
   type AppSettings,
   busyResponses,
   createCors,
-  isBelow,
   isInterfacePath,
+  isRouteOrChild,
   ownPaths,
   type PlainResponse,
 } from '@topup-kit/core/app';
@@ -40,6 +40,8 @@ export async function createBusyResponse(
     const path = url.split('?', 1)[0] ?? '';
     if (isInterfacePath(path, settings.basePath))
       return cors?.readable(responses.interface, origin ?? null) ?? responses.interface;
-    return isBelow(path, ownPaths.pay) && accept?.includes('text/html') ? responses.page : responses.other;
+    return isRouteOrChild(path, ownPaths.pay) && accept?.includes('text/html')
+      ? responses.page
+      : responses.other;
   };
 }

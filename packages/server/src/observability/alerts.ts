@@ -1,9 +1,9 @@
 import {
   type Alert,
   type AlertKind,
-  type Emit,
+  type EmitEvent,
   findAlerts,
-  isOfStore,
+  isStoreFailure,
   type RejectedByLimits,
   submitFunded,
 } from '@topup-kit/core/engine';
@@ -35,7 +35,7 @@ export interface WatchDependencies {
   logger: Pick<Logger, 'warn' | 'info'>;
   /** Unix milliseconds of real time. */
   realClock: Clock;
-  emit: Emit;
+  emit: EmitEvent;
   /** This process's name among the servers of the store. */
   serverId: string;
   /** Sends alerts to operators' webhooks. */
@@ -159,7 +159,7 @@ function createQuestion(
       isFailing = false;
     } catch (error) {
       // A store that doesn't accept writes is not the provider's fault.
-      if (stop.aborted || isOfStore(error)) return;
+      if (stop.aborted || isStoreFailure(error)) return;
       emit({ type: 'call', provider, call, error });
       if (!isFailing) logger.warn({ err: error, provider }, failure);
       isFailing = true;
@@ -287,7 +287,7 @@ export function watchStore(deps: WatchDependencies, watched: Watched, resources:
       // Some suppliers fail purchases when the balance is too low.
       if (alerts.some(({ kind }) => kind === 'waiting-for-balance') || failed !== failedBefore) hurry();
     } catch (error) {
-      if (isOfStore(error)) return;
+      if (isStoreFailure(error)) return;
       if (!isFailing) deps.logger.warn({ err: error }, 'the store could not be checked for alerts');
       isFailing = true;
     }

@@ -1,4 +1,4 @@
-import type { CallEvent, Emit, EngineEvent } from '@topup-kit/core/engine';
+import type { CallEvent, EmitEvent, EngineEvent } from '@topup-kit/core/engine';
 import type { Level, Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 import { redactText } from './redact.ts';
@@ -91,7 +91,7 @@ export function createEventLog({
   logger: Logger;
   metrics: Pick<Metrics, 'countPayment' | 'countDelivery'>;
   noteCall: (event: CallEvent) => void;
-}): Emit {
+}): EmitEvent {
   return (event) => {
     switch (event.type) {
       case 'error':

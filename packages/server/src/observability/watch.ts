@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestRecord } from '@topup-kit/core/app';
-import type { WatchWork } from '@topup-kit/core/engine';
+import type { RunTracked } from '@topup-kit/core/engine';
 import type { Logger } from 'pino';
 import type { ProviderCall } from './providers.ts';
 
@@ -9,7 +9,7 @@ export interface Watch {
   inRequest<Result>(headers: IncomingHttpHeaders, record: RequestRecord, handle: () => Result): Result;
   endRequest(record: RequestRecord): void;
   noteCall(call: ProviderCall): void;
-  watchWork: WatchWork;
+  watchWork: RunTracked;
   /** Stops within this many milliseconds. */
   close(timeoutMs: number): Promise<void>;
 }

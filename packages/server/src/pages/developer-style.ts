@@ -1,7 +1,7 @@
-import { colours } from '@topup-kit/core/look';
+import { colorTokens } from '@topup-kit/core/styles';
 
 /** Colours and elements that the pages for developers share, light and dark. */
-const baseStyle = `${colours}* { box-sizing: border-box; }
+const baseStyle = `${colorTokens}* { box-sizing: border-box; }
 a { color: var(--brand); }
 :focus-visible { outline: 3px solid var(--brand); outline-offset: 2px; }
 p { margin: 0.5rem 0; }

@@ -8,7 +8,7 @@ import {
   type Urls,
 } from '@topup-kit/core/app';
 import type { Locale, Localised } from '@topup-kit/core/contract';
-import { DomainError, type Engine, isOfStore } from '@topup-kit/core/engine';
+import { DomainError, type Engine, isStoreFailure } from '@topup-kit/core/engine';
 import type { Clock } from '@topup-kit/core/platform';
 import type { Context, MiddlewareHandler } from 'hono';
 import { createApiPage } from './api-page.ts';
@@ -79,7 +79,7 @@ export function mountPages(router: Router, deps: PageDependencies): void {
       try {
         return await handle(context, next);
       } catch (error) {
-        if (isOfStore(error)) return errorPage(503, context.env.locale);
+        if (isStoreFailure(error)) return errorPage(503, context.env.locale);
         reportError(error);
         return errorPage(500, context.env.locale);
       }

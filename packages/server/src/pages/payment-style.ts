@@ -1,7 +1,7 @@
-import { colours } from '@topup-kit/core/look';
+import { colorTokens } from '@topup-kit/core/styles';
 
 /** The style of the payment page: one column that fits a phone, light and dark. */
-export const paymentStyle = `${colours}:root { --accent: var(--brand); --on-accent: var(--paper); --busy: var(--brand); --spent: var(--soft); --spent-wash: var(--ground); }
+export const paymentStyle = `${colorTokens}:root { --accent: var(--brand); --on-accent: var(--paper); --busy: var(--brand); --spent: var(--soft); --spent-wash: var(--ground); }
 * { box-sizing: border-box; }
 body { margin: 0; padding: clamp(0.5rem, 4vw, 1rem); background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
 main { max-width: 28rem; margin: 0 auto; padding: clamp(1rem, 5vw, 1.5rem); background: var(--paper); border: 1px solid var(--line); border-radius: 1rem; --tone: var(--spent); --tone-wash: var(--spent-wash); }

@@ -9,9 +9,9 @@ import {
 import { headers, kitDialect } from '@topup-kit/core/contract';
 import {
   createEngine,
-  type Emit,
+  type EmitEvent,
   type FixedKey,
-  type WatchWork,
+  type RunTracked,
   type WorldClock,
 } from '@topup-kit/core/engine';
 import { createSimulatedGateway } from '@topup-kit/core/gateway';
@@ -40,9 +40,9 @@ export interface ServiceDependencies {
   metrics: Metrics;
   whyUnready: ProbeDependencies['whyUnready'];
   world: WorldClock;
-  emit: Emit;
+  emit: EmitEvent;
   /** Runs each background task, for an observer. */
-  watchWork?: WatchWork | undefined;
+  watchWork?: RunTracked | undefined;
   /** Keys of the worlds in use, if there may be several. */
   worldKeys?: () => readonly string[];
   /** This process's name among the servers of the store, if there may be several. */

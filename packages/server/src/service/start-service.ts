@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AppSettings } from '@topup-kit/core/app';
-import { type Alert, createProviderProblems, createWorldClock, type DueWork } from '@topup-kit/core/engine';
+import { type Alert, createProviderHealth, createWorldClock, type DueWork } from '@topup-kit/core/engine';
 import {
   type Catalog,
   createMemoryStore,
@@ -238,7 +238,7 @@ export async function startService(
   const { config, parts, logger, metrics, watch, meter } = settings;
   const { store, upgraded, seed, seeded, failure } = await prepareStore(settings, resources);
   const realClock = parts.realClock ?? Date.now;
-  const noteCall = createProviderProblems({
+  const noteCall = createProviderHealth({
     store,
     realClock,
     reportError: (error, about) => logger.warn({ err: error, about }, 'a background task failed'),

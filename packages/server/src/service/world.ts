@@ -1,5 +1,5 @@
 import type { App, AppRoom } from '@topup-kit/core/app';
-import type { DueWork, Emit, Engine, FixedKey, WorldClock } from '@topup-kit/core/engine';
+import type { DueWork, EmitEvent, Engine, FixedKey, WorldClock } from '@topup-kit/core/engine';
 import type { LocalGateway } from '@topup-kit/core/gateway';
 import type { Clock, MonotonicClock } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
@@ -33,7 +33,7 @@ export interface WorldHost {
   store: Store;
   engine: Engine;
   world: WorldClock;
-  emit: Emit;
+  emit: EmitEvent;
   realClock: Clock;
   monotonicClock: MonotonicClock;
 }

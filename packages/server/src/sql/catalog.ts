@@ -3,7 +3,7 @@ import {
   type Catalog,
   type CatalogEdit,
   done,
-  keepPromos,
+  mergeOperatorPromos,
   type Promo,
   type StoredCatalogEdit,
 } from '@topup-kit/core/store';
@@ -71,7 +71,7 @@ export const putDocument = ({ promos: _apart, ...document }: Catalog) => sql`
   ON CONFLICT (id) DO UPDATE SET document = excluded.document`;
 
 function* replace(catalog: Catalog, edit?: CatalogEdit): Command<ResultOf<'replaceCatalog'>> {
-  const kept = keepPromos(catalog, yield* readOperatorPromos());
+  const kept = mergeOperatorPromos(catalog, yield* readOperatorPromos());
   yield [
     // A used promo is not deleted, so that an order that claims it meanwhile keeps it.
     sql`

@@ -1,7 +1,7 @@
 import {
   type Done,
   done,
-  type ProviderProblem,
+  type ProviderHealthIssue,
   providerCalls,
   type RaisedAlert,
   type RaisedAlerts,
@@ -72,7 +72,7 @@ export function* saveSupplierBalance(saved: SupplierBalance): Command<Done> {
 export const readSupplierLists = (): Command<SupplierList[]> =>
   all(sql`SELECT supplier, read_at, products FROM supplier_lists ORDER BY read_at DESC`, supplierListOf);
 
-export const readProviderProblems = (): Command<ProviderProblem[]> =>
+export const readProviderProblems = (): Command<ProviderHealthIssue[]> =>
   all(sql`SELECT provider, call, problem, since FROM provider_problems ORDER BY provider, call`, (row) => ({
     provider: text(row, 'provider'),
     call: oneOf(providerCalls, row, 'call'),
@@ -80,7 +80,7 @@ export const readProviderProblems = (): Command<ProviderProblem[]> =>
     since: integer(row, 'since'),
   }));
 
-export function* saveProviderProblems(problems: readonly ProviderProblem[]): Command<Done> {
+export function* saveProviderProblems(problems: readonly ProviderHealthIssue[]): Command<Done> {
   yield [
     sql`DELETE FROM provider_problems`,
     // Another server may have saved the same ones since.

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Target } from '@topup-kit/conformance';
+import type { ConformanceTarget } from '@topup-kit/conformance';
 import { scopes } from '@topup-kit/core/contract';
 import { issueKey } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
@@ -7,7 +7,9 @@ import { openStore, readConfig, sha256Hex } from '../../src/internal.ts';
 import { startSandbox, temporaryFolder } from './sandbox.ts';
 
 /** A sandbox server over a store, by default a file, as a target of the conformance suite. */
-export async function startHttpTarget(address?: string): Promise<AsyncDisposable & { target: Target }> {
+export async function startHttpTarget(
+  address?: string,
+): Promise<AsyncDisposable & { target: ConformanceTarget }> {
   await using starting = new AsyncDisposableStack();
   const folder = starting.use(await temporaryFolder());
   const environment = { TOPUP_STORE: address ?? `file:${join(folder.path, 'topup.db')}` };

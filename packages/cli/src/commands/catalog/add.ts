@@ -1,4 +1,4 @@
-import type { Proposal } from '@topup-kit/core/engine';
+import type { ProductProposal } from '@topup-kit/core/engine';
 import { counted, namesAndMore } from '../../output/format.ts';
 import { jsonDocument } from '../../output/print.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
@@ -17,7 +17,7 @@ const columns: readonly ColumnOf<[string, number]>[] = [
 const maxNamed = 5;
 
 function remarks(
-  { unknownGames, leftOut, otherKinds, keptOut }: Proposal,
+  { unknownGames, leftOut, otherKinds, keptOut }: ProductProposal,
   hadPaymentMethods: boolean,
 ): string[] {
   const [isOne, kinds] = [unknownGames.length === 1, [...otherKinds]];

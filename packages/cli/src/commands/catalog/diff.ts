@@ -121,8 +121,8 @@ interface MergedCatalog {
  */
 export async function withOperatorPromos(store: Store, catalog: Catalog): Promise<MergedCatalog> {
   const { readCatalogFile } = await import('@topup-kit/core/engine');
-  const { keepPromos } = await import('@topup-kit/core/store');
-  const merged = keepPromos(catalog, await store.readOperatorPromos());
+  const { mergeOperatorPromos } = await import('@topup-kit/core/store');
+  const merged = mergeOperatorPromos(catalog, await store.readOperatorPromos());
   const kept = merged.promos.slice(catalog.promos.length);
   const read = readCatalogFile({ format: 'topup-kit/catalog@1', ...merged });
   if ('catalog' in read) return { merged, kept };

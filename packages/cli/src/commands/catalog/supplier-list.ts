@@ -15,9 +15,9 @@ export interface ReadList extends ListNow {
 }
 
 async function askNow(store: Store, supplier: Supplier): Promise<ListNow> {
-  const { readListNow } = await import('@topup-kit/core/engine');
+  const { refreshSupplierList } = await import('@topup-kit/core/engine');
   try {
-    return await readListNow({ store, supplier, realClock: Date.now, by: `command ${process.pid}` });
+    return await refreshSupplierList({ store, supplier, realClock: Date.now, by: `command ${process.pid}` });
   } catch (error) {
     throw new CliError(
       `${supplier.name} gave no list: ${error instanceof Error ? error.message : String(error)}`,

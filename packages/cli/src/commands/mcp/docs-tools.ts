@@ -1,4 +1,4 @@
-import { type ErrorDefinition, errors, nearest } from '@topup-kit/core/contract';
+import { type ErrorDefinition, errors, suggestSimilar } from '@topup-kit/core/contract';
 import * as z from 'zod';
 import { type DocsPage, docsPages, sectionOf } from '../../docs/docs.ts';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
@@ -34,7 +34,7 @@ const explainError = defineTool({
     if (!section)
       throw notFound(
         `There is no error code ${code}.`,
-        `Similar codes: ${nearest(code, codes).join(', ') || 'none'}. read_docs with the page errors lists all.`,
+        `Similar codes: ${suggestSimilar(code, codes).join(', ') || 'none'}. read_docs with the page errors lists all.`,
       );
     const definition = definitionOf(code);
     return {

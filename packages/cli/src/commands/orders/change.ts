@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import type { Mark, OperatorDependencies } from '@topup-kit/core/engine';
+import type { MarkOrderInput, OperatorDependencies } from '@topup-kit/core/engine';
 import type { RevokedItem, StoredOrder } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
@@ -90,7 +90,13 @@ function readItem(item: string | undefined): number | undefined {
   throw usageError(`--item takes the number of an item, from 1 up, not "${item}".`);
 }
 
-function readMark({ delivered, failed, item, note, serialNumber }: OptionsOf<typeof buildMark>): Mark {
+function readMark({
+  delivered,
+  failed,
+  item,
+  note,
+  serialNumber,
+}: OptionsOf<typeof buildMark>): MarkOrderInput {
   if (!delivered && !failed) throw usageError('Say what happened to the order: --delivered or --failed.');
   const reason = readText(
     '--note',

@@ -81,8 +81,8 @@ export const list = defineStoreCommand({
   example: 'orders list --payment-status PAID --buy-status Gagal',
   async run(operating, context, options) {
     const { limit } = options;
-    const { stuckAfter } = await import('@topup-kit/core/engine');
-    const stuck = { kind: 'stuck', before: operating.deps.worldClock() - stuckAfter } as const;
+    const { stuckAfterMs } = await import('@topup-kit/core/engine');
+    const stuck = { kind: 'stuck', before: operating.deps.worldClock() - stuckAfterMs } as const;
     const after = await readAfter(options.cursor, operating, context);
     const filter = { ...(await readFilter(context, options, operating)), after };
     await printPage(context, operating, {

@@ -17,9 +17,9 @@ const list = defineStoreCommand({
   build: (command) => command.option('--all', 'also list those that are paid or cancelled'),
   example: 'refunds list',
   async run({ store, path, commandLine }, context, options) {
-    const { amountToPay, withOrders } = await import('@topup-kit/core/engine');
+    const { amountToPay, attachOrders } = await import('@topup-kit/core/engine');
     const refunds = await store.listRefunds(options.all ? undefined : 'to-pay');
-    const listed = await withOrders(store, refunds);
+    const listed = await attachOrders(store, refunds);
     const total = amountToPay(refunds);
     await context.print({
       document: {

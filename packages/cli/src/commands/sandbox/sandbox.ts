@@ -2,8 +2,8 @@ import {
   callScenarios,
   type GetPaymentStatusResponse,
   headers,
-  nearest,
   parseDuration,
+  suggestSimilar,
 } from '@topup-kit/core/contract';
 import { type SandboxAction, sandboxActions } from '@topup-kit/core/features/sandbox';
 import { InvalidArgumentError } from 'commander';
@@ -209,7 +209,7 @@ const choose = (name: string, controls: Controls): Promise<SandboxWorld> =>
   askWorld(controls, '/scenario', { name }).catch(async (error: unknown) => {
     if (!(error instanceof CliError) || error.details.code !== 'VALIDATION_ERROR') throw error;
     const { scenarios } = await askWorld(controls, '');
-    const near = nearest(name, Object.keys(scenarios)).join(' or ');
+    const near = suggestSimilar(name, Object.keys(scenarios)).join(' or ');
     throw usageError(
       `There is no scenario ${name}.`,
       `${near && `Did you mean ${near}? `}This lists them:\n  ${controls.commandLine('sandbox scenario')}`,

@@ -11,16 +11,16 @@ import {
   nonexistent,
   readAt,
 } from '../../assertions.ts';
-import type { Citation } from '../../failure.ts';
+import type { SpecReference } from '../../failure.ts';
 import { type Probe, type ProbedResponse, type Topic, writes } from '../../probe.ts';
 
-const route: Citation = 'open-points Routes/POST-account-check';
+const route: SpecReference = 'open-points Routes/POST-account-check';
 
 const check = (probe: Probe, body: object): Promise<ProbedResponse> => probe.postTo('/account/check', body);
 
 export const accountCheckCases: Topic = {
   'an account is repeated with what is known of it': writes([route], async (probe) => {
-    const { game, id, server } = probe.sample.order;
+    const { game, id, server } = probe.fixture.order;
     const response = await check(probe, { game, id, server });
     expectStatus(response, 200, route);
     readAt(probe, response, { schema: responseSchemas.checkAccount, rows: () => route });
@@ -31,7 +31,7 @@ export const accountCheckCases: Topic = {
   'a game that does not exist is not found, and missing fields are named in their order': writes(
     [route],
     async (probe) => {
-      const { id } = probe.sample.order;
+      const { id } = probe.fixture.order;
       expectError(await check(probe, { game: nonexistent.game, id }), gameNotFound, route);
       const response = await check(probe, {});
       expectStatus(response, 422, route);

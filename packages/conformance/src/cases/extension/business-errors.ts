@@ -11,13 +11,13 @@ import {
   promoNotFound,
   readError,
 } from '../../assertions.ts';
-import type { Citation } from '../../failure.ts';
+import type { SpecReference } from '../../failure.ts';
 import { type Probe, type ProbedResponse, type Topic, writes } from '../../probe.ts';
 
-const notFound: Citation = 'open-points Errors/game-product-method-not-found';
-const limits: Citation = 'open-points Errors/amount-outside-the-method-s-limits';
-const checks: Citation = 'open-points Errors/Order-of-checks-on-POST-order';
-const server: Citation = 'open-points Errors/A-game-that-needs-a-server';
+const notFound: SpecReference = 'open-points Errors/game-product-method-not-found';
+const limits: SpecReference = 'open-points Errors/amount-outside-the-method-s-limits';
+const checks: SpecReference = 'open-points Errors/Order-of-checks-on-POST-order';
+const server: SpecReference = 'open-points Errors/A-game-that-needs-a-server';
 
 function expectOutsideLimits(probe: Probe, response: ProbedResponse): void {
   expectStatus(response, 422, limits);

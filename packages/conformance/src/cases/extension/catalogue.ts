@@ -12,16 +12,16 @@ import {
   productClosed,
   readAt,
 } from '../../assertions.ts';
-import type { Citation } from '../../failure.ts';
+import type { SpecReference } from '../../failure.ts';
 import { valueAt } from '../../json.ts';
 import { type Probe, type ProbedResponse, reads, type Topic, writes } from '../../probe.ts';
 
-const listed: Citation = 'open-points Routes/GET-games-lists-every-game-that';
-const closed: Citation = 'open-points Routes/Clients-can-read-a-closed-game';
-const gameRoute: Citation = 'open-points Routes/GET-games-slug';
-const checkoutRoute: Citation = 'open-points Routes/GET-order-slug';
-const notFound: Citation = 'open-points Errors/game-product-method-not-found';
-const detail: Citation = 'interface 4.3/Invoice-detail-by-orderId-polling-of';
+const listed: SpecReference = 'open-points Routes/GET-games-lists-every-game-that';
+const closed: SpecReference = 'open-points Routes/Clients-can-read-a-closed-game';
+const gameRoute: SpecReference = 'open-points Routes/GET-games-slug';
+const checkoutRoute: SpecReference = 'open-points Routes/GET-order-slug';
+const notFound: SpecReference = 'open-points Errors/game-product-method-not-found';
+const detail: SpecReference = 'interface 4.3/Invoice-detail-by-orderId-polling-of';
 
 async function listGames(probe: Probe): Promise<{ response: ProbedResponse; list: ListGamesResponse }> {
   const response = await probe.get('/games');
@@ -75,7 +75,7 @@ export const catalogueCases: Topic = {
   'GET /games/{slug} has the listed game with its products and target fields': reads(
     [gameRoute, 'open-points Routes/Product-live-id-game_id-code-title', detail],
     async (probe) => {
-      const { game: slug } = probe.sample.order;
+      const { game: slug } = probe.fixture.order;
       const { list } = await listGames(probe);
       const response = await probe.get(`/games/${slug}`);
       expectStatus(response, 200, gameRoute);
@@ -94,7 +94,7 @@ export const catalogueCases: Topic = {
       'open-points Routes/Groups-QRIS-Virtual-Account-Retail-E',
     ],
     async (probe) => {
-      const { game: slug } = probe.sample.order;
+      const { game: slug } = probe.fixture.order;
       const game = await probe.get(`/games/${slug}`);
       const response = await probe.get(`/order/${slug}`);
       expectStatus(response, 200, checkoutRoute);

@@ -1,10 +1,10 @@
 import { responseSchemas } from '@topup-kit/core/schemas';
 import { expectStatus, expectThat, readAt } from '../../assertions.ts';
-import type { Citation } from '../../failure.ts';
+import type { SpecReference } from '../../failure.ts';
 import { placeOrder } from '../../orders.ts';
 import { type Probe, reads, type Topic, writes } from '../../probe.ts';
 
-const route: Citation = 'open-points Routes/GET-events';
+const route: SpecReference = 'open-points Routes/GET-events';
 
 /** Other orders may be placed meanwhile. */
 const mostPages = 50;

@@ -1,21 +1,21 @@
 import { expectAt, expectHeader, expectStatus, expectThat, readError } from '../../assertions.ts';
-import type { Citation } from '../../failure.ts';
+import type { SpecReference } from '../../failure.ts';
+import type { PaymentMethodInfo } from '../../fixture.ts';
 import { valueAt } from '../../json.ts';
 import { placeOrder } from '../../orders.ts';
 import { type Probe, type Topic, writes } from '../../probe.ts';
-import type { MethodFacts } from '../../sample.ts';
 
 const table = 'open-points Payment-methods-of-the-sandbox-catalogue';
-const fee: Citation = 'open-points Pricing/payment_fee-max-min_fee-flat-ceil-subtotal_after_promo';
-const total: Citation = 'open-points Pricing/total_price-subtotal_after_promo-payment_fee-unique_code';
-const uniqueCode: Citation = 'open-points Pricing/unique_code-is-0-except-for-bank';
+const fee: SpecReference = 'open-points Pricing/payment_fee-max-min_fee-flat-ceil-subtotal_after_promo';
+const total: SpecReference = 'open-points Pricing/total_price-subtotal_after_promo-payment_fee-unique_code';
+const uniqueCode: SpecReference = 'open-points Pricing/unique_code-is-0-except-for-bank';
 
 /** The formula of `docs/open-points.md`, with integers only. */
-const feeOf = (subtotal: number, { fee: flat, basisPoints, minimumFee }: MethodFacts): number =>
+const feeOf = (subtotal: number, { fee: flat, basisPoints, minimumFee }: PaymentMethodInfo): number =>
   Math.max(minimumFee, flat + Math.ceil((subtotal * basisPoints) / 10_000));
 
 /** Places an order with a payment method, and expects the formula's fee and total. */
-async function expectFee(probe: Probe, method: MethodFacts, changes: object): Promise<void> {
+async function expectFee(probe: Probe, method: PaymentMethodInfo, changes: object): Promise<void> {
   const { response, order } = await placeOrder(probe, { ...changes, payment_method_id: method.id });
   const { subtotal_after_promo, unique_code } = order.pricing;
   const payment_fee = feeOf(subtotal_after_promo, method);
@@ -42,7 +42,7 @@ export const feeCases: Topic = {
       for (const method of probe.need('methods')) {
         await expectFee(probe, method, {});
         await expectFee(probe, method, { quantity: 2, promo_code: probe.need('promoCode') });
-        if (probe.sample.sandboxCatalogue) await expectFee(probe, method, { product_id: 905, quantity: 7 });
+        if (probe.fixture.sandboxCatalogue) await expectFee(probe, method, { product_id: 905, quantity: 7 });
       }
     },
   ),
@@ -82,7 +82,7 @@ export const feeCases: Topic = {
   'the thousandth unpaid bank transfer of one amount finds no unique code free': writes(
     [uniqueCode, 'open-points Errors/no-unique-code-free'],
     async (probe) => {
-      const by: Citation = 'open-points Errors/no-unique-code-free';
+      const by: SpecReference = 'open-points Errors/no-unique-code-free';
       probe.need('sandboxCatalogue');
       // No other case uses this amount: its unique codes stay in use for a day.
       const changes = { payment_method_id: 21, product_id: 907, quantity: 37 };

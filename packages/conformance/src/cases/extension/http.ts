@@ -8,14 +8,14 @@ import {
   invalidField,
   readError,
 } from '../../assertions.ts';
-import type { Citation } from '../../failure.ts';
+import type { SpecReference } from '../../failure.ts';
 import { readCreated } from '../../orders.ts';
 import { type Probe, type ProbedResponse, reads, type Topic, writes } from '../../probe.ts';
 
-const envelopes: Citation = 'open-points Errors/413-415-405-Allow-unknown-route';
-const notJson: Citation = 'open-points Errors/body-not-JSON';
-const noBody: Citation = 'open-points Errors/No-body-at-all-is';
-const limits: Citation = 'open-points Limits/strings-255-characters-body-64-KiB';
+const envelopes: SpecReference = 'open-points Errors/413-415-405-Allow-unknown-route';
+const notJson: SpecReference = 'open-points Errors/body-not-JSON';
+const noBody: SpecReference = 'open-points Errors/No-body-at-all-is';
+const limits: SpecReference = 'open-points Limits/strings-255-characters-body-64-KiB';
 const json = { 'Content-Type': 'application/json' };
 const largestBody = 64 * 1024;
 
@@ -29,8 +29,8 @@ function expectEnvelope(probe: Probe, response: ProbedResponse, [status, code]: 
   expectHeader(response, 'X-Error-Code', code, 'open-points Errors/Every-error-has-its-code-in');
 }
 
-/** The sample's order as JSON, padded to a length in bytes. */
-const padded = ({ sample }: Probe, length: number): string => JSON.stringify(sample.order).padEnd(length);
+/** The fixture's order as JSON, padded to a length in bytes. */
+const padded = ({ fixture }: Probe, length: number): string => JSON.stringify(fixture.order).padEnd(length);
 
 export const httpCases: Topic = {
   'an unknown route is a 404 in the general envelope': reads(
@@ -82,7 +82,7 @@ export const httpCases: Topic = {
   'a body that says it is no JSON is a 415': writes(
     [envelopes, 'interface 4/For-a-request-with-a-body'],
     async (probe) => {
-      const body = JSON.stringify(probe.sample.order);
+      const body = JSON.stringify(probe.fixture.order);
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
         const response = await probe.send('POST', '/order', { body, headers: { 'Content-Type': type } });
         expectEnvelope(probe, response, [415, 'UNSUPPORTED_MEDIA_TYPE']);

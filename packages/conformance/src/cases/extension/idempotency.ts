@@ -7,19 +7,19 @@ import {
   expectThat,
   requireCheckedPhones,
 } from '../../assertions.ts';
-import type { Citation } from '../../failure.ts';
+import type { SpecReference } from '../../failure.ts';
 import { placeOrder, readCreated } from '../../orders.ts';
 import { type ProbedResponse, type Topic, writes } from '../../probe.ts';
 
-const optional: Citation = 'open-points Idempotency/Idempotency-Key-is-optional-on-POST';
-const freed: Citation = 'open-points Idempotency/It-stores-only-a-201-any';
-const same: Citation = 'open-points Idempotency/For-the-same-canonical-payload-after';
-const belongs: Citation = 'open-points Idempotency/A-key-belongs-to-its-order';
-const echoed: Citation = 'open-points Idempotency/A-server-that-honours-the-key';
-const another: Citation = 'open-points Errors/Idempotency-Key-with-another-payload';
-const usedKey: Citation = 'open-points Errors/Idempotency-Key-of-an-order-whose';
-const inFlight: Citation = 'open-points Errors/same-key-still-in-flight';
-const checks: Citation = 'open-points Errors/Order-of-checks-on-POST-order';
+const optional: SpecReference = 'open-points Idempotency/Idempotency-Key-is-optional-on-POST';
+const freed: SpecReference = 'open-points Idempotency/It-stores-only-a-201-any';
+const same: SpecReference = 'open-points Idempotency/For-the-same-canonical-payload-after';
+const belongs: SpecReference = 'open-points Idempotency/A-key-belongs-to-its-order';
+const echoed: SpecReference = 'open-points Idempotency/A-server-that-honours-the-key';
+const another: SpecReference = 'open-points Errors/Idempotency-Key-with-another-payload';
+const usedKey: SpecReference = 'open-points Errors/Idempotency-Key-of-an-order-whose';
+const inFlight: SpecReference = 'open-points Errors/same-key-still-in-flight';
+const checks: SpecReference = 'open-points Errors/Order-of-checks-on-POST-order';
 
 const day = 86_400_000;
 
@@ -31,7 +31,7 @@ const conflict = businessError(
 
 const freshKey = (): Record<string, string> => ({ 'Idempotency-Key': crypto.randomUUID() });
 
-function expectReplay(response: ProbedResponse, first: ProbedResponse, by: Citation = same): void {
+function expectReplay(response: ProbedResponse, first: ProbedResponse, by: SpecReference = same): void {
   expectStatus(response, 201, by);
   expectThat(response.text === first.text, response, '', `byte for byte ${first.text}`, by);
   expectHeader(response, 'Idempotency-Replayed', 'true', by);
@@ -54,7 +54,7 @@ export const idempotencyCases: Topic = {
   }),
   'orders are the same after normalisation': writes([same], async (probe) => {
     const headers = freshKey();
-    const { id, product_id, whatsapp, ...rest } = probe.sample.order;
+    const { id, product_id, whatsapp, ...rest } = probe.fixture.order;
     const { response: first } = await placeOrder(probe, { nickname: 'Player One' }, { headers });
     const written = { nickname: ' Player One ', id: ` ${id}`, product_id: String(product_id) };
     const response = await probe.post({ ...written, ...rest, messenger_number: whatsapp, extra: 1 }, headers);

@@ -10,19 +10,19 @@ import {
   nonexistent,
   readAt,
 } from '../../assertions.ts';
-import type { Citation } from '../../failure.ts';
+import type { SpecReference } from '../../failure.ts';
 import { valueAt } from '../../json.ts';
 import { placeOrder, readInvoice } from '../../orders.ts';
 import { reads, type Topic, writes } from '../../probe.ts';
 
-const fields: Citation = 'open-points Routes/Invoice-order-live-order_id-games-title';
-const gameFields: Citation = 'open-points Routes/Invoice-game-Game-without-category-category_id';
-const productFields: Citation = 'open-points Routes/Invoice-product-id-code-title-brand';
-const statusRoute: Citation = 'open-points Routes/GET-invoice-order_id-payment-status';
-const notFound: Citation = 'open-points Errors/invoice-not-found-or-another-account';
-const times: Citation = 'open-points Identifiers-addresses-and-times/expired_at-is-ISO-8601-with-the';
-const mentioned: Citation = 'interface 4.3/Invoice-detail-by-orderId-polling-of';
-const polling: Citation = 'interface 4.2/orderId';
+const fields: SpecReference = 'open-points Routes/Invoice-order-live-order_id-games-title';
+const gameFields: SpecReference = 'open-points Routes/Invoice-game-Game-without-category-category_id';
+const productFields: SpecReference = 'open-points Routes/Invoice-product-id-code-title-brand';
+const statusRoute: SpecReference = 'open-points Routes/GET-invoice-order_id-payment-status';
+const notFound: SpecReference = 'open-points Errors/invoice-not-found-or-another-account';
+const times: SpecReference = 'open-points Identifiers-addresses-and-times/expired_at-is-ISO-8601-with-the';
+const mentioned: SpecReference = 'interface 4.3/Invoice-detail-by-orderId-polling-of';
+const polling: SpecReference = 'interface 4.2/orderId';
 
 export const invoiceCases: Topic = {
   'an invoice has order, game and product': writes(
@@ -37,7 +37,7 @@ export const invoiceCases: Topic = {
     const sent = { ...customer, promo_code: probe.need('promoCode'), quantity: 2 };
     const { order } = await placeOrder(probe, sent);
     const { response } = await readInvoice(probe, order.order_id);
-    const { id, server, whatsapp } = probe.sample.order;
+    const { id, server, whatsapp } = probe.fixture.order;
     const same = {
       ...customer,
       order_id: order.order_id,
@@ -61,7 +61,7 @@ export const invoiceCases: Topic = {
   'an invoice names game, product and method as the checkout does': writes(
     [fields, gameFields, productFields],
     async (probe) => {
-      const { game: slug, product_id, payment_method_id } = probe.sample.order;
+      const { game: slug, product_id, payment_method_id } = probe.fixture.order;
       const checkout = await probe.get(`/order/${slug}`);
       const { game, paymentMethods } = readAt(probe, checkout, {
         schema: responseSchemas.getCheckout,

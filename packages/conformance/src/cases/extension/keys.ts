@@ -1,12 +1,12 @@
 import { expectError, expectThat, invoiceNotFound, nonexistent, unauthorized } from '../../assertions.ts';
-import { type Citation, ConformanceFailure, ConformanceSkip } from '../../failure.ts';
+import { ConformanceFailure, ConformanceSkip, type SpecReference } from '../../failure.ts';
 import { placeOrder } from '../../orders.ts';
 import { getOf, type Probe, reads, type Topic, writes } from '../../probe.ts';
 
-const wrong: Citation = 'open-points Errors/key-missing-or-wrong';
-const everywhere: Citation = 'open-points Routes/Everything-else-needs-X-API-KEY';
-const keyless: Citation = 'open-points Routes/These-need-no-key-callbacks-the';
-const anothers: Citation = 'open-points Errors/invoice-not-found-or-another-account';
+const wrong: SpecReference = 'open-points Errors/key-missing-or-wrong';
+const everywhere: SpecReference = 'open-points Routes/Everything-else-needs-X-API-KEY';
+const keyless: SpecReference = 'open-points Routes/These-need-no-key-callbacks-the';
+const anothers: SpecReference = 'open-points Errors/invoice-not-found-or-another-account';
 
 function expectPictureIn(response: Response, url: string): void {
   const type = response.headers.get('Content-Type') ?? 'no type';
@@ -24,8 +24,8 @@ const expectPicture = async (probe: Probe, url: string): Promise<void> =>
 export const keyCases: Topic = {
   'every route that reads responds with 401 Unauthorized without a key and with a wrong one': reads(
     [wrong, everywhere, 'interface 5/Every-public-route-catalogue-order-creation'],
-    async ({ get, sample }) => {
-      const { game } = sample.order;
+    async ({ get, fixture }) => {
+      const { game } = fixture.order;
       const invoice = `/invoice/${nonexistent.orderId}`;
       const paths = ['/games', `/games/${game}`, `/games/${nonexistent.game}`, `/order/${game}`];
       for (const path of [...paths, invoice, `${invoice}/payment-status`])
@@ -58,20 +58,20 @@ export const keyCases: Topic = {
     },
   ),
   'the pictures of the games open without a key': reads([keyless], async (probe) => {
-    const response = await probe.get(`/games/${probe.sample.order.game}`);
+    const response = await probe.get(`/games/${probe.fixture.order.game}`);
     const urls = [...response.text.matchAll(/"(?:image|banner|logo)":"([^"]+)"/g)].map(
       ([, url]) => url ?? '',
     );
     for (const url of new Set(urls)) await expectPicture(probe, url);
   }),
   'the pictures of the payment methods open without a key': reads([keyless], async (probe) => {
-    const response = await probe.get(`/order/${probe.sample.order.game}`);
+    const response = await probe.get(`/order/${probe.fixture.order.game}`);
     const urls = [...response.text.matchAll(/"images":"([^"]+)"/g)].map(([, url]) => url ?? '');
     for (const url of urls) await expectPicture(probe, url);
   }),
   'the QR of an order opens without a key': writes([keyless], async (probe) => {
     const { order } = await placeOrder(probe);
-    if (order.qr_url === null) throw new ConformanceSkip("the sample's payment method has no QR");
+    if (order.qr_url === null) throw new ConformanceSkip("the fixture's payment method has no QR");
     expectPictureIn(await probe.openOwn(order.qr_url), order.qr_url);
   }),
   'the payment page opens without a key, and shows no phone and no e-mail': writes(
@@ -86,7 +86,7 @@ export const keyCases: Topic = {
       if (response.status !== 200 || !/text\/html/.test(received))
         throw new ConformanceFailure({ request, expected: 'a page', received, by: keyless }, sent);
       const page = await response.text();
-      const shown = [email, probe.sample.order.whatsapp].find((secret) => page.includes(secret));
+      const shown = [email, probe.fixture.order.whatsapp].find((secret) => page.includes(secret));
       if (shown !== undefined)
         throw new ConformanceFailure(
           { request, expected: 'no phone and no e-mail', received: shown, by: keyless },

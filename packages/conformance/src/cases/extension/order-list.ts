@@ -1,10 +1,10 @@
 import { responseSchemas } from '@topup-kit/core/schemas';
 import { expectAt, expectStatus, expectThat, readAt } from '../../assertions.ts';
-import type { Citation } from '../../failure.ts';
+import type { SpecReference } from '../../failure.ts';
 import { placeOrder } from '../../orders.ts';
 import { reads, type Topic, writes } from '../../probe.ts';
 
-const route: Citation = 'open-points Routes/GET-orders';
+const route: SpecReference = 'open-points Routes/GET-orders';
 
 /** Other orders may be placed meanwhile, in the same second. */
 const mostPages = 50;

@@ -1,24 +1,25 @@
 import type { PaymentGroup } from '@topup-kit/core/contract';
 import { responseSchemas } from '@topup-kit/core/schemas';
 import { expectAt, expectText, expectThat, expectUrl, readAt } from '../../assertions.ts';
-import { type Citation, ConformanceSkip } from '../../failure.ts';
+import { ConformanceSkip, type SpecReference } from '../../failure.ts';
+import type { PaymentMethodInfo } from '../../fixture.ts';
 import { placeOrder, readInvoice } from '../../orders.ts';
 import { type Probe, reads, type Topic, writes } from '../../probe.ts';
-import type { MethodFacts } from '../../sample.ts';
 
 const table = 'open-points Payment-methods-of-the-sandbox-catalogue';
-const never: Citation =
+const never: SpecReference =
   'open-points Identifiers-addresses-and-times/payment_code-and-payment_url-are-never-null';
-const qrPicture: Citation = 'open-points Identifiers-addresses-and-times/qr_url-is-our-image-at-pay';
-const references: Citation = 'open-points Identifiers-addresses-and-times/payment_reference-is-the-gateway-s';
-const words: Citation = 'open-points Errors/message-of-a-201-is-Pesanan';
-const times: Citation = 'open-points Identifiers-addresses-and-times/expired_at-is-ISO-8601-with-the';
-const zone: Citation = 'open-points Identifiers-addresses-and-times/The-time-zone-is-configurable-the';
-const orderIds: Citation =
+const qrPicture: SpecReference = 'open-points Identifiers-addresses-and-times/qr_url-is-our-image-at-pay';
+const references: SpecReference =
+  'open-points Identifiers-addresses-and-times/payment_reference-is-the-gateway-s';
+const words: SpecReference = 'open-points Errors/message-of-a-201-is-Pesanan';
+const times: SpecReference = 'open-points Identifiers-addresses-and-times/expired_at-is-ISO-8601-with-the';
+const zone: SpecReference = 'open-points Identifiers-addresses-and-times/The-time-zone-is-configurable-the';
+const orderIds: SpecReference =
   'open-points Identifiers-addresses-and-times/order_id-INV-local-YYYYMMDDHHmmss-8-letters';
-const limits: Citation = 'open-points Limits/expiry-QR-30-min-e-wallet';
+const limits: SpecReference = 'open-points Limits/expiry-QR-30-min-e-wallet';
 
-const methodsOf = (probe: Probe, ...groups: PaymentGroup[]): MethodFacts[] =>
+const methodsOf = (probe: Probe, ...groups: PaymentGroup[]): PaymentMethodInfo[] =>
   probe.need('methods').filter(({ group }) => groups.includes(group));
 
 // Written without the gateway's QR code functions, so that a mistake in them is noticed.
@@ -95,7 +96,7 @@ export const paymentCases: Topic = {
     [`${table}/12`, `${table}/22`],
     async (probe) => {
       for (const { id } of methodsOf(probe, 'QRIS')) {
-        const by: Citation = `${table}/${id}`;
+        const by: SpecReference = `${table}/${id}`;
         const { response, order } = await placeOrder(probe, { payment_method_id: id, quantity: 2 });
         const code = order.payment_code;
         const fields = readEmvQr(code);
@@ -149,9 +150,9 @@ export const paymentCases: Topic = {
   'the checkout shows each method with its fees and limits': reads(
     ['open-points Routes/Payment-method-live-id-code-name', `${table}/21`],
     async (probe) => {
-      const by: Citation = 'open-points Routes/Payment-method-live-id-code-name';
+      const by: SpecReference = 'open-points Routes/Payment-method-live-id-code-name';
       const known = probe.need('methods');
-      const response = await probe.get(`/order/${probe.sample.order.game}`);
+      const response = await probe.get(`/order/${probe.fixture.order.game}`);
       const { paymentMethods } = readAt(probe, response, {
         schema: responseSchemas.getCheckout,
         rows: () => by,

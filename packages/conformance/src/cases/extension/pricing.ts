@@ -1,16 +1,16 @@
 import type { Pricing } from '@topup-kit/core/contract';
 import { responseSchemas } from '@topup-kit/core/schemas';
 import { expectAt, readAt } from '../../assertions.ts';
-import type { Citation } from '../../failure.ts';
+import type { SpecReference } from '../../failure.ts';
 import { placeOrder } from '../../orders.ts';
 import { type ProbedResponse, type Topic, writes } from '../../probe.ts';
 
-const fixture: Citation = 'open-points Pricing/The-sandbox-catalogue-must-give-exactly';
-const discount: Citation = 'open-points Pricing/unit_discount-min-unit_price-max_discount-inf-PERCENT';
-const cap: Citation = 'open-points Pricing/The-cap-is-per-unit-so';
-const unitPrice: Citation = 'open-points Routes/The-unit-price-before-a-promo';
+const fixture: SpecReference = 'open-points Pricing/The-sandbox-catalogue-must-give-exactly';
+const discount: SpecReference = 'open-points Pricing/unit_discount-min-unit_price-max_discount-inf-PERCENT';
+const cap: SpecReference = 'open-points Pricing/The-cap-is-per-unit-so';
+const unitPrice: SpecReference = 'open-points Routes/The-unit-price-before-a-promo';
 
-function expectPricing(response: ProbedResponse, pricing: Partial<Pricing>, by: Citation): void {
+function expectPricing(response: ProbedResponse, pricing: Partial<Pricing>, by: SpecReference): void {
   for (const [field, value] of Object.entries(pricing))
     expectAt(response, `data.pricing.${field}`, value, by);
 }
@@ -79,7 +79,7 @@ export const pricingCases: Topic = {
   'the unit price is the promotion price of a product on promotion, else its selling price': writes(
     [unitPrice],
     async (probe) => {
-      const checkout = await probe.get(`/games/${probe.sample.order.game}`);
+      const checkout = await probe.get(`/games/${probe.fixture.order.game}`);
       const { data } = readAt(probe, checkout, { schema: responseSchemas.getGame, rows: () => unitPrice });
       const onSale = data.products.filter(({ status }) => status);
       const examples = [true, false].map((promotion) =>

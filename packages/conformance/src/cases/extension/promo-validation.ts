@@ -16,14 +16,14 @@ import {
   promoNotFound,
   readAt,
 } from '../../assertions.ts';
-import type { Citation } from '../../failure.ts';
+import type { SpecReference } from '../../failure.ts';
 import { type Probe, type ProbedResponse, type Topic, writes } from '../../probe.ts';
 
-const route: Citation = 'open-points Routes/POST-promo-validate';
-const rejected: Citation = 'open-points Errors/promo-rejected';
+const route: SpecReference = 'open-points Routes/POST-promo-validate';
+const rejected: SpecReference = 'open-points Errors/promo-rejected';
 
 function validate(probe: Probe, changes: object = {}): Promise<ProbedResponse> {
-  const { order } = probe.sample;
+  const { order } = probe.fixture;
   const body = {
     code: probe.need('promoCode'),
     game_slug: order.game,

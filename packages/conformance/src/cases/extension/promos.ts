@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@topup-kit/core/contract';
 import { businessError, expectError, expectStatus, nonexistent, promoNotFound } from '../../assertions.ts';
-import type { Citation } from '../../failure.ts';
+import type { SpecReference } from '../../failure.ts';
+import type { RejectedPromos } from '../../fixture.ts';
 import { placeOrder } from '../../orders.ts';
 import { type Topic, writes } from '../../probe.ts';
-import type { RejectedPromos } from '../../sample.ts';
 
-const rejected: Citation = 'open-points Errors/promo-rejected';
-const perCustomer: Citation = 'open-points States/Limits-per-customer-use-the-normalised';
+const rejected: SpecReference = 'open-points Errors/promo-rejected';
+const perCustomer: SpecReference = 'open-points States/Limits-per-customer-use-the-normalised';
 
 /** Code and message of each reason to reject a promo. */
 const reasons: Record<keyof RejectedPromos, [code: ErrorCode, message: string]> = {

@@ -1,12 +1,12 @@
 import { expectAbsent, expectAt } from '../../assertions.ts';
-import type { Citation } from '../../failure.ts';
+import type { SpecReference } from '../../failure.ts';
 import { placeOrder, readInvoice } from '../../orders.ts';
 import { type Probe, type Topic, writes } from '../../probe.ts';
 
 const minute = 60_000;
-const failureReason: Citation = 'open-points Routes/Invoice-order-live-order_id-games-title';
+const failureReason: SpecReference = 'open-points Routes/Invoice-order-live-order_id-games-title';
 
-async function expectState(probe: Probe, orderId: string, state: string, by: Citation): Promise<void> {
+async function expectState(probe: Probe, orderId: string, state: string, by: SpecReference): Promise<void> {
   const [payment, buy] = state.split(' / ');
   const response = await probe.get(`/invoice/${orderId}/payment-status`);
   expectAt(response, 'data.payment_status', payment, by);

@@ -11,21 +11,21 @@ import {
   pathsIn,
   requireCheckedPhones,
 } from '../../assertions.ts';
-import type { Citation } from '../../failure.ts';
+import type { SpecReference } from '../../failure.ts';
 import { placeOrder, readInvoice } from '../../orders.ts';
 import { type ProbedResponse, type Topic, writes } from '../../probe.ts';
 
-const wording: Citation = 'open-points Errors/Validation-wording-laravel-fields-in-the';
-const summary: Citation = 'open-points Errors/The-summary-is-the-first-message';
-const types: Citation = 'open-points Errors/integer-accepts-12-string-rejects-numbers';
-const trimmed: Citation = 'open-points Errors/The-service-trims-strings';
-const empty: Citation = 'open-points Errors/null-and-a-missing-field-are';
-const phone: Citation = 'open-points Errors/The-phone-field-is-whatsapp-on';
-const phoneNumber: Citation = 'open-points Errors/whatsapp-must-be-a-phone-number';
-const returnUrl: Citation = 'open-points Identifiers-addresses-and-times/return_url-of-an-order-ours-is';
-const quantities: Citation = 'open-points Limits/quantity-1-to-100';
-const lengths: Citation = 'open-points Limits/strings-255-characters-body-64-KiB';
-const invalid: Citation = 'open-points Errors/payload-invalid';
+const wording: SpecReference = 'open-points Errors/Validation-wording-laravel-fields-in-the';
+const summary: SpecReference = 'open-points Errors/The-summary-is-the-first-message';
+const types: SpecReference = 'open-points Errors/integer-accepts-12-string-rejects-numbers';
+const trimmed: SpecReference = 'open-points Errors/The-service-trims-strings';
+const empty: SpecReference = 'open-points Errors/null-and-a-missing-field-are';
+const phone: SpecReference = 'open-points Errors/The-phone-field-is-whatsapp-on';
+const phoneNumber: SpecReference = 'open-points Errors/whatsapp-must-be-a-phone-number';
+const returnUrl: SpecReference = 'open-points Identifiers-addresses-and-times/return_url-of-an-order-ours-is';
+const quantities: SpecReference = 'open-points Limits/quantity-1-to-100';
+const lengths: SpecReference = 'open-points Limits/strings-255-characters-body-64-KiB';
+const invalid: SpecReference = 'open-points Errors/payload-invalid';
 
 const required: FieldFailure = { rule: 'required' };
 const requiredFields = ['id', 'game', 'product_id', 'payment_method_id', 'whatsapp'];
@@ -94,13 +94,13 @@ export const validationCases: Topic = {
       }
   }),
   'integer fields take whole numbers written as text': writes([types], async (probe) => {
-    const { product_id, payment_method_id } = probe.sample.order;
+    const { product_id, payment_method_id } = probe.fixture.order;
     const texts = { product_id: String(product_id), payment_method_id: ` ${payment_method_id} ` };
     const { response } = await placeOrder(probe, { ...texts, quantity: '2' }, { by: types });
     expectAt(response, 'data.quantity', 2, types);
   }),
   'text is trimmed': writes([trimmed], async (probe) => {
-    const { id, game } = probe.sample.order;
+    const { id, game } = probe.fixture.order;
     const { order } = await placeOrder(probe, { id: `  ${id}\t`, game: ` ${game} ` }, { by: trimmed });
     const { response } = await readInvoice(probe, order.order_id);
     expectAt(response, 'order.id_games', id, trimmed);
@@ -118,7 +118,7 @@ export const validationCases: Topic = {
     const most = invalidField('quantity', { rule: 'maximum', params: { limit: 100 } });
     for (const quantity of [0, -1]) expectError(await probe.order({ quantity }), least, wording);
     for (const quantity of [101, 1e9]) expectError(await probe.order({ quantity }), most, wording);
-    if (!probe.sample.sandboxCatalogue) return;
+    if (!probe.fixture.sandboxCatalogue) return;
     const { response } = await placeOrder(probe, { quantity: 100 }, { by: quantities });
     expectAt(response, 'data.quantity', 100, quantities);
   }),

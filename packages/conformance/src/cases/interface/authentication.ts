@@ -1,12 +1,12 @@
 import { errorSchemas } from '@topup-kit/core/schemas';
 import { expectStatus, expectText, readAt } from '../../assertions.ts';
-import type { Citation } from '../../failure.ts';
+import type { SpecReference } from '../../failure.ts';
 import { type Probe, type ProbedResponse, reads, type Topic, writes } from '../../probe.ts';
 
-const everyRoute: Citation = 'interface 5/Every-public-route-catalogue-order-creation';
-const rejected: Citation = 'interface 5/When-the-header-is-missing-or';
-const shape: Citation = 'interface 7.1/Authentication-failure';
-const json: Citation = 'interface 4/Accept';
+const everyRoute: SpecReference = 'interface 5/Every-public-route-catalogue-order-creation';
+const rejected: SpecReference = 'interface 5/When-the-header-is-missing-or';
+const shape: SpecReference = 'interface 7.1/Authentication-failure';
+const json: SpecReference = 'interface 4/Accept';
 
 function expectUnauthorized(probe: Probe, response: ProbedResponse): void {
   expectStatus(response, 401, rejected);

@@ -1,13 +1,13 @@
 import { errorSchemas } from '@topup-kit/core/schemas';
 import { expectStatus, readAt } from '../../assertions.ts';
-import { type Citation, ConformanceSkip } from '../../failure.ts';
+import { ConformanceSkip, type SpecReference } from '../../failure.ts';
 import { isContainer, valueAt } from '../../json.ts';
 import { type Probe, type Topic, writes } from '../../probe.ts';
 
-const notFound: Citation = 'interface 7.2/POST-order-404';
-const mismatch: Citation = 'interface 7.2/POST-order-422-product-does-not-belong-to-the';
-const businessShape: Citation = 'interface 7.1/Business-rule-failure';
-const slugNotTitle: Citation = 'interface 4.2/game';
+const notFound: SpecReference = 'interface 7.2/POST-order-404';
+const mismatch: SpecReference = 'interface 7.2/POST-order-422-product-does-not-belong-to-the';
+const businessShape: SpecReference = 'interface 7.1/Business-rule-failure';
+const slugNotTitle: SpecReference = 'interface 4.2/game';
 
 async function titleOf({ get }: Probe, slug: string): Promise<string | undefined> {
   const games = valueAt((await get('/games')).body, 'games');
@@ -24,7 +24,7 @@ export const errorCases: Topic = {
     async ({ order }) => expectStatus(await order({ game: 'no-such-game-at-all' }), 404, notFound),
   ),
   "a game's title is not its slug: 404": writes([slugNotTitle, notFound], async (probe) => {
-    const { game } = probe.sample.order;
+    const { game } = probe.fixture.order;
     const title = await titleOf(probe, game);
     if (title === undefined || title === game)
       throw new ConformanceSkip(`GET /games lists no ${game} with a title that differs from its slug`);

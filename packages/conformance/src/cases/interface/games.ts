@@ -9,13 +9,13 @@ import {
   readAt,
   rowsOf,
 } from '../../assertions.ts';
-import type { Citation } from '../../failure.ts';
+import type { SpecReference } from '../../failure.ts';
 import { valueAt } from '../../json.ts';
 import { type Probe, type ProbedResponse, reads, type Topic } from '../../probe.ts';
 
-const success: Citation = 'interface 7.2/GET-games-200';
-const games: Citation = 'interface 4.1/games';
-const popular: Citation = 'interface 4.1/populerGames';
+const success: SpecReference = 'interface 7.2/GET-games-200';
+const games: SpecReference = 'interface 4.1/games';
+const popular: SpecReference = 'interface 4.1/populerGames';
 const gameRow = rowsOf('2.1', games);
 const categoryRow = rowsOf('2.2', 'interface 2.1/category');
 

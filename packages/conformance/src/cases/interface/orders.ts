@@ -8,12 +8,12 @@ import {
   readAt,
   rowsOf,
 } from '../../assertions.ts';
-import type { Citation } from '../../failure.ts';
+import type { SpecReference } from '../../failure.ts';
 import { valueAt } from '../../json.ts';
 import { placeOrder } from '../../orders.ts';
 import { type Topic, writes } from '../../probe.ts';
 
-const created: Citation = 'interface 7.2/POST-order-201';
+const created: SpecReference = 'interface 7.2/POST-order-201';
 const responseRow = rowsOf('4.2', created);
 const orderRow = rowsOf('2.3', 'interface 4.2/data');
 const isoWithOffset = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?([+-]\d\d:?\d\d|Z)$/;
@@ -109,7 +109,7 @@ export const ordersCases: Topic = {
         quantity: 2,
       });
       expectAt(response, 'data.quantity', 2, 'interface 2.3/quantity');
-      expectAt(response, 'data.pricing.promo_code', probe.sample.promoCode, 'interface 4.2/promo_code');
+      expectAt(response, 'data.pricing.promo_code', probe.fixture.promoCode, 'interface 4.2/promo_code');
     },
   ),
 };

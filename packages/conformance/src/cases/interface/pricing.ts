@@ -1,17 +1,19 @@
 import type { Pricing } from '@topup-kit/core/contract';
 import { pricingSchema } from '@topup-kit/core/schemas';
 import { expectAt, rowsOf } from '../../assertions.ts';
-import type { Citation } from '../../failure.ts';
+import type { SpecReference } from '../../failure.ts';
 import { placeOrder } from '../../orders.ts';
 import { type Probe, type ProbedResponse, type Topic, writes } from '../../probe.ts';
 
 const pricingRow = rowsOf('2.4', 'interface 2.3/pricing');
-const relations: Citation = 'interface 2.4/Relations-that-hold-in-the-shown';
-const unitAfter: Citation = 'interface 2.4/unit_price_after_promo-unit_price_before_promo-unit_discount';
-const subtotalBefore: Citation = 'interface 2.4/subtotal_before_promo-unit_price_before_promo-quantity';
-const discount: Citation = 'interface 2.4/promo_discount-unit_discount-quantity';
-const subtotalAfter: Citation = 'interface 2.4/subtotal_after_promo-subtotal_before_promo-promo_discount';
-const total: Citation = 'interface 2.4/total_price-subtotal_after_promo-when-payment_fee-and-unique_code';
+const relations: SpecReference = 'interface 2.4/Relations-that-hold-in-the-shown';
+const unitAfter: SpecReference = 'interface 2.4/unit_price_after_promo-unit_price_before_promo-unit_discount';
+const subtotalBefore: SpecReference = 'interface 2.4/subtotal_before_promo-unit_price_before_promo-quantity';
+const discount: SpecReference = 'interface 2.4/promo_discount-unit_discount-quantity';
+const subtotalAfter: SpecReference =
+  'interface 2.4/subtotal_after_promo-subtotal_before_promo-promo_discount';
+const total: SpecReference =
+  'interface 2.4/total_price-subtotal_after_promo-when-payment_fee-and-unique_code';
 
 async function orderTwo(probe: Probe): Promise<{ response: ProbedResponse; pricing: Pricing }> {
   const { response, order } = await placeOrder(probe, { quantity: 2, promo_code: probe.need('promoCode') });
@@ -32,14 +34,14 @@ export const pricingCases: Topic = {
     async (probe) => {
       const { response } = await orderTwo(probe);
       expectAt(response, 'data.pricing.has_promo', true, 'interface 2.4/has_promo');
-      expectAt(response, 'data.pricing.promo_code', probe.sample.promoCode, 'interface 2.4/promo_code');
+      expectAt(response, 'data.pricing.promo_code', probe.fixture.promoCode, 'interface 2.4/promo_code');
     },
   ),
   'the amounts of an order with a promo fit each other': writes(
     [relations, unitAfter, subtotalBefore, discount, subtotalAfter],
     async (probe) => {
       const { response, pricing } = await orderTwo(probe);
-      const expectAmount = (field: keyof Pricing, amount: number, by: Citation): void =>
+      const expectAmount = (field: keyof Pricing, amount: number, by: SpecReference): void =>
         expectAt(response, `data.pricing.${field}`, amount, by);
       expectAmount('quantity', 2, 'interface 2.4/quantity');
       expectAmount(
@@ -62,7 +64,7 @@ export const pricingCases: Topic = {
       const { response, pricing } = await orderTwo(probe);
       if (pricing.payment_fee === 0 && pricing.unique_code === 0)
         expectAt(response, 'data.pricing.total_price', pricing.subtotal_after_promo, total);
-      else probe.note("the sample's payment method has a fee or a unique code: the total was not checked");
+      else probe.note("the fixture's payment method has a fee or a unique code: the total was not checked");
     },
   ),
   "the order's quantity and total are those of its pricing": writes(

@@ -1,14 +1,15 @@
 import type { ValidationBody } from '@topup-kit/core/contract';
 import { errorSchemas } from '@topup-kit/core/schemas';
 import { expectStatus, expectText, expectThat, readAt } from '../../assertions.ts';
-import type { Citation } from '../../failure.ts';
+import type { SpecReference } from '../../failure.ts';
 import { type Probe, type ProbedResponse, type Topic, writes } from '../../probe.ts';
 
-const invalid: Citation = 'interface 7.2/POST-order-422-base-payload-fails-validation-for-example';
-const onePerField: Citation = 'interface 7.2/The-validation-422-body-has-the';
-const shape: Citation = 'interface 7.1/Field-validation-failure';
+const invalid: SpecReference = 'interface 7.2/POST-order-422-base-payload-fails-validation-for-example';
+const onePerField: SpecReference = 'interface 7.2/The-validation-422-body-has-the';
+const shape: SpecReference = 'interface 7.1/Field-validation-failure';
 
-const row = (field: string): Citation => `interface 4.2/${field === 'whatsapp' ? 'messenger_number' : field}`;
+const row = (field: string): SpecReference =>
+  `interface 4.2/${field === 'whatsapp' ? 'messenger_number' : field}`;
 
 /** Required fields in the document's order, with the names that messages use (4.2, messenger_number). */
 const required = ['id', 'game', 'product_id', 'payment_method_id', 'whatsapp'];
@@ -32,7 +33,7 @@ function expectInvalid(
   probe: Probe,
   response: ProbedResponse,
   fields: string[],
-  by: Citation,
+  by: SpecReference,
 ): ValidationBody {
   expectStatus(response, 422, by);
   const body = readAt(probe, response, { schema: errorSchemas.validation, rows: () => shape });

@@ -16,7 +16,7 @@ import {
   paymentStatuses,
 } from '../generated/types.ts';
 import { headers } from '../headers.ts';
-import { byPaymentGroup, paymentKinds } from '../payment-kinds.ts';
+import { mapPaymentGroups, paymentKinds } from '../payment-kinds.ts';
 import { type Operation, operations } from '../routes.ts';
 
 /** Routes that the interface only mentions or that this kit adds. The two routes that it specifies are not optional. */
@@ -118,7 +118,7 @@ export const kitDialect: Dialect = {
   texts: 'cleaned',
   language: 'requested',
   acceptRequired: false,
-  expiryMinutes: byPaymentGroup((group) => paymentKinds[group].expiryMinutes),
+  expiryMinutes: mapPaymentGroups((group) => paymentKinds[group].expiryMinutes),
   timezone: null,
 };
 

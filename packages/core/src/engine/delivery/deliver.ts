@@ -2,9 +2,9 @@ import type { Clock } from '../../platform/index.ts';
 import type { ChangeOrder, Store, StoredOrder, StoredUnit, SupplierBalance } from '../../store/index.ts';
 import { parsePurchaseResult, type Supplier } from '../../supplier/index.ts';
 import type { Listing } from '../catalog/listing.ts';
-import type { Emit } from '../events.ts';
+import type { EmitEvent } from '../events.ts';
 import { changed, changeOrder, type Delivery, readDelivery, unitsChange } from '../orders/change-order.ts';
-import { errorText } from '../provider-problems.ts';
+import { errorText } from '../provider-health.ts';
 import { allSuppliers, type ConfiguredSuppliers, findSupplier, offersOf } from '../suppliers.ts';
 import { askSupplier } from '../waiting.ts';
 import {
@@ -24,7 +24,7 @@ import { type Attempt, isSame, storeKnownOutcome } from './results.ts';
 export interface DeliveryDependencies extends ConfiguredSuppliers {
   store: Store;
   worldClock: Clock;
-  emit: Emit;
+  emit: EmitEvent;
   /** The suppliers' newest lists of the products. */
   catalog: () => Promise<{ listing: Pick<Listing, 'findAt'> }>;
   /** When the store was restored from a backup, in unix milliseconds of world time; null if it never was. */

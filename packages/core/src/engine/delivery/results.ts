@@ -7,7 +7,7 @@ import type {
   StoredOrder,
   StoredUnit,
 } from '../../store/index.ts';
-import type { Emit } from '../events.ts';
+import type { EmitEvent } from '../events.ts';
 import {
   changeOrder,
   type Delivery,
@@ -18,7 +18,7 @@ import {
   withChanged,
 } from '../orders/change-order.ts';
 import { waiting } from '../orders/states.ts';
-import { errorText } from '../provider-problems.ts';
+import { errorText } from '../provider-health.ts';
 import { type ConfiguredSuppliers, findSupplier, type Offer, offersOf } from '../suppliers.ts';
 import { type KnownOutcome, nextAttemptAt, nextSubmitAt } from './purchase.ts';
 
@@ -249,7 +249,7 @@ export async function storeKnownOutcome(
   }: {
     store: Store;
     worldClock: Clock;
-    emit?: Emit | undefined;
+    emit?: EmitEvent | undefined;
     /** Other suppliers for a unit that certainly was not bought; without them, it is not bought elsewhere. */
     configured?: ConfiguredSuppliers | undefined;
   },

@@ -3,7 +3,7 @@ import { type PaymentGateway, type RemoteGateway, readFoundPayment } from '../..
 import type { Clock } from '../../platform/index.ts';
 import type { Payment, RenderedResponse, ReservedOrder, Store, StoredOrder } from '../../store/index.ts';
 import { OperatorError } from '../errors.ts';
-import type { Emit } from '../events.ts';
+import type { EmitEvent } from '../events.ts';
 import { askGateway, gatewayTimeoutMs } from '../waiting.ts';
 import { applyEvent } from './change-order.ts';
 import type { OrderEventInput } from './states.ts';
@@ -14,7 +14,7 @@ export interface PaymentDependencies {
   worldClock: Clock;
   /** Renders the response that an order's idempotency key replays; in the service's own language by default. */
   renderResponse: (order: StoredOrder, locale?: Locale) => RenderedResponse;
-  emit: Emit;
+  emit: EmitEvent;
 }
 
 /** The request of a reserved order younger than this may still be in flight, in milliseconds of world time. */

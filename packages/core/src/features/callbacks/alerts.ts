@@ -1,7 +1,7 @@
 import type { AlertDescription } from '../../engine/alert-kinds.ts';
 import { alertAbout } from '../../engine/alerts.ts';
 import type { CallbackStore, StoredCallback } from './store.ts';
-import { wrongAddress } from './unproven.ts';
+import { wrongAddress } from './unverified.ts';
 
 const kinds = {
   'failing-callbacks': {

@@ -2,7 +2,7 @@ import type { CallbackOutcome } from '../../callback/index.ts';
 import { askSoon } from '../../engine/delivery/deliver.ts';
 import { elsewhereReason, findOutcome, type KnownOutcome } from '../../engine/delivery/purchase.ts';
 import { storeKnownOutcome } from '../../engine/delivery/results.ts';
-import type { Emit } from '../../engine/events.ts';
+import type { EmitEvent } from '../../engine/events.ts';
 import { askForReport } from '../../engine/payment-event.ts';
 import { applyPaymentEvent } from '../../engine/payments.ts';
 import type { ConfiguredSuppliers } from '../../engine/suppliers.ts';
@@ -20,7 +20,7 @@ export interface CallbackEventDependencies extends ConfiguredSuppliers {
   store: Store;
   gateway: PaymentGateway;
   worldClock: Clock;
-  emit?: Emit;
+  emit?: EmitEvent;
 }
 
 /** The result of a callback. */

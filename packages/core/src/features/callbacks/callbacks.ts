@@ -8,7 +8,7 @@ import {
 } from '../../callback/index.ts';
 import { allSuppliers } from '../../engine/suppliers.ts';
 import { readPaymentCallback } from '../../gateway/index.ts';
-import type { Counted } from '../../http/index.ts';
+import type { RateLimitResult } from '../../http/index.ts';
 import { type Clock, type MonotonicClock, type RandomBytes, randomText } from '../../platform/index.ts';
 import { parseDeliveryCallback } from '../../supplier/index.ts';
 import {
@@ -18,8 +18,8 @@ import {
   type CallbackResult,
 } from './apply.ts';
 import { type Concealment, createConcealment } from './secrets.ts';
-import { type CallbackStore, isUnproven, type StoredCallback } from './store.ts';
-import { type CallbackListener, createUnprovenCallbacks } from './unproven.ts';
+import { type CallbackStore, isUnverified, type StoredCallback } from './store.ts';
+import { type CallbackListener, createUnverifiedCallbacks } from './unverified.ts';
 
 export interface CallbackDependencies extends CallbackEventDependencies, CallbackListener {
   store: CallbackEventDependencies['store'] & CallbackStore;
@@ -57,7 +57,7 @@ export interface Callbacks {
    * Stores unverified callbacks that arrived since the last time. A host calls it once a second, and at its end, when it also reports the
    * rest.
    */
-  storeUnproven(options?: { isLast?: boolean }): Promise<void>;
+  storeUnverified(options?: { isLast?: boolean }): Promise<void>;
   /** Handles a stored callback again, on an operator's request. */
   replay(callback: StoredCallback): Promise<void>;
 }
@@ -69,7 +69,7 @@ export interface ReceivedCallback {
   /** Whether it is verified. Verified callbacks are stored and never limited. */
   isProven: boolean;
   /** Headers that tell a limited client when to retry. */
-  headers: Counted['headers'];
+  headers: RateLimitResult['headers'];
 }
 
 interface Handled {
@@ -188,7 +188,7 @@ export function createCallbacks(deps: CallbackDependencies): Callbacks {
   const findProvider = (name: string): Provider | undefined =>
     providerOf('gateway', name) ?? providerOf('supplier', name);
   const createId = (): string => `cb_${randomText(random, idAlphabet, 8)}`;
-  const unproven = createUnprovenCallbacks({
+  const unverified = createUnverifiedCallbacks({
     ...deps,
     countServers: deps.countServers ?? (() => 1),
     conceal: (name, request, maxBytes) => findProvider(name)?.conceal(request, maxBytes) ?? request,
@@ -221,10 +221,10 @@ export function createCallbacks(deps: CallbackDependencies): Callbacks {
       const { outcome, reason } = result;
       const headers = keptHeaders(request.headers);
       const response = provider.respond(outcome, status);
-      if (isUnproven(outcome)) {
+      if (isUnverified(outcome)) {
         const body = outcome === 'ignored' ? new Uint8Array() : request.body;
         const sent = { callbackId: createId(), provider: name, receivedAt, address, headers, body };
-        const { allowed, headers: limit } = unproven.note({ ...sent, outcome, reason }, error);
+        const { allowed, headers: limit } = unverified.note({ ...sent, outcome, reason }, error);
         return { response: allowed ? response : null, isProven: false, headers: limit };
       }
       const received = { isProven: true, headers: {} };
@@ -252,9 +252,9 @@ export function createCallbacks(deps: CallbackDependencies): Callbacks {
     },
     forbid(source, name, address) {
       if (!providerOf(source, name)) return;
-      unproven.noteForbidden({ callbackId: createId(), provider: name, receivedAt: realClock(), address });
+      unverified.noteForbidden({ callbackId: createId(), provider: name, receivedAt: realClock(), address });
     },
-    storeUnproven: unproven.flush,
+    storeUnverified: unverified.flush,
     async replay(callback) {
       const { callbackId, provider: name, address } = callback;
       const provider = findProvider(name);

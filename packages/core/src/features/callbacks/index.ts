@@ -1,4 +1,4 @@
-import { isOfStore } from '../../engine/failures.ts';
+import { isStoreFailure } from '../../engine/failures.ts';
 import { batchSize, type Room } from '../../engine/rooms.ts';
 import type { Callbacks } from './callbacks.ts';
 import type { CallbackStore } from './store.ts';
@@ -15,11 +15,11 @@ export {
   type CallbackReport,
   type CountedOutcome,
   maxUnverifiedPerMinute,
-} from './unproven.ts';
+} from './unverified.ts';
 
 export interface CallbackHost {
   store: Pick<CallbackStore, 'findReplays'>;
-  callbacks: Pick<Callbacks, 'replay' | 'storeUnproven'>;
+  callbacks: Pick<Callbacks, 'replay' | 'storeUnverified'>;
   /** Aborted when the host closes; the rest is stored then. */
   closing: AbortSignal;
   /** Called if unverified callbacks could not be stored, unless the store has already reported the reason. */
@@ -27,7 +27,7 @@ export interface CallbackHost {
 }
 
 /** Interval for storing unverified callbacks, in milliseconds. */
-const unprovenMs = 1_000;
+const unverifiedMs = 1_000;
 
 /** Repeats callbacks on operators' requests, and stores unverified ones. */
 export const handleCallbacks =
@@ -42,12 +42,12 @@ export const handleCallbacks =
         return requested.length;
       },
       // Other work doesn't wait for it, because of floods; only the last run does.
-      'store unproven callbacks'() {
+      'store unverified callbacks'() {
         const isLast = closing.aborted;
         if (!isLast && monotonicClock() < next) return undefined;
-        next = monotonicClock() + unprovenMs;
-        const stored = callbacks.storeUnproven({ isLast }).catch((error: unknown) => {
-          if (!isOfStore(error)) reportError(error);
+        next = monotonicClock() + unverifiedMs;
+        const stored = callbacks.storeUnverified({ isLast }).catch((error: unknown) => {
+          if (!isStoreFailure(error)) reportError(error);
         });
         return isLast ? stored : undefined;
       },

@@ -6,7 +6,7 @@ import {
   type CallbackStore,
   erasedCallback,
   hasPhone,
-  isUnproven,
+  isUnverified,
   type StoredCallback,
 } from './store.ts';
 
@@ -28,7 +28,7 @@ const matches = (callback: StoredCallback, { provider, outcome, orderId, after }
 
 /** An operator has replayed the others. */
 const isDisposable = (callback: StoredCallback): boolean =>
-  isUnproven(callback.outcome) && callback.attempts === 1 && !callback.replay;
+  isUnverified(callback.outcome) && callback.attempts === 1 && !callback.replay;
 
 /** A late callback of an erased order is stored without content. */
 function keep(state: State, callback: StoredCallback): void {
@@ -52,7 +52,7 @@ const commands = (state: State): CallbackStore => {
       keep(state, callback);
       return done;
     },
-    listUnproven: async () =>
+    listUnverified: async () =>
       list(isDisposable).map(({ callbackId, provider, receivedAt, address, outcome, reason }) => ({
         callbackId,
         provider,
@@ -62,11 +62,11 @@ const commands = (state: State): CallbackStore => {
         reason,
       })),
     async findProvenSenders(addresses) {
-      const proven = list(({ outcome }) => !isUnproven(outcome));
+      const proven = list(({ outcome }) => !isUnverified(outcome));
       const senders = new Set(proven.map(({ address }) => address));
       return addresses.filter((address) => senders.has(address));
     },
-    async keepUnproven({ add, drop }) {
+    async pruneUnverified({ add, drop }) {
       const dropped = drop.flatMap((id) => state.callbacks.get(id) ?? []).filter(isDisposable);
       for (const { callbackId } of dropped) state.callbacks.delete(callbackId);
       for (const callback of add)

@@ -30,10 +30,10 @@ export interface StoredCallback {
 }
 
 /** Outcomes of callbacks that anyone can send, because nothing proves that they are genuine. */
-export const unprovenOutcomes = ['rejected', 'ignored'] as const satisfies readonly CallbackOutcome[];
+export const unverifiedOutcomes = ['rejected', 'ignored'] as const satisfies readonly CallbackOutcome[];
 
-export const isUnproven = (outcome: CallbackOutcome): boolean =>
-  unprovenOutcomes.some((unproven) => unproven === outcome);
+export const isUnverified = (outcome: CallbackOutcome): boolean =>
+  unverifiedOutcomes.some((unverified) => unverified === outcome);
 
 /** Keeps time, provider and outcome of an erased callback. */
 export const erasedCallback = (callback: StoredCallback): StoredCallback => ({
@@ -49,7 +49,7 @@ export const hasPhone = (body: Uint8Array, core: string): boolean =>
   new RegExp(`(?<!\\d)(0|62)?${core}(?!\\d)`).test(new TextDecoder().decode(body));
 
 /** The data of an unverified callback that decides whether it stays. */
-export type UnprovenCallback = Pick<
+export type UnverifiedCallback = Pick<
   StoredCallback,
   'callbackId' | 'provider' | 'receivedAt' | 'address' | 'outcome' | 'reason'
 >;
@@ -83,14 +83,14 @@ export interface CallbackStore {
   /** Stores no content for an erased order. */
   addCallback(callback: StoredCallback): Promise<Done | Conflict<'callback_taken'>>;
   /** Unverified callbacks without a replay or a requested replay. */
-  listUnproven(): Promise<UnprovenCallback[]>;
+  listUnverified(): Promise<UnverifiedCallback[]>;
   /** Those of the addresses that sent a verified callback. */
   findProvenSenders(addresses: readonly string[]): Promise<string[]>;
   /**
-   * Adds and deletes unverified callbacks. Callbacks that {@link CallbackStore.listUnproven} would no longer list stay, and a taken id is
+   * Adds and deletes unverified callbacks. Callbacks that {@link CallbackStore.listUnverified} would no longer list stay, and a taken id is
    * not added.
    */
-  keepUnproven(change: PruneUnverifiedCallbacks): Promise<Done>;
+  pruneUnverified(change: PruneUnverifiedCallbacks): Promise<Done>;
   findCallback(callbackId: string): Promise<StoredCallback | null>;
   listCallbacks(filter: CallbackFilter): Promise<StoredCallback[]>;
   /** Asks a running server to handle a callback again; repeating this has no effect. */

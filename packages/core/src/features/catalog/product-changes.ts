@@ -2,12 +2,12 @@ import { unitPrice } from '../../contract/index.ts';
 import { costWords } from '../../engine/catalog/costs.ts';
 import type { Closure } from '../../engine/catalog/supplier-lists.ts';
 import type { CatalogView } from '../../engine/catalog/view.ts';
-import type { Emit, ProductChanges } from '../../engine/events.ts';
+import type { EmitEvent, ProductChanges } from '../../engine/events.ts';
 import { allSuppliers, type ConfiguredSuppliers, offersOf } from '../../engine/suppliers.ts';
 import type { CatalogProduct } from '../../store/index.ts';
 
 interface WatchDependencies extends ConfiguredSuppliers<{ name: string }> {
-  emit: Emit;
+  emit: EmitEvent;
 }
 
 export const soldProducts = ({ games }: CatalogView): CatalogProduct[] =>

@@ -14,7 +14,7 @@ import { applyMarginRule, ruleFinder } from './margins.ts';
 import type { Margin } from './store.ts';
 
 /** A supplier's products that a catalogue lacks, for an operator to review before an import. */
-export interface Proposal {
+export interface ProductProposal {
   /** The catalogue with the proposed games and products. */
   catalog: Catalog;
   /** Number of added products per game, by its slug. */
@@ -152,7 +152,7 @@ export function proposeProducts(
   { catalog, margins }: { catalog: Catalog | null; margins: readonly Margin[] },
   list: SupplierList,
   { known, brands }: { known: Catalog; brands: readonly string[] },
-): Proposal {
+): ProductProposal {
   const start = catalog ?? { ...emptyCatalog, payment_methods: known.payment_methods };
   const sold = new Set(
     start.games.flatMap(({ products }) => products.map((product) => listedCodeOf(product, list.supplier))),

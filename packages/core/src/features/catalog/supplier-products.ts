@@ -1,6 +1,6 @@
 import { isCurrent } from '../../engine/catalog/supplier-lists.ts';
 import type { CatalogView } from '../../engine/catalog/view.ts';
-import { isOfStore } from '../../engine/failures.ts';
+import { isStoreFailure } from '../../engine/failures.ts';
 import type { House, Room, StartTask } from '../../engine/rooms.ts';
 import { allSuppliers, offersOf } from '../../engine/suppliers.ts';
 import { askSupplier } from '../../engine/waiting.ts';
@@ -65,7 +65,7 @@ export interface ListNow {
  *
  * @throws the adapter's error if there is no such list.
  */
-export async function readListNow({
+export async function refreshSupplierList({
   store,
   supplier,
   realClock,
@@ -92,7 +92,7 @@ export async function readListNow({
   try {
     return { list: await readList(store, supplier, realClock), waitMs: null };
   } catch (error) {
-    if (isOfStore(error)) throw error;
+    if (isStoreFailure(error)) throw error;
     return await lastList(retryAfterOf(error), error);
   } finally {
     await claim(0);
@@ -143,7 +143,7 @@ function createListReader(
       await read();
     } catch (error) {
       // The store reports its own problems.
-      if (isOfStore(error)) throw error;
+      if (isStoreFailure(error)) throw error;
       if (!isFailing) emit({ type: 'error', error, about: 'products of the supplier' });
       // The first time, another user of the shop's account may have sent a request.
       else noteCall(error);

@@ -1,5 +1,5 @@
 import { phoneDigits } from '../../contract/index.ts';
-import { isOfStore } from '../../engine/failures.ts';
+import { isStoreFailure } from '../../engine/failures.ts';
 import { isOpen } from '../../engine/operator-plans.ts';
 import { lateMs } from '../../engine/payment-polling.ts';
 import type { House, Room } from '../../engine/rooms.ts';
@@ -114,7 +114,7 @@ function createRetention(
       )
         erased += 1;
     } catch (error) {
-      if (isOfStore(error)) throw error;
+      if (isStoreFailure(error)) throw error;
       emit({ type: 'error', error, about: order.orderId });
     }
   }

@@ -1,4 +1,4 @@
-import { profitOf } from '../../engine/earnings.ts';
+import { computeProfit } from '../../engine/earnings.ts';
 import type { SalesFigures, Store } from '../../store/index.ts';
 import type { SalesDivision, SalesReport } from './sales-report.ts';
 
@@ -33,7 +33,7 @@ export async function salesRows(
   const titles = await readTitles(store, by);
   const rowOf = ({ key, ...figures }: SalesFigures & { key: string }): SalesRow => ({
     ...{ ...figures, key, title: titles.get(key) ?? '' },
-    profit: profitOf(figures),
+    profit: computeProfit(figures),
   });
   return { rows: report.rows.map(rowOf), total: rowOf({ ...report.total, key: 'total' }) };
 }

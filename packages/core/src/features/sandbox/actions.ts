@@ -6,7 +6,7 @@ import {
 } from '../../contract/index.ts';
 import { referenceOf } from '../../engine/delivery/purchase.ts';
 import { storeKnownOutcome } from '../../engine/delivery/results.ts';
-import type { Emit, PaymentEvent, PaymentResult } from '../../engine/events.ts';
+import type { EmitEvent, PaymentEvent, PaymentResult } from '../../engine/events.ts';
 import { applyEvent, changeOrder, outcomeChange, readDelivery } from '../../engine/orders/change-order.ts';
 import { applyPaymentEvent } from '../../engine/payments.ts';
 import { amountReceived } from '../../engine/refunds.ts';
@@ -22,7 +22,7 @@ interface ActionContext {
   store: Store;
   /** World time in unix milliseconds. */
   at: number;
-  emit?: Emit | undefined;
+  emit?: EmitEvent | undefined;
   /** Why a delivery fails; `supplier_failed` when left out. */
   reason?: FailureReason | undefined;
 }

@@ -11,7 +11,7 @@ export {
   flakyEvery,
   IntendedError,
 } from './faults.ts';
-export { createJournal, journalSize, type RequestJournal } from './journal.ts';
+export { createJournal, maxJournalEntries, type RequestJournal } from './journal.ts';
 export type { JournalEntry, JournalMessage } from './journal-entries.ts';
 export type { PlayResult, Step, StepsFile } from './play.ts';
 export { type RequestCode, requestCode } from './request-code.ts';

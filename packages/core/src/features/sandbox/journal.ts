@@ -5,7 +5,7 @@ import { type JournalEntry, type KeptBody, type KeptEntry, readable } from './jo
 import type { ActiveScenario } from './scenarios.ts';
 
 /** How many requests a journal keeps. */
-export const journalSize = 500;
+export const maxJournalEntries = 500;
 
 /** The longest text of a body that is kept, in characters of a request and in bytes of a response. */
 export const maxKeptBody = 16_384;
@@ -64,7 +64,7 @@ export function createJournal({
   let last = 0;
 
   function find(number: number): KeptEntry | undefined {
-    const entry = entries[number % journalSize];
+    const entry = entries[number % maxJournalEntries];
     return entry?.number === number ? entry : undefined;
   }
 
@@ -73,7 +73,7 @@ export function createJournal({
       const entry = find(number);
       return entry && readable(entry);
     },
-    list({ limit = journalSize, after = 0 } = {}) {
+    list({ limit = maxJournalEntries, after = 0 } = {}) {
       const listed: JournalEntry[] = [];
       for (let number = last; number > after && listed.length < limit; number -= 1) {
         const entry = find(number);
@@ -87,7 +87,7 @@ export function createJournal({
       return (request, { status, headers: prepared, own = {}, body }, record) => {
         const { requestId, method, operation, errorCode, orderId } = record;
         last += 1;
-        entries[last % journalSize] = {
+        entries[last % maxJournalEntries] = {
           ...begun,
           number: last,
           endedAt: monotonicClock(),

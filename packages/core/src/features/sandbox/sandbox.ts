@@ -2,7 +2,7 @@ import type { FailureReason, OrderInput, Scenario } from '../../contract/index.t
 import { readCatalogFile } from '../../engine/catalog/file.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { DomainError, invalidFields } from '../../engine/errors.ts';
-import type { Emit } from '../../engine/events.ts';
+import type { EmitEvent } from '../../engine/events.ts';
 import { sandboxAccount } from '../../engine/keys.ts';
 import type { InvoicedOrder } from '../../engine/orders/orders.ts';
 import { stateConflict } from '../../engine/orders/states.ts';
@@ -172,7 +172,7 @@ interface SandboxDependencies {
   world: WorldClock;
   scenario: ScenarioSwitch;
   journal?: Pick<RequestJournal, 'list'>;
-  emit?: Emit;
+  emit?: EmitEvent;
 }
 
 export function createSandbox({

@@ -1,6 +1,6 @@
 import { webhookHeaders } from '../../contract/index.ts';
-import type { Emit } from '../../engine/events.ts';
-import { isOfStore } from '../../engine/failures.ts';
+import type { EmitEvent } from '../../engine/events.ts';
+import { isStoreFailure } from '../../engine/failures.ts';
 import { type Clock, type RandomBytes, randomBelow } from '../../platform/index.ts';
 import { activeEndpoints } from './endpoints.ts';
 import type {
@@ -106,7 +106,7 @@ interface SenderDependencies extends WebhookHost {
   store: WebhookStore;
   realClock: Clock;
   random: RandomBytes;
-  emit: Emit;
+  emit: EmitEvent;
   countServers: () => number;
   /** Whether this server holds the lock for a delivery. */
   isOurs: (name: string) => Promise<boolean>;
@@ -213,7 +213,7 @@ export function createWebhookSender(deps: SenderDependencies) {
     inFlight += 1;
     void attempt(endpoint, webhook)
       .catch((error: unknown) => {
-        if (!isOfStore(error)) emit({ type: 'error', error, about: `webhook ${webhook.eventId}` });
+        if (!isStoreFailure(error)) emit({ type: 'error', error, about: `webhook ${webhook.eventId}` });
       })
       .finally(() => {
         names.delete(webhook.eventId);

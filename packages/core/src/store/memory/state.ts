@@ -14,7 +14,7 @@ import type {
   HistoryEntry,
   OrderChange,
   Promo,
-  ProviderProblem,
+  ProviderHealthIssue,
   Reconciliation,
   Refund,
   ReservedOrder,
@@ -77,7 +77,7 @@ export interface MemoryState extends ReturnType<typeof noOrders> {
   supplierBalances: Map<string, SupplierBalance>;
   /** By the supplier's name. */
   supplierLists: Map<string, SupplierList>;
-  providerProblems: readonly ProviderProblem[];
+  providerProblems: readonly ProviderHealthIssue[];
   /** Oldest first. */
   erasures: readonly Erasure[];
   customerSecret: string | null;

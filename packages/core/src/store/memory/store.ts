@@ -4,7 +4,7 @@ import {
   type Catalog,
   type CatalogEdit,
   emptyCatalog,
-  keepPromos,
+  mergeOperatorPromos,
   type Promo,
   type Refund,
   type StoredKey,
@@ -44,7 +44,7 @@ function replaceCatalog(
 ): Awaited<ReturnType<Store['replaceCatalog']>> {
   const conflict = quotaConflict(state, catalog.promos);
   if (conflict) return conflict;
-  putCatalog(state, keepPromos(catalog, operatorPromos(state)));
+  putCatalog(state, mergeOperatorPromos(catalog, operatorPromos(state)));
   if (edit) addEdit(state, edit);
   return done;
 }

@@ -10,7 +10,7 @@ import {
   type PruneUnverifiedCallbacks,
   type ReplayResult,
   type StoredCallback,
-  type UnprovenCallback,
+  type UnverifiedCallback,
 } from '@topup-kit/core/store';
 import {
   bytes,
@@ -58,9 +58,9 @@ const callbackOf = (row: Row): StoredCallback => ({
 });
 
 /** The columns of an unverified callback. */
-const unprovenColumns = 'callback_id, provider, received_at, address, outcome, reason';
+const unverifiedColumns = 'callback_id, provider, received_at, address, outcome, reason';
 
-const unprovenOf = (row: Row): UnprovenCallback => ({
+const unverifiedOf = (row: Row): UnverifiedCallback => ({
   callbackId: text(row, 'callback_id'),
   provider: text(row, 'provider'),
   receivedAt: integer(row, 'received_at'),
@@ -106,12 +106,12 @@ function* addCallback(callback: StoredCallback): Command<Done | Conflict<'callba
 
 const ofOutcome = (outcome: 'rejected' | 'ignored'): Statement =>
   plain(`
-    SELECT ${unprovenColumns} FROM callbacks
+    SELECT ${unverifiedColumns} FROM callbacks
     WHERE outcome = '${outcome}' AND attempts = 1 AND replay = 0`);
 
 /** Finds each outcome by its own index, so the cost doesn't grow with the other callbacks. */
-const listUnproven = (): Command<UnprovenCallback[]> =>
-  all(sql`${ofOutcome('rejected')} UNION ALL ${ofOutcome('ignored')}`, unprovenOf);
+const listUnverified = (): Command<UnverifiedCallback[]> =>
+  all(sql`${ofOutcome('rejected')} UNION ALL ${ofOutcome('ignored')}`, unverifiedOf);
 
 const findProvenSenders = (addresses: readonly string[]): Command<string[]> =>
   all(
@@ -122,7 +122,7 @@ const findProvenSenders = (addresses: readonly string[]): Command<string[]> =>
     (row) => text(row, 'address'),
   );
 
-function* keepUnproven({ add, drop }: PruneUnverifiedCallbacks): Command<Done> {
+function* pruneUnverified({ add, drop }: PruneUnverifiedCallbacks): Command<Done> {
   yield [
     sql`
       DELETE FROM callbacks
@@ -216,7 +216,7 @@ export function* readCallbackNames(limit: number): Command<{ callbacks: StoreNam
 }
 
 export const reads = {
-  listUnproven,
+  listUnverified,
   findProvenSenders,
   findCallback,
   listCallbacks,
@@ -226,7 +226,7 @@ export const reads = {
 
 export const writes = {
   addCallback,
-  keepUnproven,
+  pruneUnverified,
   requestReplay,
   finishReplay,
   eraseCallbacks,

@@ -1,7 +1,7 @@
 import type { CountByAddress, RequestContext } from '@topup-kit/core/app';
 import { equalInConstantTime, type Locale } from '@topup-kit/core/contract';
-import { type ConsoleLoginDependencies, isOfStore, visitConsole } from '@topup-kit/core/engine';
-import type { Counted } from '@topup-kit/core/http';
+import { type ConsoleLoginDependencies, isStoreFailure, visitConsole } from '@topup-kit/core/engine';
+import type { RateLimitResult } from '@topup-kit/core/http';
 import type { Store } from '@topup-kit/core/store';
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
@@ -93,7 +93,7 @@ ${await retry(context)}`;
       const content = html`<p>${otherPageText}</p>`;
       return renderAccessPage({ status: 403, title: otherPage, content }, at(context));
     },
-    tooMany(context: PageRequest, headers: Counted['headers']): Promise<Response> {
+    tooMany(context: PageRequest, headers: RateLimitResult['headers']): Promise<Response> {
       const { tooMany, tooManyText } = accessTexts[context.env.locale];
       const content = html`<p>${tooManyText}</p>`;
       return renderAccessPage({ status: 429, title: tooMany, content, headers }, at(context));
@@ -128,7 +128,7 @@ export function createAdmit(deps: AccessDependencies): Admit {
       const visitor = await visitorOf(context);
       if (visitor) return visitor;
     } catch (error) {
-      if (!isOfStore(error)) throw error;
+      if (!isStoreFailure(error)) throw error;
       return reject.storeFails(context);
     }
     const { allowed, headers } = count('console', context.env.connection);

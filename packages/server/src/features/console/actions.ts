@@ -1,5 +1,5 @@
 import type { Localised } from '@topup-kit/core/contract';
-import { isOfStore } from '@topup-kit/core/engine';
+import { isStoreFailure } from '@topup-kit/core/engine';
 import { html, type Markup } from '../../pages/html.ts';
 import { hasToken } from './access.ts';
 import { messageOf } from './error-texts.ts';
@@ -288,7 +288,7 @@ export async function runAction(
     fields = await fieldsOf(action, request, method, view);
   } catch (error) {
     // The target of its fields is not found.
-    if (isOfStore(error)) throw error;
+    if (isStoreFailure(error)) throw error;
     return isForeign ? impossible(words.outdated, 403) : impossible(messageFor(error));
   }
   const values = Object.fromEntries(fields.map(({ name, value = '' }) => [name, value.trim()]));
@@ -314,7 +314,7 @@ export async function runAction(
     try {
       about = await readAbout();
     } catch (error) {
-      if (problem === null && isOfStore(error)) throw error;
+      if (problem === null && isStoreFailure(error)) throw error;
       const why = messageFor(error);
       // Keeps what was typed, although the action may be impossible now.
       if (problem === null && method === 'GET') return impossible(why);
@@ -357,6 +357,6 @@ ${input.note === '' ? '' : html`<p class="note">${input.note}</p>`}
     if (typeof result === 'string') return { to: result || from, input };
     return 'content' in result ? { page: result, input } : { ...result, input };
   } catch (error) {
-    return form(messageFor(error), isOfStore(error) ? 503 : 409);
+    return form(messageFor(error), isStoreFailure(error) ? 503 : 409);
   }
 }

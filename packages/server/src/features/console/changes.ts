@@ -1,4 +1,4 @@
-import { isOfStore } from '@topup-kit/core/engine';
+import { isStoreFailure } from '@topup-kit/core/engine';
 import type { Store } from '@topup-kit/core/store';
 import { waitBriefly } from './wait-briefly.ts';
 
@@ -64,7 +64,7 @@ export function createChanges({
     if (monotonicMs() - readAt >= intervalMs || position === null)
       reading ??= read()
         .catch((error: unknown) => {
-          if (!isOfStore(error)) throw error;
+          if (!isStoreFailure(error)) throw error;
         })
         .finally(() => {
           reading = null;

@@ -1,6 +1,6 @@
 import { ownPaths } from '@topup-kit/core/app';
 import type { Localised } from '@topup-kit/core/contract';
-import { isOfStore } from '@topup-kit/core/engine';
+import { isStoreFailure } from '@topup-kit/core/engine';
 import { getCookie } from 'hono/cookie';
 import { html } from '../../pages/html.ts';
 import type { Router } from '../../service/site.ts';
@@ -114,7 +114,7 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
         );
       } catch (error) {
         const { title, store, other } = shown.text(failed);
-        const isStore = isOfStore(error);
+        const isStore = isStoreFailure(error);
         if (!isStore) deps.reportError(error);
         const content = html`<p>${isStore ? store : other}</p>`;
         return render(shown, { section: 'home', title, content, status: isStore ? 503 : 500 });

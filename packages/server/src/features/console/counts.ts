@@ -1,4 +1,4 @@
-import { type AlertSource, isOfStore, stuckAfter } from '@topup-kit/core/engine';
+import { type AlertSource, isStoreFailure, stuckAfterMs } from '@topup-kit/core/engine';
 import type { Section } from './texts.ts';
 import type { ConsoleDependencies, View } from './view.ts';
 import { waitBriefly } from './wait-briefly.ts';
@@ -33,7 +33,7 @@ export async function readProblems({ open, now }: View) {
   const [contradicted, unfunded, stuck, refunds] = await Promise.all([
     open.findProblemOrders({ kind: 'contradicted' }, most),
     open.findProblemOrders({ kind: 'unfunded' }, most),
-    open.findProblemOrders({ kind: 'stuck', before: now - stuckAfter }, most),
+    open.findProblemOrders({ kind: 'stuck', before: now - stuckAfterMs }, most),
     open.listRefunds('to-pay'),
   ]);
   return {
@@ -68,7 +68,7 @@ export function createCounts({
     if (last === undefined || at - last.at > freshMs) {
       const counts = read(view).catch((error: unknown) => {
         last = undefined;
-        if (!isOfStore(error)) reportError(error);
+        if (!isStoreFailure(error)) reportError(error);
         return {};
       });
       last = { at, counts };

@@ -1,5 +1,5 @@
 import { errorBody } from '@topup-kit/core/contract';
-import { DomainError, isOfStore, OperatorError, OrderChangedError } from '@topup-kit/core/engine';
+import { DomainError, isStoreFailure, OperatorError, OrderChangedError } from '@topup-kit/core/engine';
 import type { ConsoleDependencies, View } from './view.ts';
 
 const texts = {
@@ -24,7 +24,7 @@ const texts = {
 /** An error's message for operators; null for an internal error. */
 export function messageOf(error: unknown, view: View, { settings }: ConsoleDependencies): string | null {
   const words = view.text(texts);
-  if (isOfStore(error)) return words.storeFails;
+  if (isStoreFailure(error)) return words.storeFails;
   if (error instanceof DomainError) {
     if (error.code === 'STATE_CONFLICT')
       return `${words.state} ${error.params.payment} / ${error.params.buy}.`;

@@ -1,5 +1,10 @@
 import { ownPaths } from '@topup-kit/core/app';
-import { consoleSessionMs, findConsoleLink, isOfStore, openConsoleSession } from '@topup-kit/core/engine';
+import {
+  consoleSessionMs,
+  findConsoleLink,
+  isStoreFailure,
+  openConsoleSession,
+} from '@topup-kit/core/engine';
 import type { ConsoleSession, LinkConflict } from '@topup-kit/core/store';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { html } from '../../pages/html.ts';
@@ -51,7 +56,7 @@ ${conflict === 'link_used' ? html`<p>${texts.notYou}</p>` : ''}`;
       try {
         return await respond(context);
       } catch (error) {
-        if (!isOfStore(error)) throw error;
+        if (!isStoreFailure(error)) throw error;
         return reject.storeFails(context);
       }
     };

@@ -2,7 +2,7 @@ import {
   type App,
   type AppSettings,
   createRequestIds,
-  isBelow,
+  isRouteOrChild,
   notFoundResponse,
   ownPaths,
   type PlainResponse,
@@ -32,8 +32,8 @@ export function splitApp(app: Handle, settings: AppSettings): { console: Handle;
   return {
     console: part((path) => {
       if (path === '/') return toConsole;
-      return isBelow(path, ownPaths.console) ? 'served' : 'missing';
+      return isRouteOrChild(path, ownPaths.console) ? 'served' : 'missing';
     }),
-    others: part((path) => (isBelow(path, ownPaths.console) ? 'missing' : 'served')),
+    others: part((path) => (isRouteOrChild(path, ownPaths.console) ? 'missing' : 'served')),
   };
 }

@@ -1,6 +1,6 @@
-import { colours } from '@topup-kit/core/look';
+import { colorTokens } from '@topup-kit/core/styles';
 
-export const consoleStyle = `${colours}:root { --veil: #0b0819a6; --rule: 1px solid var(--line); --round: .75rem; --round-s: .5rem; --strip: 0px; --float: 0 4px 12px #17132f1f, 0 16px 48px #17132f33; }
+export const consoleStyle = `${colorTokens}:root { --veil: #0b0819a6; --rule: 1px solid var(--line); --round: .75rem; --round-s: .5rem; --strip: 0px; --float: 0 4px 12px #17132f1f, 0 16px 48px #17132f33; }
 @media (prefers-color-scheme: dark) { :root { --float: 0 0 0 1px #4a4278, 0 16px 48px #000000b3; } }
 
 /* Base */

@@ -3,7 +3,7 @@ import {
   type Connection,
   createFetch,
   inProcess,
-  isBelow,
+  isRouteOrChild,
   ownPaths,
   pathOf,
 } from '@topup-kit/core/app';
@@ -79,9 +79,9 @@ export function createWorlds(deps: {
   const handle: App['handle'] = async (request, connection = inProcess, record) => {
     const path = pathOf(request.target);
     // Customers open a payment page without a key, so its reference selects the world.
-    const reference = isBelow(path, ownPaths.pay) ? referenceIn(path) : undefined;
+    const reference = isRouteOrChild(path, ownPaths.pay) ? referenceIn(path) : undefined;
     const named = (): Service =>
-      isBelow(path, ownPaths.console)
+      isRouteOrChild(path, ownPaths.console)
         ? worldOf(deps.worldOf(request.header('Cookie')), null, connection)
         : worldOf(request.header(headers.world), request.header(headers.apiKey), connection);
     const world =

@@ -2,7 +2,7 @@ import {
   type CallbackFilter,
   type Store,
   type StoredCallback,
-  unprovenOutcomes,
+  unverifiedOutcomes,
 } from '@topup-kit/core/store';
 import { assertEqual } from '../../assertions.ts';
 import { another, idOf, moment, ok, place } from '../fixtures.ts';
@@ -80,21 +80,21 @@ export const callbackCases: StoreCases = {
     assertEqual(await idsOf(store, { after, limit: 2 }), ['cb_a', 'cb_c'], 'second page');
     assertEqual(await idsOf(store, { after, provider: 'provider' }), ['cb_a'], 'page of a provider');
   },
-  'unproven callbacks are listed until an operator cares for them': async (store) => {
-    for (const outcome of unprovenOutcomes)
+  'unverified callbacks are listed until an operator cares for them': async (store) => {
+    for (const outcome of unverifiedOutcomes)
       for (const name of ['new', 'requested', 'replayed'])
         await store.addCallback(callback({ callbackId: `cb_${outcome}-${name}`, outcome, reason: name }));
     await store.addCallback(callback({ callbackId: 'cb_proven' }));
-    for (const outcome of unprovenOutcomes) {
+    for (const outcome of unverifiedOutcomes) {
       await store.requestReplay(`cb_${outcome}-requested`);
       await store.requestReplay(`cb_${outcome}-replayed`);
       await store.finishReplay({ ...result, callbackId: `cb_${outcome}-replayed`, outcome });
     }
-    const listed = (await store.listUnproven()).toSorted((a, b) => (a.callbackId < b.callbackId ? -1 : 1));
+    const listed = (await store.listUnverified()).toSorted((a, b) => (a.callbackId < b.callbackId ? -1 : 1));
     const { provider, receivedAt, address } = callback();
     assertEqual(
       listed,
-      unprovenOutcomes.toSorted().map((outcome) => ({
+      unverifiedOutcomes.toSorted().map((outcome) => ({
         callbackId: `cb_${outcome}-new`,
         outcome,
         reason: 'new',
@@ -105,17 +105,17 @@ export const callbackCases: StoreCases = {
       'listed',
     );
   },
-  'unproven callbacks are added and deleted together, and all others stay as they are': async (store) => {
+  'unverified callbacks are added and deleted together, and all others stay as they are': async (store) => {
     const body = new Uint8Array([1, 2, 3, 4]);
-    const unproven = (name: string) => callback({ callbackId: `cb_${name}`, outcome: 'rejected', body });
+    const unverified = (name: string) => callback({ callbackId: `cb_${name}`, outcome: 'rejected', body });
     const names = ['kept', 'dropped', 'cared-for'];
-    for (const name of names) await store.addCallback(unproven(name));
+    for (const name of names) await store.addCallback(unverified(name));
     await store.addCallback(callback());
     await store.requestReplay('cb_cared-for');
     const added = callback({ callbackId: 'cb_added', outcome: 'ignored', body, sentBytes: 99 });
     const taken = callback({ callbackId: 'cb_kept', outcome: 'ignored' });
     assertEqual(
-      await store.keepUnproven({
+      await store.pruneUnverified({
         add: [added, taken],
         drop: ['cb_dropped', 'cb_cared-for', 'cb_1', 'cb_missing'],
       }),
@@ -123,9 +123,9 @@ export const callbackCases: StoreCases = {
       'change',
     );
     const callbackOf = async (name: string) => store.findCallback(`cb_${name}`);
-    assertEqual(await callbackOf('kept'), unproven('kept'), 'kept');
+    assertEqual(await callbackOf('kept'), unverified('kept'), 'kept');
     assertEqual(await callbackOf('dropped'), null, 'dropped');
-    assertEqual(await callbackOf('cared-for'), { ...unproven('cared-for'), replay: true }, 'cared for');
+    assertEqual(await callbackOf('cared-for'), { ...unverified('cared-for'), replay: true }, 'cared for');
     assertEqual(await callbackOf('1'), callback(), 'proven');
     assertEqual(await callbackOf('added'), added, 'added');
   },

@@ -1,4 +1,4 @@
-import { stuckAfter } from '@topup-kit/core/engine';
+import { stuckAfterMs } from '@topup-kit/core/engine';
 import { matchesFilter, type OrderFilter, type Store, type StoredOrder } from '@topup-kit/core/store';
 import { html, type Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, chooseButton, choosing } from '../actions.ts';
@@ -49,7 +49,7 @@ async function listProblems(
   filter: OrderFilter,
 ): Promise<Listed> {
   const ids = await store.findProblemOrders(
-    problem === 'stuck' ? { kind: problem, before: now() - stuckAfter } : { kind: problem },
+    problem === 'stuck' ? { kind: problem, before: now() - stuckAfterMs } : { kind: problem },
     mostChosen,
   );
   const orders = await store.findOrders(ids);

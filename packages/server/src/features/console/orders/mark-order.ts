@@ -1,5 +1,5 @@
 import type { Localised } from '@topup-kit/core/contract';
-import { dryRun, type Mark, markOrder } from '@topup-kit/core/engine';
+import { dryRun, type MarkOrderInput, markOrder } from '@topup-kit/core/engine';
 import { type ActionInput, type Field, InputError } from '../actions.ts';
 import type { ConsoleDependencies } from '../view.ts';
 import { type OrderAction, operatorOf, readNumber } from './order-action.ts';
@@ -15,7 +15,7 @@ const problems = {
   },
 } satisfies Record<string, Localised>;
 
-function readMark({ fields, note }: ActionInput): Mark {
+function readMark({ fields, note }: ActionInput): MarkOrderInput {
   const outcome = fields.outcome === 'delivered' ? 'delivered' : 'failed';
   const serialNumber = fields.serialNumber || undefined;
   if (outcome === 'failed' && serialNumber !== undefined) throw new InputError(problems.proofUnused);

@@ -1,5 +1,5 @@
 import type { Localised } from '@topup-kit/core/contract';
-import { stuckAfter } from '@topup-kit/core/engine';
+import { stuckAfterMs } from '@topup-kit/core/engine';
 import type { OrderState, Refund, StoredUnit } from '@topup-kit/core/store';
 import { type DisplayStatus, displayStatusOf } from '../../../pages/display-status.ts';
 import { html, type Markup } from '../../../pages/html.ts';
@@ -69,7 +69,7 @@ export function problemOf(
   if (order.buyStatus !== 'Proses') return undefined;
   if (units.some(({ waitsFor }) => waitsFor === 'balance')) return 'unfunded';
   const isLate = ({ state, askedAt }: StoredUnit): boolean =>
-    state === 'unknown' || (state === 'asked' && askedAt !== null && askedAt < now - stuckAfter);
+    state === 'unknown' || (state === 'asked' && askedAt !== null && askedAt < now - stuckAfterMs);
   return units.some(isLate) ? 'stuck' : undefined;
 }
 

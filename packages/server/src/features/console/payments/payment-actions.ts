@@ -9,7 +9,7 @@ import {
   returnWords,
   settlementWords,
   settleReconciliation,
-  withOrders,
+  attachOrders,
 } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
 import { type ActionInput, type ConsoleAction, type Field, InputError } from '../actions.ts';
@@ -153,7 +153,7 @@ export function createPaymentActions(deps: SectionDependencies): PaymentActions 
           const orders = [...new Set(ids.map((id) => id.replace(/-R\d+$/, '')))];
           const refunds = await Promise.all(orders.map((orderId) => store.findRefunds(orderId)));
           const chosen = refunds.flat().filter(({ refundId }) => ids.includes(refundId));
-          return withOrders(store, chosen);
+          return attachOrders(store, chosen);
         },
         idOf: ({ refund }) => refund.refundId,
         amountOf: ({ refund }) => refund.amount,

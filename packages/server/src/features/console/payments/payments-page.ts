@@ -1,4 +1,4 @@
-import { amountToPay, withActions, withOrders } from '@topup-kit/core/engine';
+import { amountToPay, attachOrders, withActions } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { chooseButton } from '../actions.ts';
@@ -47,7 +47,7 @@ export const createPaymentsPage = (
       showsClosed ? all.slice(-most).toReversed() : all.slice(0, most);
     const [listedPayments, listedRefunds] = await Promise.all([
       withActions(store, newest(payments)),
-      withOrders(store, newest(refunds)),
+      attachOrders(store, newest(refunds)),
     ]);
     const named = listedPayments.flatMap(({ payment }) => payment.orderId ?? []);
     const orders = await store.findOrders(named);

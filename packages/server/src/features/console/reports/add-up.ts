@@ -1,4 +1,4 @@
-import { isOfStore } from '@topup-kit/core/engine';
+import { isStoreFailure } from '@topup-kit/core/engine';
 import type { ConsoleDependencies } from '../view.ts';
 import { waitBriefly } from '../wait-briefly.ts';
 
@@ -27,7 +27,7 @@ export async function addUpSales({
       if (added !== null && added < atOnce) return false;
     }
   } catch (error) {
-    if (!isOfStore(error)) throw error;
+    if (!isStoreFailure(error)) throw error;
   }
   return true;
 }

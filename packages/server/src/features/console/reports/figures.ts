@@ -1,4 +1,4 @@
-import { profitOf } from '@topup-kit/core/engine';
+import { computeProfit } from '@topup-kit/core/engine';
 import { paceMs } from '@topup-kit/core/features/reports/sales-report';
 import {
   addFigures,
@@ -73,7 +73,7 @@ const placedOf = (outcomes: readonly OrdersOfMethod[]): number =>
 
 function dayFigures(placed: readonly OrdersOfMethod[], hours: readonly SalesFigures[]): DayFigures {
   const sum = sumOf(hours);
-  return { ...sum, placed: placedOf(placed), profit: profitOf(sum) };
+  return { ...sum, placed: placedOf(placed), profit: computeProfit(sum) };
 }
 
 /** A day so far. Moments are unix milliseconds of world time. */

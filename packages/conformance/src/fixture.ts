@@ -1,7 +1,7 @@
 import type { CreateOrderRequest, PaymentGroup } from '@topup-kit/core/contract';
 
 /** The known fees and limits of a payment method. Money is in the smallest unit. */
-export interface MethodFacts {
+export interface PaymentMethodInfo {
   id: number;
   code: string;
   group: PaymentGroup;
@@ -13,13 +13,13 @@ export interface MethodFacts {
   maximum: number;
 }
 
-/** Promo codes that the service rejects for the sample's order, one for each reason. */
+/** Promo codes that the service rejects for the fixture's order, one for each reason. */
 export interface RejectedPromos {
   inactive: string;
   notStarted: string;
   expired: string;
   usedUp: string;
-  /** Needs a purchase of at least 50,000; the sample's order is below that. */
+  /** Needs a purchase of at least 50,000; the fixture's order is below that. */
   minimum50k: string;
   otherGame: string;
   otherProduct: string;
@@ -29,7 +29,7 @@ export interface RejectedPromos {
 /**
  * The data for a service's conformance cases. Only `order` is required; a case without a part that it needs is skipped, with the reason.
  */
-export interface Sample {
+export interface ConformanceFixture {
   /** An order that the service accepts: the required fields, and `server` if the game needs one. */
   order: CreateOrderRequest;
   /** A promo code that the order may use any number of times. */
@@ -49,7 +49,7 @@ export interface Sample {
   closedMethodId?: number;
   rejectedPromos?: RejectedPromos;
   /** The payment methods of the service; `docs/open-points.md` lists those of the sandbox. */
-  methods?: readonly MethodFacts[];
+  methods?: readonly PaymentMethodInfo[];
   /** The service has the sandbox catalogue, so cases may use its known products and prices. */
   sandboxCatalogue?: true;
 }
@@ -60,7 +60,7 @@ const wallet = { fee: 0, basisPoints: 300, minimumFee: 1000, minimum: 1000, maxi
 const qr = { minimumFee: 0, minimum: 1000, maximum: 5_000_000 };
 
 /** The table of payment methods in `docs/open-points.md`. */
-const methods: readonly MethodFacts[] = [
+const methods: readonly PaymentMethodInfo[] = [
   { id: 12, code: 'QRIS', group: 'QRIS', fee: 0, basisPoints: 0, ...qr },
   { id: 13, code: 'BRIVA', group: 'Virtual Account', fee: 4250, ...account },
   { id: 14, code: 'BCAVA', group: 'Virtual Account', fee: 5500, ...account },
@@ -74,8 +74,8 @@ const methods: readonly MethodFacts[] = [
   { id: 22, code: 'QRIS2', group: 'QRIS', fee: 750, basisPoints: 70, ...qr },
 ];
 
-/** The sample for a service with the sandbox catalogue. */
-export const sandboxSample: Sample = {
+/** The fixture for a service with the sandbox catalogue. */
+export const sandboxFixture: ConformanceFixture = {
   order: {
     id: '12345678',
     server: '2012',

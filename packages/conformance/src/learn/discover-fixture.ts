@@ -1,7 +1,7 @@
 import { kitDialect } from '@topup-kit/core/contract';
+import type { ConformanceFixture } from '../fixture.ts';
 import { numberAt, objectsAt, textAt } from '../json.ts';
-import { createProbe, type Target } from '../probe.ts';
-import type { Sample } from '../sample.ts';
+import { type ConformanceTarget, createProbe } from '../probe.ts';
 import { createRepeatedReads, type Read } from './repeated-reads.ts';
 
 /** Maximum number of games to search for something to order. */
@@ -50,14 +50,17 @@ function chooseMethod({ methods, price }: Offer): number | undefined {
   return suitable.toSorted((a, b) => a.fee - b.fee)[0]?.id;
 }
 
-function orderOf(offer: Offer, methodId: number): Sample['order'] {
+function orderOf(offer: Offer, methodId: number): ConformanceFixture['order'] {
   const { slug, productId, server } = offer;
   const product = { game: slug, product_id: productId, payment_method_id: methodId };
   return { ...customer, ...(server !== undefined && { server }), ...product };
 }
 
-async function findOrder(read: Read, slugs: readonly string[]): Promise<Partial<Sample> | undefined> {
-  let order: Sample['order'] | undefined;
+async function findOrder(
+  read: Read,
+  slugs: readonly string[],
+): Promise<Partial<ConformanceFixture> | undefined> {
+  let order: ConformanceFixture['order'] | undefined;
   for (const slug of slugs.slice(0, maxGames)) {
     const offer = await readOffer(read, slug);
     if (!offer) continue;
@@ -68,29 +71,29 @@ async function findOrder(read: Read, slugs: readonly string[]): Promise<Partial<
   return order && { order };
 }
 
-/** The promo code is a separate part of the sample: cases add it to their order if they need it. */
-const givenSample = ({ promo_code, ...order }: Sample['order']): Partial<Sample> => ({
+/** The promo code is a separate part of the fixture: cases add it to their order if they need it. */
+const givenSample = ({ promo_code, ...order }: ConformanceFixture['order']): Partial<ConformanceFixture> => ({
   order,
   ...(promo_code !== undefined && { promoCode: promo_code }),
 });
 
 interface DiscoveredSample {
-  sample: Sample;
-  /** Whether the sample's order can be placed. Otherwise only cases that read can use the sample. */
+  fixture: ConformanceFixture;
+  /** Whether the fixture's order can be placed. Otherwise only cases that read can use the fixture. */
   orderable: boolean;
 }
 
 /**
- * Builds a sample from a service's own catalogue, with GET requests only. A given order is used unchanged.
+ * Builds a fixture from a service's own catalogue, with GET requests only. A given order is used unchanged.
  *
  * @throws ConformanceFailure if the service can't be reached.
  * @example
- * const { sample } = await discoverSample({ baseUrl, apiKey, fetch });
- * await runConformance({ baseUrl, apiKey, fetch, sample });
+ * const { fixture } = await discoverFixture({ baseUrl, apiKey, fetch });
+ * await runConformance({ baseUrl, apiKey, fetch, fixture });
  */
-export async function discoverSample(
-  target: Target,
-  { order, signal }: { order?: Sample['order'] | undefined; signal: AbortSignal },
+export async function discoverFixture(
+  target: ConformanceTarget,
+  { order, signal }: { order?: ConformanceFixture['order'] | undefined; signal: AbortSignal },
 ): Promise<DiscoveredSample> {
   const probe = createProbe(
     { needs: 'reads', cites: [] },
@@ -108,7 +111,7 @@ export async function discoverSample(
   const nonexistent = { ...customer, game: slugs(true)[0] ?? 'none', product_id: 0, payment_method_id: 0 };
   return {
     orderable: parts.order !== undefined,
-    sample: {
+    fixture: {
       order: nonexistent,
       ...parts,
       ...(parts.order?.server !== undefined && !order && { needsServer: true }),

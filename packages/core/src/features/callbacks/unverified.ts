@@ -1,7 +1,12 @@
 import type { CallbackOutcome, CallbackRequest } from '../../callback/index.ts';
-import { type Counted, clientName, createRateLimiter } from '../../http/index.ts';
+import { clientName, createRateLimiter, type RateLimitResult } from '../../http/index.ts';
 import type { MonotonicClock } from '../../platform/index.ts';
-import { type CallbackStore, type StoredCallback, type UnprovenCallback, unprovenOutcomes } from './store.ts';
+import {
+  type CallbackStore,
+  type StoredCallback,
+  type UnverifiedCallback,
+  unverifiedOutcomes,
+} from './store.ts';
 
 /** Maximum number of unverified callbacks of an address per minute; others are only counted. */
 export const maxUnverifiedPerMinute = 30;
@@ -51,18 +56,21 @@ function fairShare<Callback extends Kind>(newestFirst: readonly Callback[], max:
  * a provider's callbacks.
  */
 export function idsThatStay(
-  callbacks: readonly UnprovenCallback[],
+  callbacks: readonly UnverifiedCallback[],
   provenSenders: ReadonlySet<string>,
 ): ReadonlySet<string> {
   const newestFirst = callbacks.toReversed().sort((a, b) => b.receivedAt - a.receivedAt);
-  const shareOf = (outcome: string, isProven: boolean): UnprovenCallback[] =>
+  const shareOf = (outcome: string, isProven: boolean): UnverifiedCallback[] =>
     fairShare(
       newestFirst.filter(
         (callback) => callback.outcome === outcome && provenSenders.has(callback.address) === isProven,
       ),
       maxKept,
     );
-  const stay = unprovenOutcomes.flatMap((outcome) => [...shareOf(outcome, true), ...shareOf(outcome, false)]);
+  const stay = unverifiedOutcomes.flatMap((outcome) => [
+    ...shareOf(outcome, true),
+    ...shareOf(outcome, false),
+  ]);
   return new Set(stay.map(({ callbackId }) => callbackId));
 }
 
@@ -98,7 +106,7 @@ export interface CallbackListener {
 }
 
 /** An unverified callback and its outcome. */
-type Unproven = Pick<
+type Unverified = Pick<
   StoredCallback,
   'callbackId' | 'provider' | 'receivedAt' | 'address' | 'headers' | 'body' | 'outcome' | 'reason'
 >;
@@ -117,11 +125,11 @@ function boundedHeaders(headers: CallbackRequest['headers']): Record<string, str
   );
 }
 
-interface UnprovenCallbacks {
+interface UnverifiedCallbacks {
   /** Notes a callback to be stored later, unless its client has sent too many. The error is for the report. */
-  note(callback: Unproven, error?: unknown): Counted;
+  note(callback: Unverified, error?: unknown): RateLimitResult;
   /** Counts a callback from an address without permission. Only a note is stored, a few times a minute. */
-  noteForbidden(note: Pick<Unproven, 'callbackId' | 'provider' | 'receivedAt' | 'address'>): void;
+  noteForbidden(note: Pick<Unverified, 'callbackId' | 'provider' | 'receivedAt' | 'address'>): void;
   /** Stores and reports callbacks noted since the last time. */
   flush(options?: { isLast?: boolean }): Promise<void>;
 }
@@ -135,25 +143,25 @@ interface Tally extends CallbackReport {
  * Stores callbacks that anyone can send. Only an operator who looks for the reason of a provider's rejected callbacks needs them, so a
  * flood must be cheap: a request only changes the memory, and one batch stores the rest.
  */
-export function createUnprovenCallbacks({
+export function createUnverifiedCallbacks({
   store,
   monotonicClock,
   countServers,
   conceal,
   ...listener
 }: CallbackListener & {
-  store: Pick<CallbackStore, 'listUnproven' | 'findProvenSenders' | 'keepUnproven'>;
+  store: Pick<CallbackStore, 'listUnverified' | 'findProvenSenders' | 'pruneUnverified'>;
   monotonicClock: MonotonicClock;
   countServers: () => number;
   /** Removes a provider's secrets from a callback, of whose body only the first bytes may be kept. */
   conceal: (provider: string, request: CallbackRequest, maxBytes: number) => CallbackRequest;
-}): UnprovenCallbacks {
+}): UnverifiedCallbacks {
   const count = createRateLimiter(
     { callbacks: maxUnverifiedPerMinute, forbidden: forbiddenPerMinute },
     { clock: monotonicClock, maxWindows, countServers },
   );
   /** Newest first; each kind's newest first once some were dropped. */
-  let waiting: Unproven[] = [];
+  let waiting: Unverified[] = [];
   const tallies = new Map<string, Tally>();
   let flushing = Promise.resolve();
 
@@ -178,7 +186,7 @@ export function createUnprovenCallbacks({
     });
   }
 
-  function wait(callback: Unproven): void {
+  function wait(callback: Unverified): void {
     waiting.unshift(callback);
     if (waiting.length === 2 * maxWaiting) waiting = fairShare(waiting, maxWaiting);
   }
@@ -195,7 +203,7 @@ export function createUnprovenCallbacks({
     }
   }
 
-  function rowOf(callback: Unproven): StoredCallback {
+  function rowOf(callback: Unverified): StoredCallback {
     const { provider, receivedAt, body } = callback;
     const sent = { headers: boundedHeaders(callback.headers), body };
     const kept = conceal(provider, sent, Math.min(body.length, maxBody));
@@ -215,11 +223,11 @@ export function createUnprovenCallbacks({
     if (waiting.length === 0) return;
     const waited = new Set(waiting);
     const batch = fairShare(waiting, maxWaiting).toReversed();
-    const stored = await store.listUnproven();
+    const stored = await store.listUnverified();
     const senders = new Set([...stored, ...batch].map(({ address }) => address));
     const proven = new Set(await store.findProvenSenders([...senders]));
     const stay = idsThatStay([...stored, ...batch], proven);
-    await store.keepUnproven({
+    await store.pruneUnverified({
       add: batch.filter(({ callbackId }) => stay.has(callbackId)).map(rowOf),
       drop: stored.map(({ callbackId }) => callbackId).filter((id) => !stay.has(id)),
     });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createConcealment } from '../src/features/callbacks/secrets.ts';
 import {
-  createUnprovenCallbacks,
+  createUnverifiedCallbacks,
   idsThatStay,
   maxBody,
   maxKept,
   maxUnverifiedPerMinute,
-} from '../src/features/callbacks/unproven.ts';
-import type { Store, UnprovenCallback } from '../src/features/store.ts';
+} from '../src/features/callbacks/unverified.ts';
+import type { Store, UnverifiedCallback } from '../src/features/store.ts';
 import { callbackGateway, canary, signed } from './helpers/providers.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
@@ -33,9 +33,9 @@ async function start() {
         writes.push('add');
         return store.addCallback(callback);
       },
-      keepUnproven(change) {
+      pruneUnverified(change) {
         writes.push('keep');
-        return store.keepUnproven(change);
+        return store.pruneUnverified(change);
       },
     }),
   });
@@ -48,7 +48,7 @@ async function start() {
     list: () => store.listCallbacks({ limit: 10_000 }),
     async flush(seconds = 1): Promise<void> {
       clock.now += seconds * 1_000;
-      await callbacks.storeUnproven();
+      await callbacks.storeUnverified();
     },
     async paid(): Promise<ReturnType<typeof signed>> {
       const { orderId } = (await service.order({ ...fixtureOrder, promo_code: undefined })).json;
@@ -118,7 +118,7 @@ describe('a flood of callbacks that prove nothing', () => {
     await flush();
     for (let count = 0; count < 5; count += 1) await send(forged());
     await flush();
-    await callbacks.storeUnproven({ isLast: true });
+    await callbacks.storeUnverified({ isLast: true });
     expect(handled.map(({ count }) => count)).toEqual([1, 5]);
   });
 
@@ -130,9 +130,9 @@ describe('a flood of callbacks that prove nothing', () => {
       gateway,
       store: (store) => ({
         ...store,
-        keepUnproven(change) {
+        pruneUnverified(change) {
           keeping.push(change.add.length);
-          return stored.promise.then(() => store.keepUnproven(change));
+          return stored.promise.then(() => store.pruneUnverified(change));
         },
       }),
     });
@@ -164,7 +164,7 @@ describe('a flood of callbacks that prove nothing', () => {
     const { gateway } = callbackGateway();
     const { callbacks, engine, reported } = await createTestService({
       gateway,
-      store: (store) => ({ ...store, keepUnproven: () => Promise.reject(new Error('disk full')) }),
+      store: (store) => ({ ...store, pruneUnverified: () => Promise.reject(new Error('disk full')) }),
     });
     await callbacks.receive('gateway', 'paygate', forged(), stranger);
     await engine.dueWork.run();
@@ -220,18 +220,18 @@ describe('a flood of callbacks that prove nothing', () => {
       gateway,
       store: (store) => ({
         ...store,
-        keepUnproven: (change) =>
-          isFull ? Promise.reject(new Error('disk full')) : store.keepUnproven(change),
+        pruneUnverified: (change) =>
+          isFull ? Promise.reject(new Error('disk full')) : store.pruneUnverified(change),
       }),
     });
     await other.callbacks.receive('gateway', 'paygate', forged(), stranger);
-    await expect(other.callbacks.storeUnproven()).rejects.toThrow('disk full');
+    await expect(other.callbacks.storeUnverified()).rejects.toThrow('disk full');
     isFull = false;
-    await other.callbacks.storeUnproven();
+    await other.callbacks.storeUnverified();
     expect(await other.store.listCallbacks({ limit: 10 })).toHaveLength(1);
     // The same for one that is well all the time.
     await send(forged());
-    await Promise.all([flush(), callbacks.storeUnproven()]);
+    await Promise.all([flush(), callbacks.storeUnverified()]);
     expect(await list()).toHaveLength(1);
   });
 });
@@ -283,11 +283,11 @@ describe('what is kept of a callback that proves nothing', () => {
 
   it('searches only the stored part for secrets', async () => {
     let searched = 0;
-    const unproven = createUnprovenCallbacks({
+    const unverified = createUnverifiedCallbacks({
       store: {
-        listUnproven: async () => [],
+        listUnverified: async () => [],
         findProvenSenders: async () => [],
-        keepUnproven: async () => ({ done: true }),
+        pruneUnverified: async () => ({ done: true }),
       },
       ...{
         monotonicClock: () => 0,
@@ -301,7 +301,7 @@ describe('what is kept of a callback that proves nothing', () => {
       },
     });
     for (let count = 0; count < 1_000; count += 1)
-      unproven.note({
+      unverified.note({
         ...{
           callbackId: `cb_${count}`,
           provider: 'paygate',
@@ -310,7 +310,7 @@ describe('what is kept of a callback that proves nothing', () => {
         },
         ...{ headers: {}, body: new Uint8Array(64_000), outcome: 'rejected', reason: 'R' },
       });
-    await unproven.flush();
+    await unverified.flush();
     expect(searched).toBe(100);
   });
 
@@ -365,7 +365,7 @@ describe('what is kept of a callback that proves nothing', () => {
 
 describe('the room for callbacks that prove nothing', () => {
   let count = 0;
-  const callback = (over: Partial<UnprovenCallback> = {}): UnprovenCallback => {
+  const callback = (over: Partial<UnverifiedCallback> = {}): UnverifiedCallback => {
     count += 1;
     return {
       ...{ callbackId: `cb_${String(count).padStart(6, '0')}`, provider: 'paygate', receivedAt: count },
@@ -373,10 +373,10 @@ describe('the room for callbacks that prove nothing', () => {
       ...over,
     };
   };
-  const many = (length: number, over: (index: number) => Partial<UnprovenCallback> = () => ({})) =>
+  const many = (length: number, over: (index: number) => Partial<UnverifiedCallback> = () => ({})) =>
     Array.from({ length }, (_, index) => callback(over(index)));
 
-  const idsOf = (callbacks: readonly UnprovenCallback[]): ReadonlySet<string> =>
+  const idsOf = (callbacks: readonly UnverifiedCallback[]): ReadonlySet<string> =>
     new Set(callbacks.map(({ callbackId }) => callbackId));
 
   it('shares the room equally between kinds, and keeps the newest of each', () => {

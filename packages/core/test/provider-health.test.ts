@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { errorText } from '../src/engine/provider-problems.ts';
-import { createProviderProblems } from '../src/features/index.ts';
+import { errorText } from '../src/engine/provider-health.ts';
+import { createProviderHealth } from '../src/features/index.ts';
 import { createMemoryStore, StoreError } from '../src/features/store.ts';
 import { callbackGateway, callbackSupplier } from './helpers/providers.ts';
 import { createTestService } from './helpers/test-service.ts';
@@ -134,7 +134,7 @@ it('writes problems only on change, keeps their start, and starts empty', async 
   await store.saveProviderProblems([{ provider: 'old', call: 'access', problem: 'x', since: 1 }]);
   const saved: unknown[] = [];
   const clock = { now: 10 };
-  const report = createProviderProblems({
+  const report = createProviderHealth({
     store: {
       saveProviderProblems(problems) {
         saved.push(problems);
@@ -166,7 +166,7 @@ it("reports a problem that can't be stored, unless the store reports itself", as
   }
   const reported: unknown[] = [];
   const failingWith = (error: Error) =>
-    createProviderProblems({
+    createProviderHealth({
       store: { saveProviderProblems: () => Promise.reject(error) },
       realClock: () => 0,
       reportError: (thrown) => reported.push(thrown),
@@ -193,7 +193,7 @@ it.each<[unknown, string]>([
 it('stores problems for each provider and kind of request, and reports a failure to store', async () => {
   const saved: string[][] = [];
   const errors: unknown[] = [];
-  const report = createProviderProblems({
+  const report = createProviderHealth({
     store: {
       async saveProviderProblems(problems) {
         saved.push(problems.map(({ provider, call }) => `${provider} ${call}`));

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/index.ts';
-import type { ProviderProblem, Store } from '../store/index.ts';
+import type { ProviderHealthIssue, Store } from '../store/index.ts';
 import type { CallEvent } from './events.ts';
-import { isOfStore } from './failures.ts';
+import { isStoreFailure } from './failures.ts';
 
 const maxTextLength = 300;
 
@@ -17,7 +17,7 @@ export function errorText(error: unknown): string {
  * Keeps in the store which requests to a provider fail, until one of the same kind succeeds. It starts empty: an operator restarts the
  * server after correcting a setting, and a request that still fails is noted again.
  */
-export function createProviderProblems({
+export function createProviderHealth({
   store,
   realClock,
   reportError,
@@ -26,7 +26,7 @@ export function createProviderProblems({
   realClock: Clock;
   reportError: (error: unknown, about: string) => void;
 }): (event: CallEvent) => void {
-  const problems = new Map<string, ProviderProblem>();
+  const problems = new Map<string, ProviderHealthIssue>();
   let saving = Promise.resolve();
 
   function save(): void {
@@ -34,7 +34,7 @@ export function createProviderProblems({
       .then(() => store.saveProviderProblems([...problems.values()]))
       .then(() => {})
       .catch((error: unknown) => {
-        if (!isOfStore(error)) reportError(error, 'problems of the providers');
+        if (!isStoreFailure(error)) reportError(error, 'problems of the providers');
       });
   }
 
