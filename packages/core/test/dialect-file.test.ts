@@ -86,7 +86,10 @@ describe('a dialect from differences', () => {
 
   it('completes a dialect from any other dialect', () => {
     const dialect = completeDialect({ routes: { getInvoice: true } }, interfaceOnlyDialect);
-    expect(dialect).toEqual({ ...interfaceOnlyDialect, routes: { ...interfaceOnlyDialect.routes, getInvoice: true } });
+    expect(dialect).toEqual({
+      ...interfaceOnlyDialect,
+      routes: { ...interfaceOnlyDialect.routes, getInvoice: true },
+    });
   });
 
   it('allows swapping the names of statuses', () => {

@@ -152,7 +152,8 @@ function oneOf<Value extends string>(name: string, value: Value, values: readonl
 }
 
 function parseDialectOptions({ profile = 'kit', dialect }: MockOptions): Dialect {
-  const base = oneOf('profile', profile, ['kit', 'interface-only']) === 'kit' ? kitDialect : interfaceOnlyDialect;
+  const base =
+    oneOf('profile', profile, ['kit', 'interface-only']) === 'kit' ? kitDialect : interfaceOnlyDialect;
   if (dialect === undefined) return base;
   parseDialect(dialect);
   return completeDialect(dialect, base);

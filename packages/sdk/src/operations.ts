@@ -1,6 +1,6 @@
 import { endpoints, type Operation } from '@topup-kit/core/contract';
 import type { Responses } from './generated/responses.ts';
-import type { ResponseWithText, ResponseData } from './results.ts';
+import type { ResponseData, ResponseWithText } from './results.ts';
 import type { Call } from './sending/prepare.ts';
 
 /** The names of all operations. */

@@ -22,18 +22,18 @@ export { operations } from './operations.ts';
 export type {
   Attempt,
   CreateOrderOptions,
+  CustomRequestOptions,
   Fetch,
   Hooks,
   Logger,
   RequestOptions,
-  CustomRequestOptions,
   WaitGoal,
   WaitOptions,
 } from './options.ts';
 export type { CreatedOrder, OrderList, OrderPage } from './resources/orders.ts';
-export type { ResponseSchema, RequestFunction } from './resources/request.ts';
+export type { RequestFunction, ResponseSchema } from './resources/request.ts';
 export type * from './resources/resources.ts';
-export type { ResponseWithMetadata, Result, TopupCall, ResponseData } from './results.ts';
+export type { ResponseData, ResponseWithMetadata, Result, TopupCall } from './results.ts';
 export { version } from './version.ts';
 export type { FinalResult, OrderWait, PaidResult, WaitResult } from './waiting/order-result.ts';
 export * from './webhooks/sign-webhook.ts';

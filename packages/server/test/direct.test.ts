@@ -5,7 +5,13 @@ import { secureRandom } from '@topup-kit/core/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDirectCheck, createDirectness } from '../src/edge/client.ts';
 import { explainOnce } from '../src/edge/client-hints.ts';
-import { ConfigError, interfaceOnlyDialect, type RunningServer, readConfig, startServer } from '../src/index.ts';
+import {
+  ConfigError,
+  interfaceOnlyDialect,
+  type RunningServer,
+  readConfig,
+  startServer,
+} from '../src/index.ts';
 import { startLogged } from './helpers/log.ts';
 import { sendRaw } from './helpers/raw.ts';
 import { startSandbox } from './helpers/sandbox.ts';

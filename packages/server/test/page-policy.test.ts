@@ -76,7 +76,10 @@ describe('the policy of a page is strict:', () => {
   );
 
   it('restricts the HTML that a dialect sends to a request without Accept: application/json', async () => {
-    await using server = await startSandbox({}, { dialect: { ...interfaceOnlyDialect, acceptRequired: true } });
+    await using server = await startSandbox(
+      {},
+      { dialect: { ...interfaceOnlyDialect, acceptRequired: true } },
+    );
     for (const path of ['/games', '/games/x']) {
       const response = await fetch(server.baseUrl + path, asBrowser);
       expect([response.status, response.headers.get('content-type')]).toEqual([

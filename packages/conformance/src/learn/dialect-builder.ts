@@ -15,7 +15,10 @@ type Group = 'routes' | 'errorBodies' | 'headers' | 'paymentStatuses' | 'buyStat
 /** Collects the entries of a dialect that were learned. Undefined values are ignored: they could not be learned. */
 export interface DialectBuilder {
   dialect: DialectOverrides;
-  set<Entry extends Exclude<keyof DialectOverrides, Group>>(entry: Entry, value: DialectOverrides[Entry]): void;
+  set<Entry extends Exclude<keyof DialectOverrides, Group>>(
+    entry: Entry,
+    value: DialectOverrides[Entry],
+  ): void;
   setIn<Entry extends Group>(entry: Entry, values: DialectOverrides[Entry]): void;
   /** The entries that were not learned, such as `errorBodies.rateLimited`. */
   unknown(): string[];

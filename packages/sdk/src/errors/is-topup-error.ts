@@ -33,7 +33,9 @@ type OfCode<Kind, Code> = Kind extends { readonly code: infer Own }
   : never;
 
 /** The error type with this code. */
-export type ErrorByCode<Code> = Code extends OwnErrorCode ? OfCode<OwnError, Code> : OfCode<TopupHttpError, Code>;
+export type ErrorByCode<Code> = Code extends OwnErrorCode
+  ? OfCode<OwnError, Code>
+  : OfCode<TopupHttpError, Code>;
 
 /**
  * Checks whether a value is an error of this package and, if `code` is given, has this code. Unlike `instanceof`, it
@@ -48,7 +50,10 @@ export type ErrorByCode<Code> = Code extends OwnErrorCode ? OfCode<OwnError, Cod
  * ```
  */
 export function isTopupError(error: unknown): error is AnyTopupError;
-export function isTopupError<Code extends TopupErrorCode>(error: unknown, code: Code): error is ErrorByCode<Code>;
+export function isTopupError<Code extends TopupErrorCode>(
+  error: unknown,
+  code: Code,
+): error is ErrorByCode<Code>;
 export function isTopupError(error: unknown, code?: string): boolean {
   if (typeof error !== 'object' || error === null || !(brand in error)) return false;
   if (code === undefined) return true;

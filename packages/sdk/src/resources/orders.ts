@@ -6,7 +6,7 @@ import type {
 } from '../generated/types.ts';
 import type { Send } from '../operations.ts';
 import type { RequestOptions } from '../options.ts';
-import type { ResponseWithText, TopupCall, ResponseData } from '../results.ts';
+import type { ResponseData, ResponseWithText, TopupCall } from '../results.ts';
 import { asCall } from '../sending/call.ts';
 
 /** The result of `orders.create`: the response, and two non-enumerable properties of the request. */

@@ -20,7 +20,7 @@ import type {
   WaitGoal,
   WaitOptions,
 } from '../options.ts';
-import type { TopupCall, ResponseData } from '../results.ts';
+import type { ResponseData, TopupCall } from '../results.ts';
 import type { OrderWait } from '../waiting/order-result.ts';
 import type { CreatedOrder, OrderList } from './orders.ts';
 import type { RequestFunction } from './request.ts';

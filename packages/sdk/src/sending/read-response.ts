@@ -12,7 +12,11 @@ export interface RawResponse {
 const maxResponseBytes = 2 ** 24;
 
 /** Reads the body of a response. `limited`: it stops at the maximum size, because an endless response would fill the memory. */
-export async function readText(response: Response, facts: RequestMetadata, limited: boolean): Promise<string> {
+export async function readText(
+  response: Response,
+  facts: RequestMetadata,
+  limited: boolean,
+): Promise<string> {
   const { body } = response;
   if (!body || !limited) return response.text();
   const reader = body.getReader();
