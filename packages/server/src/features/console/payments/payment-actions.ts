@@ -1,5 +1,6 @@
 import type { Localised } from '@topup-kit/core/contract';
 import {
+  attachOrders,
   closeRefund,
   dryRun,
   findPayment,
@@ -9,7 +10,6 @@ import {
   returnWords,
   settlementWords,
   settleReconciliation,
-  attachOrders,
 } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
 import { type ActionInput, type ConsoleAction, type Field, InputError } from '../actions.ts';
