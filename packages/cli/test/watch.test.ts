@@ -131,7 +131,7 @@ describe('orders watch', () => {
       'watch',
       'INV-1',
       '--timeout',
-      '50ms',
+      '500ms',
       '--base-url',
       baseUrl,
     ]);
