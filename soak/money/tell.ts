@@ -8,16 +8,14 @@ import {
   type StoredOrder,
   type StoredUnit,
 } from '@topup-kit/core/store';
+import { knownGateways } from '../../packages/providers/test/helpers/known-gateways.ts';
 import { expectReport } from './report.ts';
 import { openShop, otherThan, type Shop, type Shown } from './shop.ts';
 import type { Bought, Paid, Pair, SupplierName } from './simulated.ts';
 import type { Story } from './stories.ts';
 
-/** Names of the requests at each provider. */
-const requestNames = {
-  tripay: { create: 'create', 'look-up': null, pay: 'pay' },
-  midtrans: { create: 'charge', 'look-up': 'status', pay: 'pay' },
-  duitku: { create: 'create', 'look-up': 'status', pay: 'pay' },
+/** Names of the requests at each supplier. */
+const supplierRequests = {
   digiflazz: { create: 'transaction', 'look-up': 'transaction', pay: null },
   'vip-reseller': { create: 'order', 'look-up': 'status', pay: null },
   tokovoucher: { create: 'transaction', 'look-up': 'status', pay: null },
@@ -42,11 +40,13 @@ async function plan({ providers, pair }: Shop, story: Story): Promise<void> {
   }
   for (const { at, fault, on, times = 1 } of troubles) {
     const name = pair[at];
+    const requests =
+      at === 'gateway' ? knownGateways[pair.gateway].requests : supplierRequests[pair.supplier];
     await providers.control('faults', {
       provider: name,
       fault,
       times,
-      on: on ? requestNames[name][on] : null,
+      on: on ? requests[on] : null,
     });
   }
   await planOutcomes(pair.supplier, outcomes);

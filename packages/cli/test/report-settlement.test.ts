@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gatewayNames } from '@topup-kit/providers/registry';
 import { createSqliteStore } from '@topup-kit/server/internal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -340,7 +341,9 @@ describe('report settlement', () => {
     });
     expect(other).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--gateway takes tripay, midtrans or duitku, not "bank".'),
+      stderr: expect.stringContaining(
+        `--gateway takes ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(gatewayNames)}, not "bank".`,
+      ),
     });
     expect((await settle(join(folder.path, 'none.csv'))).code).toBe(3);
     expect(await settle(folder.path)).toMatchObject({

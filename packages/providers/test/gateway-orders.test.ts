@@ -2,44 +2,22 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createTestService, fixtureOrder } from '../../core/test/helpers/test-service.ts';
 import { start, startSimulated } from '../../simulators/test/helpers/simulators.ts';
 import { loggedText } from '../../suites/src/assertions.ts';
-import { createDuitkuGateway } from '../src/duitku/adapter.ts';
-import { createMidtransGateway } from '../src/midtrans/adapter.ts';
-import type { GatewayName } from '../src/registry.ts';
-import { createTripayGateway } from '../src/tripay/adapter.ts';
+import { type GatewayName, gatewayNames } from '../src/registry.ts';
 import { callbackOf, minute } from './helpers/gateways.ts';
+import { knownGateways } from './helpers/known-gateways.ts';
 
 /** A shop that takes payments by an adapter, and the provider that it talks to, with the same time. */
 async function startService(name: GatewayName, { key }: { key?: string } = {}) {
   const provider = await startSimulated(name);
   onTestFinished(() => provider[Symbol.asyncDispose]());
   const time = { now: start };
-  const { baseUrl } = provider;
-  const serverKey = 'askvnoibnosifnboseofinbofinfgbiufglnbfg';
-  const clock = () => time.now;
-  const fallbackEmail = 'orders@shop.example';
-  const gateways = {
-    tripay: () =>
-      createTripayGateway({
-        ...{ apiKey: key ?? 'DEV-simulated-api-key', privateKey: 'ytf6ooi2gmlNPfpchd94jDOk8hRWOu' },
-        ...{ merchantCode: 'T0001', baseUrl, fallbackEmail },
-      }),
-    midtrans: () =>
-      createMidtransGateway({ serverKey: key ?? serverKey, signatureKey: serverKey, baseUrl }, { clock }),
-    duitku: () =>
-      createDuitkuGateway(
-        {
-          ...{ apiKey: key ?? 'key', merchantCode: 'D0001', baseUrl, fallbackEmail },
-          publicUrl: 'https://shop.example',
-        },
-        { clock },
-      ),
-  };
-  const gateway = gateways[name]();
+  const { create, requests } = knownGateways[name];
+  const gateway = create({ baseUrl: provider.baseUrl, clock: () => time.now, key });
   const service = await createTestService({ gateway });
   service.clock.now = start;
   return {
     ...{ provider, gateway, service },
-    operation: name === 'midtrans' ? 'charge' : 'create',
+    operation: requests.create,
     /** Lets time pass for both, and does what is due in the shop. */
     async pass(ms: number) {
       time.now += ms;
@@ -52,10 +30,7 @@ async function startService(name: GatewayName, { key }: { key?: string } = {}) {
   };
 }
 
-const providers = ['tripay', 'midtrans', 'duitku'] as const;
-
-// What is lost at Duitku can't be shown again.
-it.each(['tripay', 'midtrans'] as const)(
+it.each(gatewayNames.filter((name) => knownGateways[name].showsAgain))(
   'finds the payment of an order by %s whose response was lost',
   async (name) => {
     const { provider, service, operation, paymentOf } = await startService(name);
@@ -69,7 +44,7 @@ it.each(['tripay', 'midtrans'] as const)(
   },
 );
 
-it.each(providers)(
+it.each(gatewayNames)(
   'stores nothing of a rejected order by %s, and frees its key immediately',
   async (name) => {
     const { provider, service } = await startService(name, { key: 'wrong' });
@@ -84,18 +59,21 @@ it.each(providers)(
   },
 );
 
-it.each(providers)('keeps an order by %s waiting until its request can create no payment', async (name) => {
-  const { provider, service, operation, pass, stored } = await startService(name);
-  await provider.fault('error-500', { on: operation });
-  expect((await service.order()).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
-  await pass(minute);
-  expect(await service.store.findReservedOrders(10)).toHaveLength(1);
-  await pass(minute);
-  await expect.poll(() => service.store.findReservedOrders(10)).toEqual([]);
-  expect(await stored()).toBeUndefined();
-});
+it.each(gatewayNames)(
+  'keeps an order by %s waiting until its request can create no payment',
+  async (name) => {
+    const { provider, service, operation, pass, stored } = await startService(name);
+    await provider.fault('error-500', { on: operation });
+    expect((await service.order()).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
+    await pass(minute);
+    expect(await service.store.findReservedOrders(10)).toHaveLength(1);
+    await pass(minute);
+    await expect.poll(() => service.store.findReservedOrders(10)).toEqual([]);
+    expect(await stored()).toBeUndefined();
+  },
+);
 
-it.each(providers)('pays an order by %s although its callback was lost', async (name) => {
+it.each(gatewayNames)('pays an order by %s although its callback was lost', async (name) => {
   const { provider, service, pass, paymentOf, stored } = await startService(name);
   await provider.fault('lost-callback');
   await service.order();
@@ -105,7 +83,7 @@ it.each(providers)('pays an order by %s although its callback was lost', async (
   await expect.poll(async () => (await stored())?.paymentStatus).toBe('PAID');
 });
 
-it.each(['tripay', 'midtrans'] as const)(
+it.each(gatewayNames.filter((name) => knownGateways[name].tellsTime))(
   'pays an order by %s that was paid in its last minute, even if checked later',
   async (name) => {
     const { provider, service, pass, paymentOf, stored } = await startService(name);
@@ -135,7 +113,7 @@ it("leaves a late check of Duitku's last-minute payment to an operator, because 
   expect(await stored()).toMatchObject({ paymentStatus: 'EXPIRED' });
 });
 
-it.each(providers)('leaves an order by %s paid with another amount to an operator', async (name) => {
+it.each(gatewayNames)('leaves an order by %s paid with another amount to an operator', async (name) => {
   const { provider, service, pass, paymentOf, stored } = await startService(name);
   await service.order();
   await provider.fault('wrong-amount');

@@ -1,77 +1,25 @@
 import { expect, it } from 'vitest';
 import { digiflazz } from '../src/digiflazz/index.ts';
 import { webhookSignature } from '../src/digiflazz/signature.ts';
-import { duitku } from '../src/duitku/index.ts';
-import { callbackSignature as duitkuSignature } from '../src/duitku/signature.ts';
-import { midtrans } from '../src/midtrans/index.ts';
-import { notificationSignature } from '../src/midtrans/signature.ts';
-import { providers } from '../src/registry.ts';
+import { gateways, providers } from '../src/registry.ts';
 import { tokovoucher } from '../src/tokovoucher/index.ts';
 import { referenceSignature } from '../src/tokovoucher/signature.ts';
-import { tripay } from '../src/tripay/index.ts';
-import { callbackSignature } from '../src/tripay/signature.ts';
 import { vipReseller } from '../src/vip-reseller/index.ts';
 import { constantSignature } from '../src/vip-reseller/signature.ts';
+import { knownGateways, type SignedCallback } from './helpers/known-gateways.ts';
 
 const host = { clock: () => 0, publicUrl: undefined };
 
-/** A callback as a provider signs it with a secret. */
-interface Sent {
-  headers: Record<string, string>;
-  body: string;
-}
-
-const paid = JSON.stringify({
-  ...{ reference: 'T1', merchant_ref: 'INV-1', total_amount: 1, status: 'PAID', paid_at: 1 },
-});
 const delivered = JSON.stringify({ data: { ref_id: 'INV-1-1-1', status: 'Sukses', rc: '00', sn: 'SN' } });
-const settled = { order_id: 'INV-1', status_code: '200', gross_amount: '1.00' };
 
 /** Each provider with its required settings, the secret of its callbacks, and a callback signed by such a secret. */
 const rotations = [
-  {
-    provider: tripay,
-    values: { TRIPAY_API_KEY: 'key', TRIPAY_MERCHANT_CODE: 'T0001', TRIPAY_BASE_URL: 'https://x.example' },
-    secret: 'TRIPAY_PRIVATE_KEY',
-    sign: (secret: string): Sent => ({
-      headers: {
-        'x-callback-event': 'payment_status',
-        'x-callback-signature': callbackSignature(secret, paid),
-      },
-      body: paid,
-    }),
-  },
-  {
-    provider: midtrans,
-    values: { MIDTRANS_SERVER_KEY: 'key', MIDTRANS_BASE_URL: 'https://x.example' },
-    secret: 'MIDTRANS_SIGNATURE_KEY',
-    sign(secret: string): Sent {
-      const facts = { orderId: 'INV-1', statusCode: '200', grossAmount: '1.00' };
-      const sent = {
-        ...{ ...settled, transaction_id: 'M1', transaction_status: 'settlement' },
-        signature_key: notificationSignature(secret, facts),
-      };
-      return { headers: {}, body: JSON.stringify(sent) };
-    },
-  },
-  {
-    provider: duitku,
-    values: { DUITKU_MERCHANT_CODE: 'D0001', DUITKU_BASE_URL: 'https://x.example' },
-    secret: 'DUITKU_API_KEY',
-    sign(secret: string): Sent {
-      const facts = { merchantCode: 'D0001', orderId: 'INV-1', amount: '1' };
-      const form = {
-        ...{ merchantCode: 'D0001', merchantOrderId: 'INV-1', amount: '1', resultCode: '00' },
-        ...{ reference: 'D1', signature: duitkuSignature(secret, facts) },
-      };
-      return { headers: {}, body: new URLSearchParams(form).toString() };
-    },
-  },
+  ...gateways.map((provider) => ({ provider, ...knownGateways[provider.name].callback })),
   {
     provider: digiflazz,
     values: { DIGIFLAZZ_USERNAME: 'u', DIGIFLAZZ_API_KEY: 'key', DIGIFLAZZ_BASE_URL: 'https://x.example' },
     secret: 'DIGIFLAZZ_WEBHOOK_SECRET',
-    sign: (secret: string): Sent => ({
+    sign: (secret: string): SignedCallback => ({
       headers: { 'x-hub-signature': webhookSignature(secret, delivered) },
       body: delivered,
     }),
@@ -80,7 +28,7 @@ const rotations = [
     provider: vipReseller,
     values: { VIP_RESELLER_API_ID: 'id', VIP_RESELLER_BASE_URL: 'https://x.example' },
     secret: 'VIP_RESELLER_API_KEY',
-    sign: (secret: string): Sent => ({
+    sign: (secret: string): SignedCallback => ({
       headers: { 'x-client-signature': constantSignature('id', secret) },
       body: JSON.stringify({ data: { trxid: 'V1', status: 'success' } }),
     }),
@@ -92,7 +40,7 @@ const rotations = [
       TOKOVOUCHER_BASE_URL: 'https://x.example',
     },
     secret: 'TOKOVOUCHER_SECRET',
-    sign: (secret: string): Sent => ({
+    sign: (secret: string): SignedCallback => ({
       headers: {
         'x-tokovoucher-authorization': referenceSignature({ memberCode: 'MEM1', secret }, 'INV-1-1-1'),
       },

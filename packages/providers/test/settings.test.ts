@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { fallbackEmail } from '../src/provider.ts';
-import { providers } from '../src/registry.ts';
+import { gatewayNames, providers } from '../src/registry.ts';
+import { knownGateways } from './helpers/known-gateways.ts';
+
+const prefixOf = (provider: string): string => provider.toUpperCase().replace('-', '_');
 
 it('names settings after their provider, and uses production by default', () => {
   const texts = providers.flatMap(({ settings }) =>
@@ -9,16 +12,15 @@ it('names settings after their provider, and uses production by default', () => 
     ),
   );
   expect(Object.fromEntries(texts)).toEqual({
-    TRIPAY_BASE_URL: 'https://tripay.co.id/api',
-    MIDTRANS_BASE_URL: 'https://api.midtrans.com',
-    DUITKU_BASE_URL: 'https://passport.duitku.com/webapi/api/merchant',
+    ...Object.fromEntries(
+      gatewayNames.map((name) => [`${prefixOf(name)}_BASE_URL`, knownGateways[name].production]),
+    ),
     DIGIFLAZZ_BASE_URL: 'https://api.digiflazz.com/v1',
     VIP_RESELLER_BASE_URL: 'https://vip-reseller.co.id/api',
     TOKOVOUCHER_BASE_URL: 'https://api.tokovoucher.net',
   });
   for (const { name: provider, settings } of providers)
-    for (const { name } of settings)
-      expect(name).toMatch(new RegExp(`^${provider.toUpperCase().replace('-', '_')}_`));
+    for (const { name } of settings) expect(name).toMatch(new RegExp(`^${prefixOf(provider)}_`));
 });
 
 it('treats everything that identifies a customer to a provider as a secret', () => {
@@ -26,9 +28,7 @@ it('treats everything that identifies a customer to a provider as a secret', () 
     settings.filter(({ secret }) => !secret).map(({ name }) => name),
   );
   expect(open).toEqual([
-    ...['TRIPAY_MERCHANT_CODE', 'TRIPAY_BASE_URL', 'TRIPAY_FALLBACK_EMAIL'],
-    'MIDTRANS_BASE_URL',
-    ...['DUITKU_MERCHANT_CODE', 'DUITKU_BASE_URL', 'DUITKU_FALLBACK_EMAIL'],
+    ...gatewayNames.flatMap((name) => knownGateways[name].open),
     ...['DIGIFLAZZ_USERNAME', 'DIGIFLAZZ_BASE_URL'],
     ...['VIP_RESELLER_LEVEL', 'VIP_RESELLER_BASE_URL'],
     ...['TOKOVOUCHER_MEMBER_CODE', 'TOKOVOUCHER_LEVEL', 'TOKOVOUCHER_BASE_URL'],

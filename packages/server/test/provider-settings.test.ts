@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sandboxCatalog, sandboxCatalogFile } from '@topup-kit/core/sandbox';
-import { providers } from '@topup-kit/providers/registry';
+import { gatewayNames, providers, supplierNames } from '@topup-kit/providers/registry';
 import { startSimulators } from '@topup-kit/simulators';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { keepCompiled } from '../../../test/compiled.ts';
@@ -11,6 +11,9 @@ import { bundled } from '../../../test/shared.ts';
 import { another, change, unit } from '../../suites/src/store/fixtures.ts';
 import { createSqliteStore, type EnvironmentVariables, readConfig, startServer } from '../src/internal.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
+
+const oneOf = (names: readonly string[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names);
 
 const tripay = {
   TOPUP_GATEWAY: 'tripay',
@@ -203,7 +206,7 @@ describe('the settings of a live server', () => {
 
   it('rejects an unknown provider', () => {
     expect(rejection({ TOPUP_GATEWAY: 'xendit' })).toContain(
-      'TOPUP_GATEWAY takes tripay, midtrans or duitku, not "xendit".',
+      `TOPUP_GATEWAY takes ${oneOf(gatewayNames)}, not "xendit".`,
     );
   });
 
@@ -413,7 +416,9 @@ describe('a live server without the settings of its gateway', () => {
     const path = await folder();
     const starting = startServer(readConfig({ TOPUP_STORE: `file:${join(path, 'topup.db')}`, PORT: '0' }));
     await expect(starting).rejects.toThrow(
-      /^.*set TOPUP_GATEWAY \(or --gateway\) to tripay, midtrans or duitku, or.*set TOPUP_SUPPLIER \(or --supplier\) to digiflazz, vip-reseller or tokovoucher.*$/,
+      new RegExp(
+        `^.*set TOPUP_GATEWAY \\(or --gateway\\) to ${oneOf(gatewayNames)}, or.*set TOPUP_SUPPLIER \\(or --supplier\\) to ${oneOf(supplierNames)}.*$`,
+      ),
     );
     expect(await readdir(path)).toEqual([]);
   });
