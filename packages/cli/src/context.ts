@@ -9,7 +9,7 @@ export const globalOptions = {
     '--fields <list>',
     'print only these fields of the JSON document, such as orderId,data.total_price',
   ],
-  quiet: ['-q, --quiet', 'print only ids where there are any, and no notes'],
+  quiet: ['-q, --quiet', 'print only ids, and no notes'],
   input: ['--no-input', 'never prompt'],
   profile: ['--profile <name>', 'profile of the configuration (TOPUP_PROFILE)'],
   baseUrl: ['--base-url <url>', 'base URL of the service (TOPUP_BASE_URL)'],

@@ -24,15 +24,15 @@ type Item = readonly [term: string, description: string];
 
 /** The daily commands in docs/runbook.md. */
 const daily: readonly Item[] = [
-  ['doctor', 'find what waits for you, and how to fix it'],
+  ['doctor', 'find open problems, and how to fix them'],
   ['balance', 'show how long the balance at each supplier lasts'],
   ['report sales', 'show turnover, cost and profit of today'],
-  ['catalog sync', 'show how prices would follow the suppliers'],
+  ['catalog sync', "show price changes from the suppliers' lists"],
   ['catalog set-price', 'set the price of a product'],
   ['orders search', 'find an order by phone number, player or id'],
   ['orders retry', 'deliver failed items again; --all-failed for all'],
-  ['refunds create', 'record what is paid back'],
-  ['activity', 'list who did what'],
+  ['refunds create', 'record a refund'],
+  ['activity', 'list the actions of operators'],
   ['backup', 'make a verified backup'],
 ];
 

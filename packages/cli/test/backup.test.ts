@@ -162,7 +162,7 @@ describe('backup', () => {
     expect(JSON.parse((await topup('backup', own.path, '--force', '--json')).stdout)).toEqual({
       error: {
         code: 'STORE_IN_USE',
-        message: `${own.path} belongs to the store that is to be backed up.`,
+        message: `${own.path} belongs to the store that the backup copies.`,
         hint: 'Use another file for the backup.',
         request_id: null,
         fields: null,
@@ -202,8 +202,8 @@ describe('restore', () => {
     expect(steady(stderr)).toMatchInlineSnapshot(`
       "
       Restored from <folder>/friday.db. The old store is kept at the
-      path above; remove it when nothing is missing.
-      Verified: 1 order, and nothing contradicts itself.
+      path above. Delete it when you have checked that nothing is missing.
+      Verified: 1 order, and all records agree.
       "
     `);
     expect(await ordersOf()).toBe(1);
@@ -227,7 +227,7 @@ describe('restore', () => {
             <folder>/topup.db.left.before-<time>-wal
 `);
     expect(steady(killed.stderr)).toContain(`The old store and its log are kept at
-the paths above; remove them when nothing is missing.`);
+the paths above. Delete them when you have checked that nothing is missing.`);
 
     rmSync(`${own.path}.left`);
     leave('-wal');
@@ -245,7 +245,7 @@ the paths above; remove them when nothing is missing.`);
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(steady(stderr)).toMatchInlineSnapshot(`
-      "Error: This needs --yes: A restore puts the backup <folder>/friday.db (orders: 1, newest: <time>) in the place of the store <folder>/topup.db (orders: 2, newest: <time>).
+      "Error: This needs --yes: A restore puts the backup <folder>/friday.db (orders: 1, newest: <time>) in place of the store <folder>/topup.db (orders: 2, newest: <time>).
       Nothing was done.
       "
     `);
@@ -259,7 +259,7 @@ the paths above; remove them when nothing is missing.`);
     const { code, stderr } = await topup('restore', file);
 
     expect(code).toBe(2);
-    expect(steady(stderr)).toContain('in the place of the store <folder>/topup.db (unreadable).');
+    expect(steady(stderr)).toContain('in place of the store <folder>/topup.db (unreadable).');
     expect(readFileSync(own.path, 'utf8')).toBe('no store');
   });
 
@@ -381,8 +381,8 @@ the paths above; remove them when nothing is missing.`);
     expect(stderr).toMatchInlineSnapshot(`
       "
       The backup is complete. Nothing was changed.
-      The backup has no checksum, as \`topup backup\` gives one: it is a plain copy.
-      The backup is of a sandbox store, and the store is a live one.
+      The backup has no checksum, so it is a plain copy and not from \`topup backup\`.
+      The backup is of a sandbox store, but the store is a live store.
       "
     `);
   });
@@ -394,7 +394,7 @@ the paths above; remove them when nothing is missing.`);
     const { stdout, stderr } = await topup('restore', file, '--yes');
 
     expect(steady(stdout)).not.toContain('Kept');
-    expect(stderr).toBe(`\nRestored from ${file}.\nVerified: 1 order, and nothing contradicts itself.\n`);
+    expect(stderr).toBe(`\nRestored from ${file}.\nVerified: 1 order, and all records agree.\n`);
     expect(await ordersOf()).toBe(1);
   });
 });
@@ -409,7 +409,7 @@ describe('restore of a store onto itself', () => {
 
       expect(code).toBe(6);
       expect(steady(stderr)).toBe(
-        'Error: <folder>/topup.db belongs to the store that is to be replaced.\nNothing was changed. Give a backup, and with --store the store to replace.\n',
+        'Error: <folder>/topup.db belongs to the store that the restore replaces.\nNothing was changed. Give a backup, and with --store the store to replace.\n',
       );
     },
   );
@@ -428,6 +428,6 @@ it('explains how to back up another store that is in use', async () => {
 
   expect(code).toBe(6);
   expect(steady(stderr)).toContain(
-    'Back it up first.\nNothing was changed. A backup of it can be restored: see `topup backup --help`.\n',
+    'Back it up first.\nNothing was changed. Restore a backup of it instead: see `topup backup --help`.\n',
   );
 });

@@ -153,8 +153,8 @@ describe('callbacks replay', () => {
     });
     expect(await shown('show', 'cb_failed')).toContain('Replay    requested\n');
     expect(await failing('replay', 'cb_bytes', '--yes')).toMatchInlineSnapshot(`
-      "Error: Only the first 40 of the 70000 bytes of cb_bytes were kept, so it can't be verified again.
-      If digiflazz sent it, let it send the callback again, from its dashboard.
+      "Error: Only the first 40 of the 70000 bytes of cb_bytes were stored, so the server can't verify it again.
+      If digiflazz sent it, send the callback again from its dashboard.
       exit 6, CALLBACK_CUT"
     `);
     expect(await failing('replay', 'cb_none', '--yes')).toMatchInlineSnapshot(`

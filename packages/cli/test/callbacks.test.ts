@@ -91,7 +91,7 @@ describe('callbacks list', () => {
     expect(code).toBe(0);
     expect(plain(stdout)).toMatchInlineSnapshot(`
       "CALLBACK     RECEIVED (GMT+7)       PROVIDER  OUTCOME         ORDER                        WHY
-      <callback>  <second>  paygate   failed                                       An error prevented it: see the log of the server.
+      <callback>  <second>  paygate   failed                                       An error prevented it. See the server's log.
       <callback>  <second>  paygate   rejected                                     It is not JSON.
       <callback>  <second>  paygate   reconciliation
       <callback>  <second>  paygate   applied         <order id>
@@ -128,7 +128,7 @@ describe('callbacks show', () => {
       "  Callback  <callback>
         From      paygate (127.0.0.1)
         Received  <time>
-        Outcome   reconciliation: its money waits in topup payments list
+        Outcome   reconciliation: an operator must settle its payment (topup payments list)
         Order     none
         Handled   <time>
 

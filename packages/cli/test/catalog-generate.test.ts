@@ -61,7 +61,7 @@ describe('catalog generate', () => {
   it.each([
     [['--games', '10001'], '--games must be a whole number from 1 to 10000, got 10001.'],
     [['--products', '0'], '--products must be a whole number from 1 to 50, got 0.'],
-    [['--seed', 'x'], 'It takes a whole number.'],
+    [['--seed', 'x'], 'Give a whole number.'],
     [['--locale', 'fr'], 'Allowed choices are id, en.'],
   ])('rejects catalog generate %j: exit 2', async (args, message) => {
     expect(await catalog('generate', ...args)).toMatchObject({

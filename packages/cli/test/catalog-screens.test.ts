@@ -538,7 +538,7 @@ describe('catalog files', () => {
       exit 6, FILE_EXISTS"
     `);
     expect(await failing('export', own.path, '--force')).toMatchInlineSnapshot(`
-      "Error: <store> is a store, or belongs to one.
+      "Error: <store> is a store, or one of a store's files.
       Nothing was written. Use another file.
       exit 1, FILE"
     `);

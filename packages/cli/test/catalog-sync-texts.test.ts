@@ -92,7 +92,7 @@ Listed, and not in the catalogue: 2
     [
       { prices: [price], distrust: { message: 'It is short.' } },
       false,
-      'It is short.\nNo price was changed. If the list is right, add --yes --force. Products missing from the newest list\nare closed anyway, because nobody could deliver them.',
+      "It is short.\nNo price was changed. If the list is right, add --yes --force. Products missing from the newest list\nare closed anyway, because the supplier can't deliver them.",
     ],
   ])('summarises %j in a line, written: %s', (more, isWritten, words) => {
     expect(summary(planOf(more), isWritten)).toBe(words);

@@ -111,9 +111,7 @@ describe('completion of flags', () => {
   });
 
   it('describes flags', async () => {
-    expect(await offered(['games', 'list', '--quie'])).toEqual([
-      '--quiet\tprint only ids where there are any, and no notes',
-    ]);
+    expect(await offered(['games', 'list', '--quie'])).toEqual(['--quiet\tprint only ids, and no notes']);
   });
 
   it('ignores an unknown flag', async () => {

@@ -100,7 +100,7 @@ describe('config set explains', () => {
   it('explains the names of profiles', async () => {
     for (const name of ['two words', 'x'.repeat(65), 'a/b'])
       expect(await failing(['set', 'store', 'file:/a.db', '--profile', name])).toMatchInlineSnapshot(`
-        "Error: The name of a profile has up to 64 letters, digits, dots, hyphens and underscores.
+        "Error: A profile's name has up to 64 letters, digits, dots, hyphens and underscores.
         exit 2, USAGE"
       `);
     expect(await config(['set', 'store', 'file:/a.db', '--profile', 'x'.repeat(64)])).toMatchObject({

@@ -108,7 +108,7 @@ describe('the report of a service', () => {
          Expected  that the check runs to its end
          Received  it took longer than 30 seconds
 
-      Failed checks of what this kit adds, which violate nothing
+      Failed checks of this kit's extensions, which the interface doesn't require
 
       1. of this kit
          Contract  interface 4: interface 4

@@ -23,7 +23,7 @@ describe('what is said after the cases', () => {
       {},
       { allowWrites: true },
       [
-        'Only GET requests were sent: the service does not show what can be ordered. Give an order with --order.',
+        'Only GET requests were sent: the service shows no product that can be ordered. Give an order with --order.',
       ],
     ],
     [

@@ -222,7 +222,7 @@ describe('topup conformance', () => {
     await using service = await startDialectService(interfaceOnlyDialect);
     const silent = await conformance(service.baseUrl, '--allow-writes');
     expect(silent.stderr).toContain(
-      'the service does not show what can be ordered. Give an order with --order.',
+      'the service shows no product that can be ordered. Give an order with --order.',
     );
     expect(service.asked.filter((one) => !one.startsWith('GET '))).toEqual([]);
 

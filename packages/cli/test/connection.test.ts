@@ -25,7 +25,7 @@ describe('what is asked, and with which key', () => {
 
     expect([code, service.asked[0]]).toEqual([0, 'GET /api/games']);
     expect(stderr).toContain(`Using the server at ${service.baseUrl} (PORT of the server's settings)`);
-    expect(stderr).toContain('TOPUP_BASE_URL names another, TOPUP_API_KEY another key.');
+    expect(stderr).toContain('Set TOPUP_BASE_URL for another server, and TOPUP_API_KEY for another key.');
   });
 
   it('uses the default sandbox when PORT belongs to another program', async () => {

@@ -49,7 +49,7 @@ describe('db copy', () => {
     const { code, stdout, stderr } = await copy('--from', `file:${path}`, '--to', url);
     expect([code, stderr]).toEqual([
       0,
-      '\nCopied and compared: both stores are equal. Start servers only on the new one, and\nkeep the old one until you have checked it.\nVerified: 1 order, and nothing contradicts itself.\n',
+      '\nCopied and compared: both stores are equal. Start servers only on the new one, and\nkeep the old one until you have checked it.\nVerified: 1 order, and all records agree.\n',
     ]);
     expect(stdout).toMatch(
       new RegExp(`^  From +${path}\n  To +${shown}:\\d+/postgres\n\n +TABLE +ROWS +SHA-256\n`),
@@ -122,7 +122,7 @@ describe('db copy', () => {
     [['--from', 'file:a.db', '--to', 'file:b.db'], 'Both are store files'],
     [['--from', 'postgres://h/a', '--to', 'postgres://h/b'], 'Use pg_dump and pg_restore.'],
     [['--from', 'a.db', '--to', 'postgres://h/b'], '--from must be file:PATH or postgres://..., not "a.db".'],
-    [['--from', 'file:a.db', '--to', 'memory:'], 'memory: is inside the process of one server'],
+    [['--from', 'file:a.db', '--to', 'memory:'], "memory: exists only inside the server's process"],
   ])('rejects db copy %j', async (args, message) => {
     expect(await copy(...args)).toMatchObject({
       code: 2,

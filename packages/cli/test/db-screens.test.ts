@@ -77,12 +77,12 @@ describe('the state of a store', () => {
   Reserved  1,000
   Next due  29 Mar 2026, 09:30 GMT+7, overdue: 2,000
   Payments  to reconcile: 3
-  Items     of unknown outcome: 4
+  Items     with unknown outcome: 4
 
   PAYMENT  DELIVERY  ORDERS
   PAID     Sukses    12,000
 `);
-    for (const waiting of ['1,000', 'to reconcile: 3', 'of unknown outcome: 4'])
+    for (const waiting of ['1,000', 'to reconcile: 3', 'with unknown outcome: 4'])
       expect(screen(store, true, marked)).toContain(`<waiting>${waiting}</>`);
     expect(screen(store, true, marked)).toMatch(/<waiting>29 Mar .*, overdue: 2,000<\/>/);
     expect(screen(store, true, marked)).toContain('<good>no damage found</>');
@@ -147,7 +147,7 @@ describe('what to do about a store', () => {
     ['new', inDatabase({ mode: null, reserved: 1 }), 'start one:\n  topup serve --sandbox'],
     ['live', inFile({ overdue: 1 }), 'start your own server on it.'],
   ])('suggests a server for a %s store with open work', (_mode, store, start) => {
-    expect(lines(store)).toEqual([`Overdue and reserved orders wait for a server: ${start}`]);
+    expect(lines(store)).toEqual([`A server must run to handle overdue and reserved orders: ${start}`]);
   });
 
   it.each<[string, Inspected]>([
@@ -163,7 +163,7 @@ describe('what to do about a store', () => {
       'See the payments to reconcile:\n  topup payments list',
     ]);
     expect(lines(inFile({ unknownUnits: 1 }))).toEqual([
-      "The supplier can't be asked for the outcome of some items: find out by its own records. See the orders:\n  topup orders list --buy-status Proses",
+      "The supplier can't be asked for the outcome of some items: look in the supplier's dashboard. See the orders:\n  topup orders list --buy-status Proses",
     ]);
   });
 });

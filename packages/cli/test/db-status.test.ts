@@ -101,7 +101,7 @@ it('explains the next steps when no server runs', async () => {
   expect(steady(stdout)).toMatch(/Next due {2}.*, overdue: 1\n/);
   expect(steady(stderr)).toMatchInlineSnapshot(`
     "
-    Overdue and reserved orders wait for a server: start one:
+    A server must run to handle overdue and reserved orders: start one:
       topup serve --sandbox --store file:<folder>/topup.db
     See the payments to reconcile:
       topup payments list --store file:<folder>/topup.db
@@ -117,7 +117,7 @@ it('counts items with an unknown outcome, and says where to look', async () => {
 
   const { stdout, stderr } = await status('--store', own.url);
 
-  expect(stdout).toContain('Items     of unknown outcome: 2\n');
+  expect(stdout).toContain('Items     with unknown outcome: 2\n');
   expect(steady(stderr)).toContain('topup orders list --buy-status Proses --store file:<folder>/topup.db');
   expect(JSON.parse((await status('--json')).stdout)).toMatchObject({ unknown_units: 2 });
 });
@@ -177,7 +177,7 @@ it('exits with 3 without a store, and creates none', async () => {
 it('rejects memory: with the reason', async () => {
   expect(await status('--store', 'memory:')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('memory: is inside the process of one server'),
+    stderr: expect.stringContaining("memory: exists only inside the server's process"),
   });
 });
 

@@ -232,7 +232,7 @@ it('installs, backs up, upgrades and rolls back a shop by the commands of docs/d
   const refused = await shell(rollBack);
   expect(refused.code).toBe(1);
   expect(refused.printed).toMatch(
-    /was written by a newer version of the kit \(format \d+, this one knows \d+\)/,
+    /was written by a newer version of the kit \(format \d+; this version supports up to \d+\)/,
   );
   // The old server does not start on it, and changes nothing.
   await run('systemctl start topup');

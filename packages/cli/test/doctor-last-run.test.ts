@@ -121,11 +121,11 @@ describe('the last run', () => {
     folder[Symbol.dispose]();
     mkdirSync(file, { recursive: true });
     const expected = {
-      message: expect.stringContaining(`What was found can't be remembered in ${file}: `),
+      message: expect.stringContaining(`The found problems can't be saved in ${file}: `),
       details: {
         code: 'STATE',
         exitCode: 1,
-        hint: 'Let this user write there, or name another folder with XDG_STATE_HOME.',
+        hint: 'Give this user write access to it, or set XDG_STATE_HOME to another folder.',
       },
     };
     expect(() => openLastRun(io, subject)).toThrow(expect.objectContaining({ message: expected.message }));
@@ -137,6 +137,6 @@ describe('the last run', () => {
     const another = openLastRun(io, ['x']);
     folder[Symbol.dispose]();
     writeFileSync(folder.path, '');
-    expect(() => another.save(new Set())).toThrow("What was found can't be remembered in ");
+    expect(() => another.save(new Set())).toThrow("The found problems can't be saved in ");
   });
 });

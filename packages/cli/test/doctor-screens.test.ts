@@ -30,7 +30,7 @@ const plain = (text: string): string =>
     .replaceAll(/127\.0\.0\.1:\d+/g, '<host>')
     .replaceAll(/key_\w{10}/g, '<key>')
     .replaceAll(/INV-\d{14}-[A-Z]{8}/g, '<order id>')
-    .replaceAll(/(ormat\s+|ormat": |_version": |knows )\d+/g, '$1"<n>"')
+    .replaceAll(/(ormat\s+|ormat": |_version": |supports up to )\d+/g, '$1"<n>"')
     .replaceAll(/in \d+ ms/g, 'in <n> ms')
     .replaceAll(/\d+ (seconds (ahead|behind))/g, '<n> $1')
     .replaceAll(/topup \d.* on Node .*/g, '<versions>');
@@ -66,7 +66,7 @@ describe('doctor on the store', () => {
        SELECT order_id || '-R1', order_id, 22404, '[1]', ${Date.now()}, 'to-pay' FROM orders`,
     );
     expect(await found(await closedBaseUrl(), 'refunds')).toBe(
-      'refunds warning: 1 refund of Rp 22,404 in all still to be paid by hand\n' +
+      'refunds warning: 1 refund of Rp 22,404 in total must be paid by hand\n' +
         '  Pay the customers back, and record each:\n  topup refunds list\n',
     );
   });
@@ -98,7 +98,7 @@ describe('doctor on the service', () => {
         Start the service, or check host and port of the base URL.
       key skipped: the well-known key of sandboxes could not be checked
       store ok: <store> is intact: 1 order, no key in addition to the well-known one; no server runs on it
-      orders ok: every order that was started here with this CLI got its result
+      orders ok: no order that was started here is unfinished
       "
     `);
     environment.TOPUP_BASE_URL = closed;
@@ -213,7 +213,7 @@ describe('doctor on the store', () => {
     `);
     edit('PRAGMA user_version = 999');
     expect(await found(closed, 'store')).toMatchInlineSnapshot(`
-      "store failed: <store> was written by a newer version of the kit (format "<n>", this one knows "<n>").
+      "store failed: <store> was written by a newer version of the kit (format "<n>"; this version supports up to "<n>").
         Update topup first: it must be at least as new as the one that wrote it.
       "
     `);
@@ -253,7 +253,7 @@ describe('doctor on this machine', () => {
     expect(await found(closed, 'orders', 'configuration', 'versions')).toMatchInlineSnapshot(`
       "versions ok: <versions>
       configuration ok: no <config>, and none is needed for a sandbox on this machine
-      orders ok: every order that was started here with this CLI got its result
+      orders ok: no order that was started here is unfinished
       "
     `);
     const request = {
@@ -280,8 +280,8 @@ describe('doctor on this machine', () => {
     `);
     writeFileSync(join(own.folder, 'topup/orders', `${'a'.repeat(32)}.${'b'.repeat(36)}.1.-.1.json`), '{');
     expect(await found(closed, 'orders')).toMatchInlineSnapshot(`
-      "orders failed: <folder>/topup/orders/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb.1.-.1.json is not a readable entry of an unfinished order
-        Look for the order at the service, then remove the file.
+      "orders failed: <folder>/topup/orders/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb.1.-.1.json is a damaged record of an unfinished order
+        Look for the order at the service, then delete the file.
       "
     `);
   });
@@ -292,8 +292,8 @@ describe('doctor on this machine', () => {
       "versions ok: <versions>
       configuration failed: <config> is not JSON.
         Fix it by hand, or move it away and start again with \`topup login\`.
-      service skipped: the configuration comes first
-      store skipped: the configuration comes first
+      service skipped: not checked before the configuration is valid
+      store skipped: not checked before the configuration is valid
       "
     `);
   });
@@ -305,10 +305,10 @@ describe('doctor on this machine', () => {
     environment.OTHER_PREVIOUS = 'x';
     expect(await found(closed, 'secrets')).toMatchInlineSnapshot(`
       "secrets warning: TRIPAY_PRIVATE_KEY_PREVIOUS is set, so that callbacks signed with the previous secret are still accepted
-        Unset TRIPAY_PRIVATE_KEY_PREVIOUS a day after the secret was replaced, and restart the server.
+        One day after you replaced the secret, unset TRIPAY_PRIVATE_KEY_PREVIOUS and restart the server.
         See docs/secrets.md of the repository
       secrets warning: DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS is set, so that callbacks signed with the previous secret are still accepted
-        Unset DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS a day after the secret was replaced, and restart the server.
+        One day after you replaced the secret, unset DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS and restart the server.
         See docs/secrets.md of the repository
       "
     `);

@@ -97,7 +97,7 @@ describe('doctor', () => {
       ✓ ok clock agrees with the service's
       ✓ ok health the service accepts orders
       ✓ ok store <folder>/topup.db is intact: 0 orders, no key in addition to the well-known one; a server runs on it
-      ✓ ok orders every order that was started here with this CLI got its result "
+      ✓ ok orders no order that was started here is unfinished "
     `);
   });
 
@@ -109,7 +109,7 @@ describe('doctor', () => {
 
     const fault = 'maintenance (every call fails with 503)';
     expect(service).toMatchObject({ state: 'failed', found: expect.stringContaining(`scenario ${fault}`) });
-    expect(health?.found).toBe(`the server itself is healthy, apart from its scenario ${fault}`);
+    expect(health?.found).toBe(`the server is healthy, except for its scenario ${fault}`);
     expect(scenario).toMatchObject({ state: 'warning', found: `this sandbox simulates a fault: ${fault}` });
     expect(scenario?.fix).toBe(`To end it:\ntopup sandbox scenario none --base-url ${server.baseUrl}`);
   });
@@ -206,7 +206,7 @@ describe('the service', () => {
 
     expect((await checks(other.baseUrl)).service).toMatchObject({
       state: 'failed',
-      found: expect.stringContaining(`is not the interface (status ${status})`),
+      found: expect.stringContaining(`responds, but not like a top-up service (status ${status})`),
     });
   });
 
@@ -355,7 +355,7 @@ describe('webhooks', () => {
     await makeWebhook({ endpointId: 'ep_2', disabled: 'operator', failingSince: 1 });
     expect(await found()).toMatchObject({
       state: 'ok',
-      found: '2 webhooks, of which 1 fails since less than an hour',
+      found: '2 webhooks, of which 1 fails for less than an hour',
     });
   });
 
@@ -367,7 +367,7 @@ describe('webhooks', () => {
     await makeWebhook(changes);
     expect(await found()).toMatchObject({
       state: 'failed',
-      found: expect.stringContaining('1 webhook was disabled because nothing arrived, or has not taken'),
+      found: expect.stringContaining('1 webhook was disabled because no event arrived, or has accepted'),
       fix: expect.stringContaining(
         'topup webhooks deliveries --endpoint ep_k3v9x2ma --attempts\ntopup webhooks edit ep_k3v9x2ma --enable',
       ),
@@ -469,7 +469,7 @@ describe('doctor, of what is set wrongly', () => {
     expect(found.store).toMatchObject({ state: 'warning', found: expect.stringContaining('1 task overdue') });
     expect(found.waiting).toEqual({
       ...{ name: 'waiting', state: 'failed' },
-      found: `1 paid order waits for a deposit at the supplier (digiflazz had Rp 1,000 when it was last asked): ${unfunded}`,
+      found: `1 paid order waits for a deposit at the supplier (digiflazz had Rp 1,000 at the last check): ${unfunded}`,
       fix: [
         'Deposit money at the supplier. The server notices it within seconds and delivers the orders. Retry an order to deliver it immediately.',
         `topup orders retry ${unfunded}`,
@@ -480,7 +480,7 @@ describe('doctor, of what is set wrongly', () => {
       ...{ name: 'stuck', state: 'failed' },
       found: `1 order has been in delivery for over 15 minutes, or its outcome is unknown: ${stuck}`,
       fix: [
-        'See why. If an item waits to be bought, the server tries again by itself: to try now, retry the order. If the supplier is down, wait: the server goes on asking. If the outcome is unknown, find out at the supplier what was delivered, and mark the order.',
+        "Look at the order's history for the cause. If an item is waiting to be bought, the server retries it automatically; to try immediately, retry the order. If the supplier is down, wait: the server keeps asking for the outcome. If the outcome is unknown, ask the supplier what was delivered, and mark the order.",
         `Look for ${stuck}-1-1 at digiflazz (its own id T-7, product ML86)`,
         `topup orders show ${stuck} --history`,
         `topup orders retry ${stuck}`,
@@ -500,9 +500,7 @@ describe('doctor, of what is set wrongly', () => {
       state: 'failed',
       fix: expect.stringContaining('topup payments list'),
     });
-    expect(found.balance?.fix).toMatch(
-      /^Deposit money at the supplier, before orders have to wait for it\.\n/,
-    );
+    expect(found.balance?.fix).toMatch(/^Deposit money at the supplier before orders have to wait\.\n/);
     expect(found.requests).toMatchObject({
       ...{ state: 'failed', found: 'Requests to a provider fail: tripay, any request (401)' },
       fix: expect.stringMatching(
@@ -524,9 +522,9 @@ describe('doctor, of what is set wrongly', () => {
     expect((await doctor(service.baseUrl)).code).toBe(1);
     expect((await checks(service.baseUrl)).cost).toEqual({
       ...{ name: 'cost', state: 'failed' },
-      found: '1 product costs more than it brings and is closed: ML86 (cost Rp 22,500, price Rp 22,000)',
+      found: '1 product costs more than its price and is closed: ML86 (cost Rp 22,500, price Rp 22,000)',
       fix: [
-        'Sync: prices that follow a margin rule are raised, and their products open by themselves. With TOPUP_SYNC_MINUTES=1 the server does it after each list. Raise locked prices by hand.',
+        'Run a sync: it raises prices that follow a margin rule, and reopens their products. With TOPUP_SYNC_MINUTES=1, the server syncs after each list. Raise locked prices by hand.',
         'topup catalog sync --yes',
         'topup catalog set-price <code> <rupiah>',
         'topup runbook products-below-cost',
@@ -563,7 +561,7 @@ describe('doctor, of what is set wrongly', () => {
 
     expect((await checks(await closedBaseUrl())).store).toMatchObject({
       state: 'warning',
-      fix: `Overdue and reserved orders wait for a server: ${words}`,
+      fix: `A server must run to handle overdue and reserved orders: ${words}`,
     });
   });
 });
@@ -617,7 +615,7 @@ describe('doctor --new', () => {
     const second = await of.check();
     expect(second).toMatchObject({ code: 1, stderr: '\n1 new problem, 1 known from before.\n' });
     expect(second.stdout.replaceAll(/\s+/g, ' ')).toContain(
-      `2 paid orders could not be delivered and wait for a retry or a refund; new: ${idOf('B')}`,
+      `2 paid orders could not be delivered and need a retry or a refund; new: ${idOf('B')}`,
     );
     expect(second.stdout).toContain(`topup orders retry ${idOf('B')}`);
     expect(second.stdout).not.toContain(idOf('A'));
@@ -717,7 +715,7 @@ describe('doctor --new', () => {
     writeFileSync(own.fileIn('file'), '');
     const { code, stdout, stderr } = await of.check('file');
     expect(code).toBe(1);
-    expect(stdout + stderr).toContain("can't be remembered in");
+    expect(stdout + stderr).toContain("can't be saved in");
     expect(stderr).toContain('XDG_STATE_HOME');
   });
 });

@@ -176,13 +176,13 @@ describe('an error of the server or the system', () => {
     [
       'StoreFileError',
       { problem: 'not_writable' },
-      `Run this as a user who may write the file, its folder and the files next to it (-wal, -shm) (\`ls -ld\` shows who may), or name another place with ${place}.`,
+      `Run this as a user with write access to the file, its folder and the files next to it (-wal, -shm), or choose another place with ${place}. \`ls -ld\` shows who has access.`,
       '1 STORE_FILE',
     ],
     [
       'StoreFileError',
       { problem: 'disk_full' },
-      `Free some space, or name another place with ${place}.`,
+      `Free some space, or choose another place with ${place}.`,
       '1 STORE_FILE',
     ],
     [
@@ -200,7 +200,7 @@ describe('an error of the server or the system', () => {
     [
       'StoreFileError',
       { problem: 'damaged' },
-      '`topup db status --check` says more. Restore a backup: topup restore FILE. Name the store in both with --store.',
+      'To find out more, run `topup db status --check`. To restore a backup, run `topup restore FILE`. Both need --store.',
       '1 STORE_FILE',
     ],
     ['StoreFileError', { problem: 'another' }, 'no hint', '1 STORE_FILE'],
@@ -248,7 +248,7 @@ describe('an error of the server or the system', () => {
     [{ syscall: 'uv_cwd' }, '[object Object]'],
   ])('shows an unexpected error unchanged: %s', (error, reason) => {
     expect(told(error)).toBe(
-      `Unexpected error: ${reason} | Set TOPUP_DEBUG=1 to see where, and please report it. | 1 UNEXPECTED`,
+      `Unexpected error: ${reason} | Please report it. TOPUP_DEBUG=1 shows where it happened. | 1 UNEXPECTED`,
     );
   });
 });

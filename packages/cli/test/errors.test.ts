@@ -148,7 +148,7 @@ describe('a base URL without the path of the API', () => {
     const { code, stderr } = await run([...list, origin]);
 
     expect(code).toBe(3);
-    expect(stderr).toContain(`Error: There is nothing at ${origin}/games.\n`);
+    expect(stderr).toContain(`Error: No route was found at ${origin}/games.\n`);
     expect(stderr).toContain(`The base URL has no path, which is often /api. Try ${origin}/api.\n`);
   });
 

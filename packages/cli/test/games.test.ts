@@ -31,7 +31,7 @@ describe('games list', () => {
     expect(steady((await games('list')).stderr)).toMatchInlineSnapshot(`
       "Using the sandbox at <server>/api with its well-known key.
 
-      33 games. Products and prices of one:
+      33 games. To see the products and prices of a game:
         topup games show mobile-legends --base-url <server>/api
       "
     `);
@@ -177,7 +177,7 @@ describe('games check', () => {
   });
 
   it.each([
-    ['900000005', 3, 'there is no such player'],
+    ['900000005', 3, 'the player does not exist'],
     ['900000003', 1, "the supplier can't check it now"],
   ])('says of %s with exit code %d: %s', async (id, exitCode, words) => {
     const { code, stdout } = await games('check', 'mobile-legends', '--id', id, '--server', '2012');

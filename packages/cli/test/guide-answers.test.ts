@@ -84,7 +84,7 @@ describe('topup alone, where nothing is configured', () => {
     const orderId = orderIdIn(stdout);
     expect(stderr).toContain(`A sandbox runs at ${server.baseUrl} already.\n`);
     expect(screens.at(-2)).toContain('● Pay it for me (as the customer of a sandbox)');
-    expect(screens.at(-2)).toContain('○ I pay it on its page');
+    expect(screens.at(-2)).toContain("○ I'll pay it on its page");
     expect(stdout).toMatch(/ PAID \/ Proses\n.* PAID \/ Sukses\n$/);
     expect(stderr.slice(stderr.indexOf(`\n${orderId} is paid`))).toBe(`
 ${orderId} is paid and delivered.
@@ -231,7 +231,7 @@ Its orders are then lost. To keep them, start one with a store:
 
     expect(code).toBe(130);
     expect(flowing(stderr)).toContain(
-      `TOPUP_BASE_URL is ${service.baseUrl}, where no sandbox responds: this trial goes to a sandbox of this machine.`,
+      `TOPUP_BASE_URL is ${service.baseUrl}, where no sandbox responds, so this trial uses a sandbox on this machine.`,
     );
     expect({ asked: service.asked, keys }).toEqual({ asked: ['GET /sandbox'], keys: ['tk_live_mine'] });
   });

@@ -190,7 +190,7 @@ describe('keys create', () => {
     expect(
       await failing('create', '--name', 'x', '--store', `file:${own.fileIn('other.db')}`),
     ).toMatchInlineSnapshot(`
-      "Error: No server was started on <file>other.db yet: add --mode sandbox or --mode live.
+      "Error: No server has opened <file>other.db yet: add --mode sandbox or --mode live.
       exit 2, USAGE"
     `);
   });

@@ -311,8 +311,8 @@ describe('a store that can not be worked on', () => {
       code: 2,
       stdout: '',
       stderr:
-        'Error: memory: is inside the process of one server, where no other process can reach it.\n' +
-        'Run the server on file:PATH, and name the same with --store or TOPUP_STORE.\n',
+        "Error: memory: exists only inside the server's process, so no other command can open it.\n" +
+        'Run the server on file:PATH, and give the same value with --store or TOPUP_STORE.\n',
     });
   });
 

@@ -58,13 +58,13 @@ describe('orders reconcile --since, after the restore of a backup', () => {
     const asks = await shop.topup(...reconcile);
     expect(asks).toMatchObject({ code: 2, stdout: '' });
     expect(asks.stderr).toContain(
-      '1 order will be paid, and delivered under the references of before. 1 payment will wait for you',
+      '1 order will be paid, and delivered under their earlier references. 1 payment will wait for an operator',
     );
 
     const { code, stdout, stderr } = await shop.topup(...reconcile, '--yes');
     expect(code).toBe(0);
     const lines = steady(stdout).replaceAll(/ {2,}/g, '  ').split('\n');
-    for (const words of ['its order is paid, and is delivered', 'waits for you, as a payment to reconcile'])
+    for (const words of ['its order is paid, and will be delivered', 'to be reconciled by an operator'])
       expect(lines).toContainEqual(expect.stringMatching(`^<order id>  DEV-\\S+  Rp 22,904  .*  ${words}$`));
     expect(stderr).toMatch(/^tripay listed 3 payments since .*\.\nIt was asked about 0 other payments\.\n/);
     expect(stderr).toContain('No server runs on this store: nothing is delivered until you start one.');
@@ -93,7 +93,7 @@ describe('orders reconcile --since, after the restore of a backup', () => {
     const { before, open, lost, reconcile } = await restored(shop);
     const dry = await shop.topup(...reconcile, '--dry-run');
     expect(dry.stderr).toMatch(
-      /^midtrans can't list its payments, so those of orders that the store does not have were NOT found\. Look in its dashboard/,
+      /^midtrans can't list its payments, so payments of orders that the store does not have were NOT found\. Look in its dashboard/,
     );
     expect(dry.stderr).toContain(`topup payments recover ${reconcile.at(-1)} --ask <order-id> <order-id>\n`);
     expect(await shop.json(...reconcile, '--yes')).toMatchObject({
@@ -132,7 +132,7 @@ describe('orders reconcile --since, after the restore of a backup', () => {
     const failed = await run(since, wrong);
     expect(failed.code).toBe(1);
     expect(failed.stderr).toContain(
-      `1 payment could NOT be asked about, such as that of ${placed.orderId}: Midtrans: `,
+      `1 payment could NOT be checked, such as the payment of ${placed.orderId}: Midtrans: `,
     );
     expect(failed.stderr).not.toContain('wrong');
     expect(JSON.parse((await run([...since, '--json'], wrong)).stdout)).toMatchObject({

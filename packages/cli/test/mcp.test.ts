@@ -399,7 +399,7 @@ describe('topup mcp', () => {
     const key = createKeyText('live', secureRandom);
     const { code, stdout, stderr } = await start({ TOPUP_BASE_URL: service.baseUrl, TOPUP_API_KEY: key });
     expect({ code, stdout, asked: service.asked }).toEqual({ code: 1, stdout: '', asked: [] });
-    expect(stderr).toContain('The key of TOPUP_API_KEY is that of a live service, so nothing was sent.');
+    expect(stderr).toContain('The key of TOPUP_API_KEY belongs to a live service, so nothing was sent.');
     expect(stderr).not.toContain(key);
   });
 

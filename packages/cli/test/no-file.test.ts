@@ -121,7 +121,7 @@ describe('a catalogue overwrites no store with --force', () => {
       const { code, stderr } = await topup(['catalog', 'generate', '--out', own.fileIn(name), '--force']);
 
       expect(code).toBe(1);
-      expect(stderr).toContain(`${own.fileIn(name)} is a store, or belongs to one.`);
+      expect(stderr).toContain(`${own.fileIn(name)} is a store, or one of a store's files.`);
       expect(readFileSync(own.fileIn(name))).toEqual(before);
       await store.close();
     },
@@ -158,7 +158,7 @@ describe('a folder that is missing', () => {
     expect(await topup(['backup', own.fileIn('none/x.db')])).toEqual({
       code: 3,
       stdout: '',
-      stderr: `Error: There is no folder ${own.fileIn('none')}.\nMake it, or name a file in another.\n`,
+      stderr: `Error: There is no folder ${own.fileIn('none')}.\nCreate the folder, or name a file in another folder.\n`,
     });
   });
 

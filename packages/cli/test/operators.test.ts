@@ -280,7 +280,7 @@ describe('orders show --history', () => {
 
     // The sandbox's product has no code of the supplier, and its zone is GMT+7.
     expect(stdout.replaceAll('\n', ' ')).toMatch(
-      /Look at depot for ML86 to 12345678 \(2012\) at about 29 Mar 2026, 09:30:00\. A callback about it may be among/,
+      /Look at depot for ML86 to 12345678 \(2012\) at about 29 Mar 2026, 09:30:00\. The callbacks that match no order may/,
     );
     expect(stdout).toContain('topup callbacks list --outcome unmatched --store');
     expect(stdout).not.toContain(`${orderId}-1-1`);
@@ -296,7 +296,7 @@ describe('orders show --history', () => {
     const show = () => run(['orders', 'show', orderId, '--store', `file:${other}`]);
     expect((await show()).stdout).toMatch(/ 1 +asked +1 +scenario supplier-down /);
     expect((await show()).stdout.replaceAll('\n', ' ')).toContain(
-      `Item 1 was submitted to simulated, product ML86, and has no outcome yet. Look there for our reference ${orderId}-1-1. `,
+      `Item 1 was submitted to simulated, product ML86, and has no outcome yet. In the supplier's dashboard, look for our reference ${orderId}-1-1. `,
     );
     const shown = await run(['orders', 'show', orderId, '--store', `file:${other}`, '--json']);
     expect(JSON.parse(shown.stdout).units[0]).toMatchObject({
@@ -362,7 +362,7 @@ describe('orders refund and retry', () => {
       expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
       expect(steady(stderr)).toBe(
         `Error: <order id> can't be ${done}: it is ${state}.\n` +
-          `Only an order that is PAID / Gagal or PAID / Proses${done === 'refunded' ? ' or PAID / Sukses' : ''} can be. The history of this one:\n` +
+          `The order must be PAID / Gagal or PAID / Proses${done === 'refunded' ? ' or PAID / Sukses' : ''}. To see its history:\n` +
           '  topup orders show <order id> --history\n' +
           (done === 'refunded'
             ? 'Another refund of an order that is REFUND / Gagal needs --amount or --all.\n'
@@ -402,11 +402,11 @@ describe('orders refund and retry', () => {
   it.each([
     [
       'refund --note bank',
-      '<order id>: 2 of its 3 items were delivered (1, 3), and 1 was not (2). Rp 20,000 of the Rp 60,000 that was paid will be recorded as refunded, and nothing more of the order can be delivered.',
+      '<order id>: 2 of its 3 items were delivered (1, 3), and 1 was not (2). Rp 20,000 of the Rp 60,000 that was paid will be recorded as refunded, and the rest of the order can no longer be delivered.',
     ],
     [
       'retry',
-      'The missing items of <order id> will be bought from the supplier again, and those that wait are tried now.',
+      'The missing items of <order id> will be bought from the supplier again, and waiting items are tried now.',
     ],
   ])('requires a confirmation for %s', async (verb, consequence) => {
     const { code, stderr } = await onStore([...verb.split(' '), failed]);
@@ -534,7 +534,7 @@ describe('orders mark', () => {
     await run(['orders', 'mark', orderId, '--delivered', ...seen, ...proof, ...on, '--yes']);
     const mark = ['orders', 'mark', orderId, '--failed', ...seen, ...on];
     const warning =
-      'What was delivered will count as NOT delivered, and a retry buys it again: item 1 (SN-77).';
+      'These delivered items will count as NOT delivered, and a retry buys them again: item 1 (SN-77).';
 
     const dry = await run([...mark, '--dry-run']);
     expect(dry.stderr).toBe(`${warning}\nNothing was changed: this was a dry run.\n`);
@@ -697,7 +697,7 @@ describe('orders reconcile', () => {
         Order     <order id>
         Ref       SIM1
         Amount    Rp 40,000
-        Why       the gateway paid so much back, and the order does not show it
+        Why       the gateway paid this amount back, but the order does not show it
         Refunded  <time>
         State     open
       "

@@ -78,7 +78,7 @@ describe('orders create --dry-run', () => {
         --product (product_id)                Mobile Legends: Bang Bang has no such product.
         --payment-method (payment_method_id)  There is no such payment method.
         --email                               The email field must be a valid email address.
-      Not checked before these are right: the promo code.
+      Not checked until these are correct: the promo code.
       What an order of a game needs:
         topup games show mobile-legends --base-url <server>/api
       "

@@ -179,7 +179,7 @@ describe('an order of unknown outcome', () => {
     relay.onOrder('2', async () => undefined);
 
     expect((await create('2')).stderr).toContain(
-      'It is unknown whether the order was placed. It is saved: run the same command again to finish it with the same key,',
+      'It is unknown whether the order was placed. The command saved it. Run the same command again to finish the order with the same key,',
     );
   });
 
@@ -426,7 +426,7 @@ describe('an unfinished order', () => {
     [
       'four days ago, which the service does not show by its key,',
       { started_at: daysAgo(4), idempotency_key: 'of-another-service' },
-      'That is too long ago: the service shows no order with its key, which it may have deleted.',
+      'That is too long ago: the service shows no order with its key, and may have deleted the key.',
     ],
     ['another key', { api_key_hash: hashApiKey('tk_test_other') }, 'It was started with another API key'],
   ])("doesn't resend an unfinished order of %s", async (_case, change, words) => {
@@ -458,7 +458,7 @@ describe('an unfinished order', () => {
 
 describe('an unfinished order at a terminal', () => {
   const { enter, down, interrupt } = keys;
-  const asks = 'It may have been placed or not. What next?';
+  const asks = 'It may or may not have been placed. What next?';
   const createAtTerminal = (turns: readonly Turn[]) =>
     converse([...orderOf('3'), '--base-url', relay.baseUrl], turns, {
       environment: { XDG_STATE_HOME: folder.path },

@@ -141,7 +141,7 @@ describe('an unfinished order at a terminal', () => {
 
       expect(await terminal.ended).toBe(code);
       expect(terminal.screen()).toMatch(
-        /This order was started .* and not finished\.\n. {2}It may have been placed or not\./,
+        /This order was started .* and not finished\.\n. {2}It may or may not have been placed\./,
       );
       expect(orderIdIn(terminal.screen()) === made).toBe(isFirst);
     },

@@ -392,7 +392,7 @@ describe('orders show', () => {
       "ITEM  STATE  TRY  PROOF OR REASON                     ASKED NEXT (GMT+7)
          1  asked    1  SN-<delivered>-1-1  <second>
 
-      Item 1 was submitted to the supplier, product ML86, and has no outcome yet. Look there for our reference <delivered>-1-1.
+      Item 1 was submitted to the supplier, product ML86, and has no outcome yet. In the supplier's dashboard, look for our reference <delivered>-1-1.
 
         Turnover      Rp 20,000
         Returned      Rp 0
@@ -539,12 +539,12 @@ describe('orders mark', () => {
 
   it('asks before a mark, and shows its effect', async () => {
     expect(await failing('mark', partly, '--delivered', ...why)).toMatchInlineSnapshot(`
-      "Error: This needs --yes: <partly> will be recorded as delivered: what is open or contradicted is not bought any more.
+      "Error: This needs --yes: <partly> will be recorded as delivered, so open or contradicted items are not bought again.
       Nothing was done.
       exit 2, USAGE"
     `);
     expect(await failing('mark', partly, '--failed', ...why)).toMatchInlineSnapshot(`
-      "Error: This needs --yes: <partly> will be recorded as failed: what is open or contradicted is not asked about any more.
+      "Error: This needs --yes: <partly> will be recorded as failed, so the server no longer asks about open or contradicted items.
       Nothing was done.
       exit 2, USAGE"
     `);
@@ -564,7 +564,7 @@ describe('orders mark', () => {
     `);
     expect(await shown('mark', delivered, '--failed', ...why, '--yes')).toMatchInlineSnapshot(`
       "<delivered> is PAID / Gagal.
-      To buy what counts as not delivered again, or to refund it:
+      To buy the undelivered items again, or to refund them:
         topup orders retry <delivered>
         topup refunds create <delivered> --note '<how>'
       exit 0"
@@ -576,16 +576,16 @@ describe('orders mark', () => {
 
   it('explains how to resolve an order with unclear items', async () => {
     expect(await failing('refund', partly, '--note', 'x', '--yes')).toMatchInlineSnapshot(`
-      "Error: <partly> was not changed. The supplier may have delivered the order: items 1, 2, 3. Find out at the supplier, then mark the order.
-      This shows what to ask the supplier for, and these record what it says:
+      "Error: <partly> was not changed. The supplier may have delivered the order: items 1, 2, 3. Ask the supplier, then mark the order.
+      The first command shows what to ask the supplier. Record its answer with one of the others:
         topup orders show <partly> --history
         topup orders mark <partly> --delivered --note '<how you know>'
         topup orders mark <partly> --failed --note '<how you know>'
       exit 6, UNITS_CONFLICT"
     `);
     expect(await failing('retry', partly, '--yes')).toMatchInlineSnapshot(`
-      "Error: <partly> was not changed. Nobody knows whether the supplier delivered, so a retry could deliver twice: items 1, 2, 3. Find out at the supplier, then mark the order.
-      This shows what to ask the supplier for, and these record what it says:
+      "Error: <partly> was not changed. It is unknown whether the supplier delivered, so a retry could deliver twice: items 1, 2, 3. Ask the supplier, then mark the order.
+      The first command shows what to ask the supplier. Record its answer with one of the others:
         topup orders show <partly> --history
         topup orders mark <partly> --delivered --note '<how you know>'
         topup orders mark <partly> --failed --note '<how you know>'
@@ -610,35 +610,35 @@ describe('orders mark', () => {
 describe('orders refund and retry', () => {
   it('asks before a refund or retry, and shows its effect', async () => {
     expect(await failing('refund', partly, '--note', 'x')).toMatchInlineSnapshot(`
-      "Error: This needs --yes: <partly>: 2 of its 3 items were delivered (1, 3), and 1 was not (2). Rp 20,000 of the Rp 60,000 that was paid will be recorded as refunded, and nothing more of the order can be delivered.
+      "Error: This needs --yes: <partly>: 2 of its 3 items were delivered (1, 3), and 1 was not (2). Rp 20,000 of the Rp 60,000 that was paid will be recorded as refunded, and the rest of the order can no longer be delivered.
       Nothing was done.
       exit 2, USAGE"
     `);
     expect(await failing('refund', partly, '--note', 'x', '--all')).toMatchInlineSnapshot(`
-      "Error: This needs --yes: <partly>: 2 of its 3 items were delivered (1, 3), and 1 was not (2). Rp 60,000 of the Rp 60,000 that was paid will be recorded as refunded, and nothing more of the order can be delivered. That is Rp 40,000 more than is owed for what was not delivered (Rp 20,000).
+      "Error: This needs --yes: <partly>: 2 of its 3 items were delivered (1, 3), and 1 was not (2). Rp 60,000 of the Rp 60,000 that was paid will be recorded as refunded, and the rest of the order can no longer be delivered. That is Rp 40,000 more than the amount owed for undelivered items (Rp 20,000).
       Nothing was done.
       exit 2, USAGE"
     `);
     expect(await failing('refund', partly, '--note', 'x', '--amount', '1')).toMatchInlineSnapshot(`
-      "Error: This needs --yes: <partly>: 2 of its 3 items were delivered (1, 3), and 1 was not (2). Rp 1 of the Rp 60,000 that was paid will be recorded as refunded, and nothing more of the order can be delivered. That is Rp 19,999 less than is owed for what was not delivered (Rp 20,000).
+      "Error: This needs --yes: <partly>: 2 of its 3 items were delivered (1, 3), and 1 was not (2). Rp 1 of the Rp 60,000 that was paid will be recorded as refunded, and the rest of the order can no longer be delivered. That is Rp 19,999 less than the amount owed for undelivered items (Rp 20,000).
       Nothing was done.
       exit 2, USAGE"
     `);
     expect(await failing('retry', partly)).toMatchInlineSnapshot(`
-      "Error: This needs --yes: The missing items of <partly> will be bought from the supplier again, and those that wait are tried now.
+      "Error: This needs --yes: The missing items of <partly> will be bought from the supplier again, and waiting items are tried now.
       Nothing was done.
       exit 2, USAGE"
     `);
     expect(await failing('refund', delivered, '--note', 'x')).toMatchInlineSnapshot(`
       "Error: <delivered> was not changed. Everything was delivered, so nothing is owed: enter the amount to refund.
-      A part of what was paid, or all of it:
+      To refund a part of the payment, or all of it:
         topup refunds create <delivered> --amount <number> --note '<why>'
         topup refunds create <delivered> --all --note '<why>'
       exit 6, AMOUNT"
     `);
     expect(await failing('retry', unpaid)).toMatchInlineSnapshot(`
       "Error: <unpaid> can't be retried: it is UNPAID / Pending.
-      Only an order that is PAID / Gagal or PAID / Proses can be. The history of this one:
+      The order must be PAID / Gagal or PAID / Proses. To see its history:
         topup orders show <unpaid> --history
       exit 6, STATE_CONFLICT"
     `);
@@ -661,19 +661,19 @@ describe('orders refund and retry', () => {
   it('refuses to refund an order of which nothing, or all, was delivered', async () => {
     edit(`UPDATE units SET state = 'failed'`);
     expect(await failing('refund', partly, '--note', 'x')).toMatchInlineSnapshot(`
-      "Error: This needs --yes: <partly>: None of its 3 items was delivered. Rp 60,000 of the Rp 60,000 that was paid will be recorded as refunded, and nothing more of the order can be delivered.
+      "Error: This needs --yes: <partly>: None of its 3 items was delivered. Rp 60,000 of the Rp 60,000 that was paid will be recorded as refunded, and the rest of the order can no longer be delivered.
       Nothing was done.
       exit 2, USAGE"
     `);
     edit(`UPDATE units SET state = 'delivered'`);
     expect(await failing('refund', partly, '--note', 'x', '--amount', '5')).toMatchInlineSnapshot(`
-      "Error: This needs --yes: <partly>: All of its 3 items were delivered. Rp 5 of the Rp 60,000 that was paid will be recorded as refunded, and nothing more of the order can be delivered. That is Rp 5 more than is owed for what was not delivered (Rp 0).
+      "Error: This needs --yes: <partly>: All of its 3 items were delivered. Rp 5 of the Rp 60,000 that was paid will be recorded as refunded, and the rest of the order can no longer be delivered. That is Rp 5 more than the amount owed for undelivered items (Rp 0).
       Nothing was done.
       exit 2, USAGE"
     `);
     edit(`UPDATE units SET state = 'failed' WHERE unit > 1`);
     expect(await failing('refund', partly, '--note', 'x')).toMatchInlineSnapshot(`
-      "Error: This needs --yes: <partly>: 1 of its 3 items was delivered (1), and 2 were not (2, 3). Rp 40,000 of the Rp 60,000 that was paid will be recorded as refunded, and nothing more of the order can be delivered.
+      "Error: This needs --yes: <partly>: 1 of its 3 items was delivered (1), and 2 were not (2, 3). Rp 40,000 of the Rp 60,000 that was paid will be recorded as refunded, and the rest of the order can no longer be delivered.
       Nothing was done.
       exit 2, USAGE"
     `);
@@ -701,7 +701,7 @@ describe('orders refund and retry', () => {
         Not delivered   item 2
         Refund          Rp 20,000
         To pay by hand  Rp 20,000
-      This records the refund but moves no money: pay Rp 20,000 back to the customer yourself. Then tick it off:
+      This records the refund but moves no money: pay Rp 20,000 back to the customer yourself. Then record it:
         topup refunds paid <partly>-R1 --reference '<how>'
       exit 0"
     `);
@@ -714,13 +714,13 @@ describe('orders refund and retry', () => {
         Note      no stock
         State     to pay
 
-      1 refund to pay, Rp 20,000 in all. Once one is paid, or if it isn't owed:
+      1 refund to pay, Rp 20,000 in all. When you have paid a refund, or if it isn't owed:
         topup refunds paid <refund> --reference '<how>'
         topup refunds cancel <refund> --note '<why>'
       exit 0"
     `);
     expect(await failing('refunds', '--cancel', `${partly}-R1`, '--note', 'arrived')).toMatchInlineSnapshot(`
-      "Error: This needs --yes: The refund <partly>-R1 of Rp 20,000 will be cancelled, so that nobody pays it. The order stays as it is.
+      "Error: This needs --yes: The refund <partly>-R1 of Rp 20,000 will be cancelled. The order stays as it is.
       Nothing was done.
       exit 2, USAGE"
     `);
@@ -769,7 +769,7 @@ describe('orders refund and retry', () => {
     await run(['orders', 'refund', partly, '--note', 'x', '--yes'], options());
     expect(await failing('mark', partly, '--failed', ...why)).toMatchInlineSnapshot(`
       "Error: <partly> can't be marked: it is REFUND / Gagal.
-      Only an order that is PAID / Proses or PAID / Gagal or PAID / Sukses or REFUND / Gagal with a contradicted delivery can be. The history of this one:
+      The order must be PAID / Proses or PAID / Gagal or PAID / Sukses or REFUND / Gagal with a contradicted delivery. To see its history:
         topup orders show <partly> --history
       exit 6, STATE_CONFLICT"
     `);
@@ -789,7 +789,7 @@ describe('orders refund and retry', () => {
       "<partly> is REFUND / Gagal.
       Rp 19,000 more is owed to the customer. To refund it:
         topup refunds create <partly> --note '<why>'
-      The refund of Rp 1,000 is still to be paid, and is for what counts as delivered now. If it isn't owed:
+      The refund of Rp 1,000 is still to be paid, for items that now count as delivered. If it isn't owed:
         topup refunds cancel <partly>-R1 --note '<why>'
       exit 0"
     `);
@@ -857,7 +857,7 @@ describe('orders reconcile', () => {
         Order     <expired>
         Ref       REF1
         Amount    Rp 40,000
-        Why       the gateway paid so much back, and the order does not show it
+        Why       the gateway paid this amount back, but the order does not show it
         Refunded  <time>
         State     settled: counted as the order's refund
         By        ani, <time>
@@ -866,7 +866,7 @@ describe('orders reconcile', () => {
         Order     <expired>
         Ref       REF1
         Amount    Rp 40,000
-        Why       the gateway paid so much back, and the order does not show it
+        Why       the gateway paid this amount back, but the order does not show it
         Refunded  <time>
         State     closed
         By        ani, <time>
@@ -888,7 +888,7 @@ describe('orders reconcile', () => {
   it('asks before it settles a payment, and shows the effect', async () => {
     await note({});
     expect(await failing('reconcile', '--settle', 'pay 1')).toMatchInlineSnapshot(`
-      "Error: This needs --yes: The payment of Rp 40,000 will count as the payment of <expired>, which is then delivered.
+      "Error: This needs --yes: The payment of Rp 40,000 will count as the payment of <expired>, which the server then delivers.
       Nothing was done.
       exit 2, USAGE"
     `);
@@ -918,13 +918,13 @@ describe('orders reconcile', () => {
       exit 6, AMOUNT"
     `);
     expect(await failing('reconcile', '--settle', 'p3', '--other-amount')).toMatchInlineSnapshot(`
-      "Error: This needs --yes: The payment of Rp 99,000 will count as the payment of <unpaid>, which is then delivered. That is Rp 73,500 more than its total, which becomes a refund to be paid by hand.
+      "Error: This needs --yes: The payment of Rp 99,000 will count as the payment of <unpaid>, which the server then delivers. That is Rp 73,500 more than its total. The excess becomes a refund that you must pay by hand.
       Nothing was done.
       exit 2, USAGE"
     `);
     await note({ reconciliationId: 'p4', orderId: unpaid, reason: 'amount', amount: 9_000 });
     expect(await failing('reconcile', '--settle', 'p4', '--other-amount')).toMatchInlineSnapshot(`
-      "Error: This needs --yes: The payment of Rp 9,000 will count as the payment of <unpaid>, which is then delivered. That is Rp 16,500 less than its total, which you bear.
+      "Error: This needs --yes: The payment of Rp 9,000 will count as the payment of <unpaid>, which the server then delivers. That is Rp 16,500 less than its total. You lose the missing amount.
       Nothing was done.
       exit 2, USAGE"
     `);
@@ -939,7 +939,7 @@ describe('orders reconcile', () => {
     await note({ reconciliationId: 'p5', reason: 'refunded', orderId: delivered });
     expect(await failing('reconcile', '--settle', 'p5')).toMatchInlineSnapshot(`
       "Error: The gateway paid p5 back, so there is no money to settle <delivered> with.
-      What was not delivered: mark it if need be, and refund it, of which this is then a part:
+      If items were not delivered, mark them if necessary, and record their refund, which then includes this amount:
         topup orders mark <delivered> --failed --note '<how you know>'
         topup refunds create <delivered> --note 'by the gateway'
       If the order is not to be refunded:
@@ -960,7 +960,7 @@ describe('orders reconcile', () => {
     await note({ reconciliationId: 'p6', orderId: delivered });
     expect(await failing('reconcile', '--settle', 'p6')).toMatchInlineSnapshot(`
       "Error: <delivered> can't be settled: it is PAID / Sukses.
-      Only an order that is UNPAID / Pending or EXPIRED / Batal or FAILED / Batal can be. The history of this one:
+      The order must be UNPAID / Pending or EXPIRED / Batal or FAILED / Batal. To see its history:
         topup orders show <delivered> --history
       To pay the money back, and record that:
         topup payments return p6 --note '<how>'
@@ -986,7 +986,7 @@ describe('orders reconcile', () => {
         To pay back  Rp 73,500 (<unpaid>-R1)
       No server runs on this store: nothing is delivered until you start one. To follow it:
         topup orders show <unpaid> --history
-      Pay Rp 73,500 back to the customer yourself. Then tick it off:
+      Pay Rp 73,500 back to the customer yourself. Then record it:
         topup refunds paid <unpaid>-R1 --reference '<how>'
       exit 0"
     `);
@@ -1003,7 +1003,7 @@ describe('orders reconcile', () => {
 
         Refund    <unpaid>-R1
         Amount    Rp 73,500
-        For       what was paid over the order's total
+        For       excess over the order's total
         Decided   by rina, <time>
         State     to pay
 
@@ -1157,13 +1157,13 @@ describe('orders abandon', () => {
         Total     Rp 22,000
         WhatsApp  081234567890
         Note      seen in its records
-      The order stays in the store with your note. Money that still arrives for it waits here:
+      The order stays in the store with your note. If money still arrives for it, you find it here:
         topup payments list
       exit 0"
     `);
     expect(await failing('abandon', orderId, ...why)).toMatchInlineSnapshot(`
       "Error: <order id> can't be abandoned: it has a payment.
-      What happened to it:
+      To see what happened to it:
         topup orders show <order id> --history
       exit 6, STATE_CONFLICT"
     `);
@@ -1172,7 +1172,7 @@ describe('orders abandon', () => {
   it('rejects an order that has a payment or may get one', async () => {
     expect(await failing('abandon', delivered, ...why)).toMatchInlineSnapshot(`
       "Error: <delivered> can't be abandoned: it has a payment.
-      What happened to it:
+      To see what happened to it:
         topup orders show <delivered> --history
       exit 6, STATE_CONFLICT"
     `);
@@ -1211,7 +1211,7 @@ describe('orders note and export', () => {
     expect((await run(['orders', 'export', '--account', 'nobody', '--json'], options())).stderr).toBe('');
     expect(await failing('export', '--game', 'chess')).toMatchInlineSnapshot(`
       "Error: There is no game chess in the catalogue.
-      This writes the catalogue, with the slugs of its games:
+      To write the catalogue, which has the slugs of its games:
         topup catalog export
       exit 3, GAME_NOT_FOUND"
     `);
@@ -1221,8 +1221,8 @@ describe('orders note and export', () => {
 describe('the store of a command', () => {
   it('explains the accepted stores', async () => {
     expect(await failing('list', '--store', 'memory:')).toMatchInlineSnapshot(`
-      "Error: memory: is inside the process of one server, where no other process can reach it.
-      Run the server on file:PATH, and name the same with --store or TOPUP_STORE.
+      "Error: memory: exists only inside the server's process, so no other command can open it.
+      Run the server on file:PATH, and give the same value with --store or TOPUP_STORE.
       exit 2, STORE"
     `);
     expect(await failing('list', '--store', 'postgres:x')).toMatchInlineSnapshot(`
@@ -1249,7 +1249,7 @@ describe('the store of a command', () => {
       ).replaceAll(`${own.folder}/`, '<file>'),
     ).toMatchInlineSnapshot(`
       "Error: TOPUP_STORE_FILE names <file>gone, which can't be read.
-      Name a file with the address of the store, or set TOPUP_STORE.
+      Give a file that contains the store's address, or set TOPUP_STORE.
       exit 2, STORE"
     `);
   });

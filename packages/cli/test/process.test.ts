@@ -152,7 +152,7 @@ describe('topup as a process', () => {
 
     expect(await child.ended).toEqual({ code: 1, signal: null });
     expect(child.said.stderr).toBe(
-      'Error: Unexpected error: boom\nSet TOPUP_DEBUG=1 to see where, and please report it.\n',
+      'Error: Unexpected error: boom\nPlease report it. TOPUP_DEBUG=1 shows where it happened.\n',
     );
   });
 

@@ -105,8 +105,8 @@ describe('promos create shows', () => {
     expect(
       await failing('create', '--code', 'RAMADAN10', '--amount', '1', '--replace', '--quota', '1'),
     ).toMatchInlineSnapshot(`
-      "Error: Promo RAMADAN10 was used 2 times already, more often than its new quota allows.
-      Nothing was changed. Give it a quota of at least 2, or disable it.
+      "Error: Promo RAMADAN10 was used 2 times already, which is more than its new quota.
+      Nothing was changed. Set a quota of at least 2, or disable the promo.
       exit 6, PROMO_QUOTA_BELOW_USES"
     `);
     expect(

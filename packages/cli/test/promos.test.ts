@@ -66,7 +66,7 @@ describe('promos --dry-run', () => {
 
     expect(await promos('create', ...args)).toMatchObject({
       code: 6,
-      stderr: expect.stringContaining('more often than its new quota allows'),
+      stderr: expect.stringContaining('which is more than its new quota'),
     });
     expect(await promos('create', '--code', 'RAMADAN10', '--amount', '1000', '--dry-run')).toMatchObject({
       code: 6,
@@ -242,8 +242,8 @@ describe('promos create', () => {
       code: 6,
       stdout: '',
       stderr:
-        'Error: Promo RAMADAN10 was used once already, more often than its new quota allows.\n' +
-        'Nothing was changed. Give it a quota of at least 1, or disable it.\n',
+        'Error: Promo RAMADAN10 was used once already, which is more than its new quota.\n' +
+        'Nothing was changed. Set a quota of at least 1, or disable the promo.\n',
     });
   });
 
@@ -268,7 +268,7 @@ describe('promos create', () => {
       expect(stderr).toMatchInlineSnapshot(`
         "
         Below cost with this promo: 2 products. The server rejects the promo for
-        those that lose more than its TOPUP_PROMO_MAX_LOSS.
+        products that lose more than its TOPUP_PROMO_MAX_LOSS.
           906 ML172 (172 Diamond): sold for Rp 39,500, costs Rp 42,000
           901 ML86 (86 Diamond): sold for Rp 19,000, costs Rp 21,000
         Nothing was changed: this was a dry run.

@@ -74,7 +74,7 @@ describe('orders refund of a partly delivered order', () => {
   it('records a partial refund with its operator, and lists it until it is paid', async () => {
     const done = await onStore(['refund', orderId, '--note', 'stock', '--by', 'ani', '--yes']);
     expect(done.stderr).toContain(
-      `pay Rp 22,404 back to the customer yourself. Then tick it off:\n  topup refunds paid ${orderId}-R1 --reference '<how>'\n`,
+      `pay Rp 22,404 back to the customer yourself. Then record it:\n  topup refunds paid ${orderId}-R1 --reference '<how>'\n`,
     );
     const recorded = {
       ...{
@@ -132,9 +132,9 @@ describe('orders refund of a partly delivered order', () => {
   });
 
   it.each([
-    [['--all'], 67_212, 'That is Rp 44,808 more than is owed for what was not delivered (Rp 22,404).'],
-    [['--amount', '30000'], 30_000, 'That is Rp 7,596 more than is owed'],
-    [['--amount', '5'], 5, 'That is Rp 22,399 less than is owed'],
+    [['--all'], 67_212, 'That is Rp 44,808 more than the amount owed for undelivered items (Rp 22,404).'],
+    [['--amount', '30000'], 30_000, 'That is Rp 7,596 more than the amount owed'],
+    [['--amount', '5'], 5, 'That is Rp 22,399 less than the amount owed'],
     [['--amount', '22404'], 22_404, ''],
   ])('refunds the amount of %j, and compares it with the owed amount', async (flags, amount, words) => {
     const refund = ['refund', orderId, '--note', 'x', ...flags];
@@ -208,7 +208,7 @@ describe('orders refund of a partly delivered order', () => {
     });
     const refund = ['refund', orderId, '--note', 'rest by hand', '--yes'];
     const less = await onStore([...refund, '--amount', '9000']);
-    expect(less.stderr).toContain('The gateway has already paid back Rp 10,000, so a refund can');
+    expect(less.stderr).toContain('The gateway has already paid back Rp 10,000, so the refund can');
     expect(await onStore(refund)).toMatchObject({
       stdout: expect.stringMatching(/By the gateway {2}Rp 10,000\n {2}To pay by hand {2}Rp 12,404\n/),
       stderr: expect.stringContaining('pay Rp 12,404 back'),
@@ -271,8 +271,8 @@ describe('orders reconcile --settle of another amount', () => {
   }
 
   it.each([
-    [60_000, 'Rp 7,212 less than', / {2}Short {2,}Rp 7,212\n/, 'which you bear', -7_212],
-    [70_000, 'Rp 2,788 more than', / {2}Over {2,}Rp 2,788\n/, 'which becomes a refund', 2_788],
+    [60_000, 'Rp 7,212 less than', / {2}Short {2,}Rp 7,212\n/, 'You lose the missing amount', -7_212],
+    [70_000, 'Rp 2,788 more than', / {2}Over {2,}Rp 2,788\n/, 'The excess becomes a refund', 2_788],
   ])('requires a flag for %i, shows it and records it', async (amount, words, line, bears, difference) => {
     const { orderId, settle } = await paidWith(amount);
     for (const flag of ['--yes', '--dry-run']) {
@@ -285,7 +285,7 @@ describe('orders reconcile --settle of another amount', () => {
     expect((await json('show', orderId, '--history')).payment_status).toBe('UNPAID');
 
     const accepted = [...settle, '--other-amount', '--by', 'ani'];
-    expect((await onStore(accepted)).stderr).toContain(`That is ${words} its total, ${bears}`);
+    expect((await onStore(accepted)).stderr).toContain(`That is ${words} its total. ${bears}`);
     expect((await onStore([...accepted, '--dry-run'])).stdout).toMatch(line);
     const done = await json(...accepted, '--yes');
     expect(done.settled).toMatchObject({ paid_amount: amount, difference });
@@ -299,7 +299,7 @@ describe('orders reconcile --settle of another amount', () => {
     const over = { amount: 2_788, units: [], state: 'to-pay', by: 'ani' };
     expect(shown.refunds).toMatchObject(difference > 0 ? [over] : []);
     if (difference > 0)
-      expect((await onStore(['refunds'])).stdout).toContain("For       what was paid over the order's total");
+      expect((await onStore(['refunds'])).stdout).toContain("For       excess over the order's total");
   });
 
   it('requires no flag for the total, and allows --other-amount only with settle', async () => {

@@ -137,7 +137,9 @@ describe('report sales', () => {
     expect(stdout).toMatch(/^DAY +ORDERS +UNITS +TURNOVER/);
     expect(stdout).toMatch(/^total +3 +3 +Rp 63,900 +Rp 3,000 +Rp 21,300 +Rp 800 +Rp 40,000 +Rp 1,800$/m);
     expect(stderr).toContain('Gateway fees: Rp 200 as the gateway reported them, Rp 600 by the rules');
-    expect(stderr).toContain('Cost: Rp 20,000 as the supplier said it, Rp 20,000 as it was listed.');
+    expect(stderr).toContain(
+      "Cost: Rp 20,000 as the supplier reported it, Rp 20,000 from the supplier's list.",
+    );
   });
 
   it("shows every figure of a row in the store's currency", async () => {
@@ -151,8 +153,8 @@ describe('report sales', () => {
     `);
     expect(stderr).toMatchInlineSnapshot(`
       "
-      Gateway fees: Rp 200 as the gateway reported them, Rp 600 by the rules of the payment methods.
-      Cost: Rp 20,000 as the supplier said it, Rp 20,000 as it was listed.
+      Gateway fees: Rp 200 as the gateway reported them, Rp 600 computed from the payment methods.
+      Cost: Rp 20,000 as the supplier reported it, Rp 20,000 from the supplier's list.
       "
     `);
     expect((await sales(...march, '--by', 'supplier', '--quiet')).stdout).toMatchInlineSnapshot(`
@@ -182,7 +184,7 @@ describe('report sales', () => {
     expect(await onEmpty()).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: `No sales in this time in ${empty}.\n`,
+      stderr: `No sales in this period in ${empty}.\n`,
     });
     expect((await onEmpty('--csv')).stdout).toMatch(/^\ufeffday,orders,.*\r\n$/);
     expect(JSON.parse((await onEmpty('--json')).stdout)).toMatchObject({ rows: [], total: none });

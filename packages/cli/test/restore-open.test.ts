@@ -21,7 +21,7 @@ it("lists the open orders of a backup with the replaced store's data, and notes 
   const { code, stdout, stderr } = await topup('restore', backup, '--yes');
   expect(code).toBe(0);
   expect(stdout).toMatch(new RegExp(`\n +${orderId} +UNPAID / Pending +PAID / Sukses +SN-77\n`));
-  expect(stderr).toContain('The server buys nothing by itself for the 1 order above');
+  expect(stderr).toContain('The server buys nothing automatically for the 1 order above');
   expect(stderr).toContain(
     `topup orders mark <order-id> --delivered --note <how you know> --store ${own.path}`,
   );

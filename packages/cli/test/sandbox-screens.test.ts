@@ -396,7 +396,7 @@ describe('orders and invoices', () => {
         --payment-method (payment_method_id)  LinkAja is closed.
         --server                              It takes one of Asia-Pacific, Europe, North America, South America, Southeast Asia.
         --whatsapp                            The whatsapp field must be a valid phone number.
-      Not checked before these are right: the promo code.
+      Not checked until these are correct: the promo code.
       What an order of a game needs:
         topup games show tower-of-fantasy --base-url <server>/api
       exit 6, WOULD_BE_REJECTED"
@@ -409,7 +409,7 @@ describe('orders and invoices', () => {
         --product (product_id)                Mobile Legends: Bang Bang has no such product.
         --payment-method (payment_method_id)  There is no such payment method.
         --server                              The server field is required.
-      Not checked before these are right: the promo code.
+      Not checked until these are correct: the promo code.
       What an order of a game needs:
         topup games show mobile-legends --base-url <server>/api
       exit 6, WOULD_BE_REJECTED"
@@ -466,7 +466,7 @@ describe('orders and invoices', () => {
       Error: This order would be rejected. Nothing was sent.
         --game      Game not found.
         --quantity  The quantity field must not be greater than 100.
-      Not checked before these are right: game, product, account, payment method and promo code.
+      Not checked until these are correct: game, product, account, payment method and promo code.
       What an order of a game needs:
         topup games show nope --base-url <server>/api
       exit 6, WOULD_BE_REJECTED"

@@ -232,7 +232,7 @@ describe('sandbox requests', () => {
     await fetch(`${fresh.baseUrl}/nowhere`);
     expect(await on('sandbox', 'requests', '2')).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('Error: The sandbox keeps no request 2.\n'),
+      stderr: expect.stringContaining('Error: The sandbox has no request 2.\n'),
     });
     expect(await on('sandbox', 'requests', '1', '--code', 'sdk')).toMatchObject({
       code: 1,

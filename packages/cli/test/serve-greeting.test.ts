@@ -107,7 +107,7 @@ Ctrl+C stops it.
     expect(own).not.toContain('tk_test_own');
     const memory = { ...config, store: { kind: 'memory' } };
     expect(shown({ config: memory })).toContain(
-      '            from anywhere: none; set TOPUP_API_KEY to one\n',
+      '            from anywhere: none; set TOPUP_API_KEY to a key\n',
     );
   });
 

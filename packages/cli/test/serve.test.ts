@@ -154,7 +154,7 @@ describe('serve', () => {
       "
     `);
     // No other process reaches its memory.
-    expect((await served(exposed)).stdout).toContain('from anywhere: none; set TOPUP_API_KEY to one');
+    expect((await served(exposed)).stdout).toContain('from anywhere: none; set TOPUP_API_KEY to a key');
   });
 
   it('explains how to create the first key of a live server, with working commands', async () => {
@@ -292,7 +292,7 @@ describe('serve does not start', () => {
     expect(await run(args)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `Error: ${path} is damaged.\n\`topup db status --check\` says more. Restore a backup: topup restore FILE. Name the store in both with --store.\n`,
+      stderr: `Error: ${path} is damaged.\nTo find out more, run \`topup db status --check\`. To restore a backup, run \`topup restore FILE\`. Both need --store.\n`,
     });
   });
 
@@ -338,7 +338,7 @@ describe('serve does not start', () => {
     ]);
 
     expect(stderr).toMatch(
-      /^Error: The folder \/proc\/no can't be created \(ENOENT\)\.\n.*`ls -ld`.*TOPUP_STORE/,
+      /^Error: The folder \/proc\/no can't be created \(ENOENT\)\.\n.*TOPUP_STORE.*`ls -ld`/,
     );
     expect(code).toBe(1);
   });

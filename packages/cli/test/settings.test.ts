@@ -195,7 +195,7 @@ describe('the config file', () => {
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe(
-      `Error: ${own.path} can be read or changed by other users of this machine, so the keys in it are not used.\n` +
+      `Error: ${own.path} can be read or changed by other users of this machine, so its keys are not used.\n` +
         `Restrict its permissions, and consider replacing the keys:\n  chmod 600 ${own.path}\n`,
     );
   });

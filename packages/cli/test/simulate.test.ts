@@ -35,8 +35,7 @@ describe('simulate', () => {
     );
     expect(stdout).toMatch(/^# .*, callbacks to https:\/\/shop\.example\/callback\/tripay$/m);
     const others = known.map(({ name }) => name).filter((name) => name !== 'tripay');
-    for (const name of others)
-      expect(stdout).toContain(`, callbacks to nowhere yet, see --${name}-callback\n`);
+    for (const name of others) expect(stdout).toContain(`, callbacks to not sent, see --${name}-callback\n`);
     for (const { name } of known)
       expect(stdout).toContain(`\n${name.toUpperCase().replaceAll('-', '_')}_BASE_URL=http://127.0.0.1:`);
     expect(stdout).toMatch(/\n\nCtrl\+C stops them\.\n$/);

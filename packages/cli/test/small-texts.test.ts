@@ -70,15 +70,15 @@ describe('the check of webhooks', () => {
 
   it.each<[object[], string]>([
     [[{}], 'ok: 1 webhook, and none fails'],
-    [[{}, { failingSince: minuteAgo }], 'ok: 2 webhooks, of which 1 fails since less than an hour'],
+    [[{}, { failingSince: minuteAgo }], 'ok: 2 webhooks, of which 1 fails for less than an hour'],
     [
       [{ failingSince: minuteAgo }, { failingSince: minuteAgo }],
-      'ok: 2 webhooks, of which 2 fail since less than an hour',
+      'ok: 2 webhooks, of which 2 fail for less than an hour',
     ],
     [[{ failingSince: minuteAgo, disabled: 'operator' }], 'ok: 1 webhook, and none fails'],
     [
       [{ secret: 'v1.sealed' }],
-      'ok: 1 webhook, and none fails. Their secrets are encrypted; TOPUP_SECRET_KEY is not set here, so it was not tried',
+      'ok: 1 webhook, and none fails. Their secrets are encrypted; TOPUP_SECRET_KEY is not set here, so the key was not checked',
     ],
   ])('describes %j: %s', async (webhooks, words) => {
     expect(await found(webhooks)).toEqual([words]);
@@ -126,16 +126,16 @@ describe('a restore in words', () => {
     ['a store', store, 'the store /data/topup.db (orders: 3, newest: none).'],
   ])('describes what a restore replaces: %s', (_case, present, words) => {
     expect(consequence(planOf(present))).toBe(
-      `A restore puts the backup b.db (orders: 1,200, newest: 29 Mar 2026, 09:30 GMT+7) in the place of ${words}`,
+      `A restore puts the backup b.db (orders: 1,200, newest: 29 Mar 2026, 09:30 GMT+7) in place of ${words}`,
     );
   });
 
   it('warns about a plain copy and about another mode', () => {
-    const plainCopy = 'The backup has no checksum, as `topup backup` gives one: it is a plain copy.';
+    const plainCopy = 'The backup has no checksum, so it is a plain copy and not from `topup backup`.';
     expect(warnings(planOf())).toEqual([]);
     expect(warnings(planOf(undefined, { sealed: false }))).toEqual([plainCopy]);
     expect(warnings(planOf(store))).toEqual([
-      'The backup is of a live store, and the store is a sandbox one.',
+      'The backup is of a live store, but the store is a sandbox store.',
     ]);
     expect(warnings(planOf(store, { mode: null }))).toEqual([]);
     expect(warnings(planOf(store, { mode: 'sandbox' }))).toEqual([]);

@@ -20,7 +20,7 @@ const plain = (text: string): string =>
     .replaceAll(/\d+(\.\d)? kB/g, '<n> kB')
     .replaceAll(/\d{8}T\d{6}Z/g, '<stamp>')
     .replaceAll(
-      /(ormat (?:\d+ to |\d+ and needs an upgrade to format )?|Format +|knows )\d+\b(?=[ ,).:\n]|$)/gm,
+      /(ormat (?:\d+ to |\d+ and needs an upgrade to format )?|Format +|supports up to )\d+\b(?=[ ,).:;\n]|$)/gm,
       '$1<n>',
     )
     .replaceAll(/pid \d+/g, 'pid <n>')
@@ -85,13 +85,13 @@ describe('backup', () => {
 
   it("rejects a source or a target that can't be a store or a backup", async () => {
     expect(await failing('backup', own.path)).toMatchInlineSnapshot(`
-      "Error: <store> belongs to the store that is to be backed up.
+      "Error: <store> belongs to the store that the backup copies.
       Use another file for the backup.
       exit 6, STORE_IN_USE"
     `);
     expect(await failing('backup', `${own.fileIn('none')}/b.db`)).toMatchInlineSnapshot(`
       "Error: There is no folder <file>none.
-      Make it, or name a file in another.
+      Create the folder, or name a file in another folder.
       exit 3, NOT_FOUND"
     `);
     expect(
@@ -168,7 +168,7 @@ describe('restore', () => {
       }
     `);
     expect(await failing('restore', file)).toMatchInlineSnapshot(`
-      "Error: This needs --yes: A restore puts the backup <file>b.db (orders: 1, newest: <time>) in the place of the store <store> (orders: 1, newest: <time>).
+      "Error: This needs --yes: A restore puts the backup <file>b.db (orders: 1, newest: <time>) in place of the store <store> (orders: 1, newest: <time>).
       Nothing was done.
       exit 2, USAGE"
     `);
@@ -186,8 +186,8 @@ describe('restore', () => {
         Kept      <store>.before-<stamp>
 
       Restored from <file>b.db. The old store is kept at the
-      path above; remove it when nothing is missing.
-      Verified: 1 order, and nothing contradicts itself.
+      path above. Delete it when you have checked that nothing is missing.
+      Verified: 1 order, and all records agree.
       exit 0"
     `);
   });
@@ -207,7 +207,7 @@ describe('restore', () => {
       exit 0"
     `);
     expect(await failing('restore', file, '--store', none)).toMatchInlineSnapshot(`
-      "Error: This needs --yes: A restore puts the backup <file>b.db (orders: 1, newest: <time>) in the place of <file>none.db, where there is no store.
+      "Error: This needs --yes: A restore puts the backup <file>b.db (orders: 1, newest: <time>) in place of <file>none.db, where there is no store.
       Nothing was done.
       exit 2, USAGE"
     `);
@@ -247,13 +247,13 @@ describe('restore', () => {
       exit 0"
     `);
     expect(await failing('restore', file, '--store', text)).toMatchInlineSnapshot(`
-      "Error: This needs --yes: A restore puts the backup <file>b.db (orders: 1, newest: <time>) in the place of the store <file>text.db (unreadable).
+      "Error: This needs --yes: A restore puts the backup <file>b.db (orders: 1, newest: <time>) in place of the store <file>text.db (unreadable).
       Nothing was done.
       exit 2, USAGE"
     `);
     writeFileSync(own.fileIn('log.db-wal'), 'left');
     expect(await failing('restore', file, '--store', `file:${own.fileIn('log.db')}`)).toContain(
-      'in the place of the store <file>log.db (unreadable).',
+      'in place of the store <file>log.db (unreadable).',
     );
   });
 
@@ -261,17 +261,17 @@ describe('restore', () => {
     const file = await backUp();
     copyFileSync(own.path, own.fileIn('copy.db'));
     expect(await shown('restore', own.fileIn('copy.db'), '--dry-run')).toContain(
-      'The backup has no checksum, as `topup backup` gives one: it is a plain copy.\n',
+      'The backup has no checksum, so it is a plain copy and not from `topup backup`.\n',
     );
     const live = `file:${own.fileIn('live.db')}`;
     await run(['keys', 'create', '--name', 'x', '--mode', 'live', '--store', live]);
     expect(await shown('restore', file, '--dry-run', '--store', live)).toContain(
-      'The backup is of a sandbox store, and the store is a live one.\n',
+      'The backup is of a sandbox store, but the store is a live store.\n',
     );
     const asked = await converse(['restore', own.fileIn('copy.db'), '--store', live], [['Go on?', 'n']]);
     expect(asked.code).toBe(1);
     expect(asked.stderr).toMatch(
-      /STORE NOW +BACKUP\n[\s\S]*it is a plain copy\.\nThe backup is of a sandbox store/,
+      /STORE NOW +BACKUP\n[\s\S]*it is a plain copy and not from `topup backup`\.\nThe backup is of a sandbox store/,
     );
   });
 
@@ -283,7 +283,7 @@ describe('restore', () => {
       exit 3, NOT_FOUND"
     `);
     expect(await failing('restore', own.path, '--yes')).toMatchInlineSnapshot(`
-      "Error: <store> belongs to the store that is to be replaced.
+      "Error: <store> belongs to the store that the restore replaces.
       Nothing was changed. Give a backup, and with --store the store to replace.
       exit 6, STORE_IN_USE"
     `);
@@ -295,7 +295,7 @@ describe('restore', () => {
     `);
     edit(own.fileIn('b.db'), 'PRAGMA user_version = 999');
     expect(await failing('restore', file, '--yes')).toMatchInlineSnapshot(`
-      "Error: <file>b.db was written by a newer version of the kit (format <n>, this one knows <n>).
+      "Error: <file>b.db was written by a newer version of the kit (format <n>; this version supports up to <n>).
       Update topup first: it must be at least as new as the one that wrote it.
       exit 1, STORE_FILE"
     `);
@@ -340,12 +340,12 @@ describe('db upgrade and db copy', () => {
     `);
     edit(own.path, 'PRAGMA user_version = 999');
     expect(await failing('db', 'upgrade')).toMatchInlineSnapshot(`
-      "Error: <store> was written by a newer version of the kit (format <n>, this one knows <n>).
+      "Error: <store> was written by a newer version of the kit (format <n>; this version supports up to <n>).
       Update topup first: it must be at least as new as the one that wrote it.
       exit 1, STORE_FILE"
     `);
     expect(await failing('db', 'status')).toMatchInlineSnapshot(`
-      "Error: <store> was written by a newer version of the kit (format <n>, this one knows <n>).
+      "Error: <store> was written by a newer version of the kit (format <n>; this version supports up to <n>).
       Update topup first: it must be at least as new as the one that wrote it.
       exit 1, STORE_FILE"
     `);

@@ -143,7 +143,7 @@ describe('trigger', () => {
     const orderId = (await at('trigger', 'order.paid', '--quiet')).stdout.trim();
     const again = ['trigger', 'order.paid', '--order', orderId, '--base-url', server.baseUrl];
     expect(await failureOf(again)).toContain(
-      'Without --order, it happens to a new order.\nexit 6, STATE_CONFLICT',
+      'Without --order, the command places a new order.\nexit 6, STATE_CONFLICT',
     );
   });
 });

@@ -117,7 +117,7 @@ describe('db upgrade', () => {
   Kept      <folder>/topup.db.format-8-<time>
 `);
     expect(steady(stderr)).toBe(
-      '\nUpgraded. The version before can restore the copy at the path above; remove it\nwhen nothing is missing.\nVerified: 6 orders, and nothing contradicts itself.\n',
+      '\nUpgraded. The previous version can restore the copy at the path above. Delete it\nwhen you have checked that nothing is missing.\nVerified: 6 orders, and all records agree.\n',
     );
     expect(await topup('keys', 'list')).toMatchObject({ code: 0 });
   });
@@ -146,7 +146,7 @@ describe('db upgrade', () => {
     const { code, stderr } = await topup('db', 'upgrade');
     expect(code).toBe(6);
     expect(stderr).toContain('Another server (pid 4711, 127.0.0.1:4000) already serves');
-    expect(stderr).toContain('Stop the server, upgrade, and start this version of it.');
+    expect(stderr).toContain('Stop the server, upgrade the store, and start this version of the server.');
     expect(isUntouched(bytes)).toBe(true);
   });
 

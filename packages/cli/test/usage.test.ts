@@ -65,7 +65,7 @@ describe('a wrong command line', () => {
       const { code, stderr } = await run([...fixtureOrder, flag, '1.0', '--base-url', service.baseUrl]);
 
       expect(code).toBe(2);
-      expect(stderr).toContain(`argument '1.0' is invalid. It takes a whole number.`);
+      expect(stderr).toContain(`argument '1.0' is invalid. Give a whole number.`);
       expect(service.asked).toEqual([]);
     },
   );

@@ -57,11 +57,15 @@ describe('db verify', () => {
   it("verifies after a restore, and names the backup's differences", async () => {
     const [backup, broken] = [own.fileIn('backup.db'), own.fileIn('broken.db')];
     await topup('backup', backup);
-    expect((await topup('restore', backup, '--yes')).stderr).toContain('Verified: 1 order, and nothing');
+    expect((await topup('restore', backup, '--yes')).stderr).toContain(
+      'Verified: 1 order, and all records agree',
+    );
     own.edit('UPDATE promos SET used = used + 1 WHERE used < quota');
     await topup('backup', broken);
     const { code, stderr } = await topup('restore', broken, '--yes');
     expect(code).toBe(0);
-    expect(stderr).toMatch(/Warning: the store contradicts itself in \d+ places?:\npromos: uses of promo /);
+    expect(stderr).toMatch(
+      /Warning: records of the store contradict each other in \d+ places?:\npromos: uses of promo /,
+    );
   });
 });

@@ -258,7 +258,7 @@ describe('orders create --watch', () => {
 
     expect(code).toBe(8);
     expect(stderr).toContain(
-      'Error: INV-1 was placed, but this service does not show its state.\n' +
+      'Error: INV-1 was placed, but this service has no route that shows its state.\n' +
         'Its payment page shows its state:\n  https://shop.example/pay/1\n',
     );
   });

@@ -27,7 +27,7 @@ describe('a webhook on the screen', () => {
   it('shows a working webhook', () => {
     expect(endpointScreen(endpoint, 0, plain)).toBe(`  Webhook   ep_1
   URL       https://shop.example/hooks
-  Account   all of them, and what concerns the shop
+  Account   all accounts, and events of the shop
   Events    order.paid, order.failed
   About     the shop
   State     enabled

@@ -107,7 +107,7 @@ describe('webhooks list and show', () => {
     expect(await shown('show', shop)).toMatchInlineSnapshot(`
       "  Webhook   <shop>
         URL       https://shop.example/hooks
-        Account   all of them, and what concerns the shop
+        Account   all accounts, and events of the shop
         Events    all
         About     books
         State     enabled
@@ -134,7 +134,7 @@ describe('webhooks list and show', () => {
     expect(await shown('show', shop)).toMatchInlineSnapshot(`
       "  Webhook   <shop>
         URL       https://shop.example/hooks
-        Account   all of them, and what concerns the shop
+        Account   all accounts, and events of the shop
         Events    all
         About     books
         State     failing
@@ -142,7 +142,7 @@ describe('webhooks list and show', () => {
         Waiting   1
         Created   <time>
 
-      What it responded:
+      To see its responses:
         topup webhooks deliveries --endpoint <shop> --attempts
       exit 0"
     `);
@@ -190,7 +190,7 @@ describe('webhooks create and edit', () => {
     ).toMatchInlineSnapshot(`
       "<secret>
       Made <new> in <store>.
-      The secret is shown only once: give it to the receiver, which verifies events by it.
+      The secret is shown only once: give it to the receiver, which verifies events with it.
       To see whether events arrive:
         topup webhooks edit <new> --enable
       Warning: account nobody has no key, so it places no orders. Accounts with keys: sandbox.
@@ -218,7 +218,7 @@ describe('webhooks create and edit', () => {
         Events    order.paid, order.failed
         State     enabled
         Created   <time>
-      Events from the time while it was disabled are not sent, because they were not stored for it.
+      The server stored no events for it while it was disabled, so they are not sent.
       exit 0"
     `);
     expect(
@@ -266,7 +266,7 @@ describe('webhooks rotate and delete', () => {
       "<secret>
       Made a new secret of <web> in <store>.
       The previous one signs as well until <time>.
-      The secret is shown only once: give it to the receiver, which verifies events by it.
+      The secret is shown only once: give it to the receiver, which verifies events with it.
       exit 0"
     `);
     expect(await shown('show', web)).toMatchInlineSnapshot(`
@@ -283,7 +283,7 @@ describe('webhooks rotate and delete', () => {
       "<secret>
       Made a new secret of <web> in <store>.
       The previous one no longer signs.
-      The secret is shown only once: give it to the receiver, which verifies events by it.
+      The secret is shown only once: give it to the receiver, which verifies events with it.
       exit 0"
     `);
     expect(await json('rotate', web)).toMatchInlineSnapshot(`
@@ -419,7 +419,7 @@ describe('webhooks deliveries', () => {
       (await shown('deliveries', '--limit', '1')).split('\n').slice(-3).join('\n'),
     ).toMatchInlineSnapshot(`
       "
-      There are more: --limit 5 shows more of them, --since and others select.
+      There are more: --limit 5 shows more, and options such as --since narrow the list.
       exit 0"
     `);
   });
@@ -473,7 +473,7 @@ describe('webhooks resend and test', () => {
       exit 0"
     `);
     expect(await failing('resend', '--type', 'order.paid')).toMatchInlineSnapshot(`
-      "Error: This needs --yes: 2 deliveries to <web>, <shop> will be sent again, also what has arrived already.
+      "Error: This needs --yes: 2 deliveries to <web>, <shop> will be sent again, including events that have already arrived.
       Nothing was done.
       exit 2, USAGE"
     `);

@@ -84,7 +84,7 @@ describe('webhooks create', () => {
     expect(isWebhookSecret(stdout.trimEnd())).toBe(true);
     expect(plain(stderr)).toMatchInlineSnapshot(`
       "Made <webhook> in <path>.
-      The secret is shown only once: give it to the receiver, which verifies events by it.
+      The secret is shown only once: give it to the receiver, which verifies events with it.
       To see whether events arrive:
         topup webhooks test <webhook>
       "
@@ -131,11 +131,7 @@ describe('webhooks create', () => {
       ['--events', 'alert.raised,order.paid', '--account', 'web'],
       /^Error: alert\.raised is of the shop, not of an account\.\nWithout --account,/,
     ],
-    [
-      'a URL that is none',
-      ['--events', 'all', '--url', 'shop.example'],
-      /^Error: The URL must be a whole one/,
-    ],
+    ['a URL that is none', ['--events', 'all', '--url', 'shop.example'], /^Error: The URL must be complete/],
     ['no event', [], /Required option '--events <type\.\.\.>' not specified/],
   ])('rejects %s, and explains the next step', async (_what, args, stderr) => {
     const ran = await webhooks(['create', '--url', url, ...args]);
@@ -152,7 +148,7 @@ describe('webhooks create', () => {
       const { code, stderr } = await webhooks([...args, '--store', `file:${live}`]);
       expect(code).toBe(2);
       expect(stderr).toMatch(
-        /^Error: In live mode the URL must .*\.\nOnly a sandbox sends to http:\/\/ and to addresses that are not public\.\n$/,
+        /^Error: In live mode, the URL must .*\.\nOnly a sandbox sends to http:\/\/ and to addresses that are not public\.\n$/,
       );
       expect(await webhooks(args)).toMatchObject({ code: 0 });
     },
@@ -180,7 +176,7 @@ describe('webhooks create', () => {
     expect((await webhooks(args, { environment })).stderr).not.toContain('Warning');
     const { stderr } = await webhooks(args);
     expect(stderr).toContain(
-      'stored as it is, unlike others in this store, because TOPUP_SECRET_KEY is not set',
+      'stored unencrypted, unlike others in this store, because TOPUP_SECRET_KEY is not set',
     );
   });
 
@@ -207,8 +203,8 @@ describe('webhooks create', () => {
 
   it('says that events are missing when a webhook is enabled again', async () => {
     const { endpoint_id: id } = await json(['create', '--url', url, '--events', 'all', '--disabled']);
-    expect((await webhooks(['edit', id, '--enable'])).stderr).toContain('they were not stored for it');
-    expect((await webhooks(['edit', id, '--enable'])).stderr).not.toContain('they were not stored');
+    expect((await webhooks(['edit', id, '--enable'])).stderr).toContain('stored no events for it');
+    expect((await webhooks(['edit', id, '--enable'])).stderr).not.toContain('stored no events');
   });
 
   it('rejects a short key, and creates nothing', async () => {
@@ -251,7 +247,7 @@ describe('webhooks list and show', () => {
     expect(plain(screen.stdout)).toMatchInlineSnapshot(`
       "  Webhook   <webhook>
         URL       https://shop.example/hooks
-        Account   all of them, and what concerns the shop
+        Account   all accounts, and events of the shop
         Events    all
         State     disabled
         Waiting   1
@@ -504,7 +500,7 @@ describe('webhooks resend', () => {
     const { code, stderr } = await webhooks(['resend', '--type', 'order.paid']);
     expect(code).toBe(2);
     expect(plain(stderr)).toContain(
-      'This needs --yes: 2 deliveries to <webhook> will be sent again, also what has arrived already.',
+      'This needs --yes: 2 deliveries to <webhook> will be sent again, including events that have already arrived.',
     );
     expect(await stateOfAll()).toMatchObject({ [one]: 'delivered' });
   });

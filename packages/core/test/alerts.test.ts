@@ -130,7 +130,7 @@ it('raises alerts for failed deliveries, contradictions, unmatched money, refund
     { kind: 'money-without-an-order', names: ['rec-1'], count: 1 },
     {
       ...{ kind: 'refunded-payments', names: ['rec-3'], count: 1 },
-      sentence: 'The gateway paid back 1 payment, all or in part, and its order does not show it',
+      sentence: 'The gateway refunded 1 payment fully or partly, but its order does not show the refund',
     },
     { kind: 'unclear-payments', names: [idOf('B')], count: 1 },
     {
@@ -160,7 +160,7 @@ it('raises an alert for callbacks from wrong addresses only if the provider send
   expect(kept).toMatchObject({
     ...{ outcome: 'rejected', address: '192.0.2.1', headers: {}, body: new Uint8Array() },
     ...{ attempts: 1, replay: false },
-    reason: 'TOPUP_CALLBACK_ADDRESSES does not have its address.',
+    reason: 'TOPUP_CALLBACK_ADDRESSES does not include its address.',
   });
   clock.now += 60_000;
   await callbacks.receive('gateway', gateway.name, signed('ping'), '127.0.0.1');
@@ -204,7 +204,7 @@ it("raises an alert immediately for orders that wait for the balance, even if it
     {
       ...alert,
       sentence:
-        '1 paid order waits for a deposit at the supplier (digiflazz had Rp 30,000 when it was last asked)',
+        '1 paid order waits for a deposit at the supplier (digiflazz had Rp 30,000 at the last check)',
     },
   ]);
   const asked = { ...waiting, waitsFor: null };
@@ -300,24 +300,28 @@ const numbers = (count: number): string[] => Array.from({ length: count }, (_, i
 it.each([
   ['stuck', 1, '1 order has been in delivery for over 15 minutes, or its outcome is unknown'],
   ['stuck', 2, '2 orders have been in delivery for over 15 minutes, or their outcomes are unknown'],
-  ['failed', 1, '1 paid order could not be delivered and waits for a retry or a refund'],
-  ['failed', 2, '2 paid orders could not be delivered and wait for a retry or a refund'],
+  ['failed', 1, '1 paid order could not be delivered and needs a retry or a refund'],
+  ['failed', 2, '2 paid orders could not be delivered and need a retry or a refund'],
   [
     'contradicted',
     1,
-    'The supplier contradicted the outcome of 1 order, so it is not clear what was delivered',
+    'The supplier contradicted the outcome of 1 order, so it is unclear what was delivered',
   ],
   [
     'contradicted',
     2,
-    'The supplier contradicted the outcome of 2 orders, so it is each time not clear what was delivered',
+    'The supplier contradicted the outcomes of 2 orders, so it is unclear what was delivered',
   ],
-  ['reserved', 1, 'For over 5 minutes the gateway has not said whether 1 order has a payment'],
-  ['reserved', 2, 'For over 5 minutes the gateway has not said whether 2 orders have a payment'],
-  ['late', 1, '1 payment fits no order and has to be settled or returned'],
-  ['late', 2, '2 payments fit no order and have to be settled or returned'],
-  ['refunded', 1, 'The gateway paid back 1 payment, all or in part, and its order does not show it'],
-  ['refunded', 2, 'The gateway paid back 2 payments, all or in part, and their orders do not show it'],
+  ['reserved', 1, 'The gateway has not confirmed or denied the payment of 1 order for over 5 minutes'],
+  ['reserved', 2, 'The gateway has not confirmed or denied the payments of 2 orders for over 5 minutes'],
+  ['late', 1, '1 payment matches no order and must be settled or returned'],
+  ['late', 2, '2 payments match no order and must be settled or returned'],
+  ['refunded', 1, 'The gateway refunded 1 payment fully or partly, but its order does not show the refund'],
+  [
+    'refunded',
+    2,
+    'The gateway refunded 2 payments fully or partly, but their orders do not show the refunds',
+  ],
 ] as const)('writes a sentence about %s for %i', async (what, count, sentence) => {
   const names = numbers(count);
   const source =

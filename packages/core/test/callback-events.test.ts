@@ -192,7 +192,7 @@ describe('a callback of a purchase', () => {
       { reference: `${orderId}-1-1`, result: delivered },
       {
         ...{ outcome: 'contradiction', orderId },
-        reason: `${orderId}-1-1: It contradicts the outcome that the supplier reported before.`,
+        reason: `${orderId}-1-1: It contradicts the supplier's earlier report.`,
       },
       [{ attempt: 2, state: 'asked', contradiction: expect.stringContaining('attempt 1 as delivered') }],
     ],
@@ -200,7 +200,7 @@ describe('a callback of a purchase', () => {
       'that proves nothing of an earlier attempt changes nothing',
       [{ attempt: 2 }],
       { reference: `${orderId}-1-1` },
-      { outcome: 'unchanged', reason: 'It is about another attempt than the current one.', orderId },
+      { outcome: 'unchanged', reason: 'It reports an attempt that is not the current one.', orderId },
       [{ attempt: 2, state: 'asked' }],
     ],
   ])('%s', async (_what, fields, over, result, after) => {

@@ -108,7 +108,7 @@ describe('a callback of a payment', () => {
     await report(orderId);
     await report(orderId, { status: 'expired' });
     expect((await last())?.reason).toBe(
-      'The gateway says that the payment expired, but the order is PAID / Proses.',
+      'The gateway reported that the payment expired, but the order is PAID / Proses.',
     );
   });
 
@@ -270,7 +270,7 @@ describe('a refund of an order that counts as paid', () => {
     const refund = { status: 'refunded', at: refundedAt };
     await report(orderId, refund);
     expect((await last())?.reason).toBe(
-      'The gateway says that the payment was refunded, but the order is PAID / Proses.',
+      'The gateway reported that the payment was refunded, but the order is PAID / Proses.',
     );
     await report(orderId, refund);
     await report(orderId, { ...refund, at: null });

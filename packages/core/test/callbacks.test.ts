@@ -169,7 +169,7 @@ describe('a callback', () => {
     expect((await receive(paid(orderId)))?.status).toBe(503);
     expect(await last()).toMatchObject({
       ...{ outcome: 'failed', attempts: 1 },
-      reason: 'An error prevented it: see the log of the server.',
+      reason: "An error prevented it. See the server's log.",
     });
     expect(handled).toHaveLength(1);
     isBroken = false;

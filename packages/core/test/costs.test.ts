@@ -113,7 +113,7 @@ it('names ten products with their amounts in the alert, and counts all', async (
   expect(alert).toMatchObject({ kind: 'products-below-cost', count: 12 });
   expect(alert?.names).toEqual(codes.slice(0, 10).map((code) => `P${code}`));
   expect(alert?.sentence).toMatch(
-    /^12 products cost more than they bring and are closed: P1 \(cost Rp 23,000, price Rp 1,000\), .*, P10 \(.*\) and others$/,
+    /^12 products cost more than their prices and are closed: P1 \(cost Rp 23,000, price Rp 1,000\), .*, P10 \(.*\) and others$/,
   );
 });
 

@@ -172,7 +172,7 @@ describe('an item that is due', () => {
     [
       { findBy: 'reference', referenceLifetimeMs: 60_000 },
       {},
-      'The supplier returned no outcome while its purchase could be looked up.',
+      'The supplier returned no outcome before its time limit for status checks ended.',
     ],
   ])('treats a response with %j, %j, as an unknown outcome: %s', async (abilities, fields, reason) => {
     const find = vi.fn(async () => pending);

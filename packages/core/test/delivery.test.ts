@@ -270,7 +270,11 @@ describe('a purchase', () => {
   it.each([
     ['gave no id', { findBy: 'supplierId' }, /no purchase id/],
     ["can't be asked", { findBy: 'none' }, /can't be asked/],
-    ['forgot the reference', { referenceLifetimeMs: 0 }, /no outcome while its purchase could be looked up/],
+    [
+      'forgot the reference',
+      { referenceLifetimeMs: 0 },
+      /no outcome before its time limit for status checks/,
+    ],
   ] as const)(
     'leaves a purchase with an unknown outcome to an operator, because the supplier %s',
     async (_why, abilities, reason) => {

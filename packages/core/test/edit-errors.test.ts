@@ -27,7 +27,7 @@ const refusals: Record<keyof typeof editErrors, [EditError, string, string]> = {
   noBrand: [
     editErrors.noBrand('depot', ['CHESS']),
     'Daftar depot tidak memuat merek CHESS.',
-    'depot lists nothing of the brand CHESS.',
+    'depot lists no products of the brand CHESS.',
   ],
   noRule: [
     editErrors.noRule('game chess'),
@@ -52,7 +52,7 @@ const refusals: Record<keyof typeof editErrors, [EditError, string, string]> = {
   notTrusted: [
     editErrors.notTrusted('depot', 3, 30),
     'Daftar depot memuat 3 produk, padahal 30 saat harga terakhir dihitung.',
-    'The list of depot has 3 products, and had 30 when prices were last computed.',
+    'The list of depot has 3 products, but had 30 when prices were last computed.',
   ],
   irreversible: [
     editErrors.irreversible(7),

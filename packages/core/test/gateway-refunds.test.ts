@@ -63,7 +63,7 @@ describe('a part that the gateway paid back', () => {
     async (state) => {
       const { paidBack, state: now, open, refunds, store } = await orderIn(state);
       expect(await paidBack(22_404)).toEqual({
-        ...{ outcome: 'reconciliation', reason: 'The gateway says that it paid back 22404 of 67212.' },
+        ...{ outcome: 'reconciliation', reason: 'The gateway reported that it paid back 22404 of 67212.' },
       });
       expect(await now()).toBe(`${state.paymentStatus} / ${state.buyStatus}`);
       expect(await open()).toEqual([['refunded', 22_404, orderId]]);
@@ -350,7 +350,7 @@ describe('a payment that nobody noticed before it was paid back', () => {
     async (state) => {
       const { paidBack, open, state: now } = await orderIn(state);
       expect(await paidBack(22_404)).toEqual({
-        ...{ outcome: 'reconciliation', reason: 'The gateway says that it paid back 22404 of 67212.' },
+        ...{ outcome: 'reconciliation', reason: 'The gateway reported that it paid back 22404 of 67212.' },
       });
       expect((await paidBack(22_404)).outcome).toBe('unchanged');
       expect(await open()).toEqual([['amount', 44_808, orderId]]);
@@ -382,7 +382,10 @@ describe('a payment that nobody noticed before it was paid back', () => {
     await paidBack(total, { at: placed.expiresAt });
     expect(await open()).toHaveLength(2);
     expect(await paidBack(total, { at: placed.expiresAt + 5 })).toEqual({
-      ...{ outcome: 'applied', reason: 'The gateway paid back what waited for an operator.' },
+      ...{
+        outcome: 'applied',
+        reason: 'The gateway paid back this payment before an operator decided about it.',
+      },
     });
     expect(await open()).toEqual([]);
     const closed = { note: 'The gateway paid it back.', closedAt: placed.expiresAt + 5, closedBy: null };

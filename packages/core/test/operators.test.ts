@@ -279,7 +279,7 @@ describe('a refund of an order in delivery', () => {
     const { deps, read } = await orderIn(state, units);
     const before = await read();
     await expect(refundOrder(deps, orderId)).rejects.toMatchObject({
-      message: `${why} Find out at the supplier, then mark the order.`,
+      message: `${why} Ask the supplier, then mark the order.`,
       next: 'mark',
       units: inTheWay,
     });

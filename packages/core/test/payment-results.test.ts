@@ -83,7 +83,7 @@ describe('an event of a payment', () => {
       { status: 'failed' },
       {
         outcome: 'contradiction',
-        reason: 'The gateway says that the payment failed, but the order is PAID / Proses.',
+        reason: 'The gateway reported that the payment failed, but the order is PAID / Proses.',
       },
     ],
     [
@@ -92,7 +92,7 @@ describe('an event of a payment', () => {
       { status: 'expired' },
       {
         outcome: 'contradiction',
-        reason: 'The gateway says that the payment expired, but the order is PAID / Proses.',
+        reason: 'The gateway reported that the payment expired, but the order is PAID / Proses.',
       },
     ],
     [
@@ -101,7 +101,7 @@ describe('an event of a payment', () => {
       { status: 'refunded' },
       {
         outcome: 'reconciliation',
-        reason: 'The gateway says that the payment was refunded, but the order is PAID / Proses.',
+        reason: 'The gateway reported that the payment was refunded, but the order is PAID / Proses.',
       },
     ],
     // Nothing tells when an order of an earlier version was paid.

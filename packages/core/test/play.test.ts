@@ -130,10 +130,7 @@ describe('a file that is wrong', () => {
     [{ steps: [paid, 'pay'] }, 'Step 2 must be an object with a text do'],
     [{ steps: [paid, { event: 'order.paid' }] }, 'Step 2 must be an object with a text do'],
     [{ steps: [{ ...paid, as: 'a b' }] }, 'Step 1 must be an object with a text do'],
-    [
-      { steps: [paid, { do: 'buy' }] },
-      'Step 2 (buy): There is no such step. The steps are faults, add-fault,',
-    ],
+    [{ steps: [paid, { do: 'buy' }] }, 'Step 2 (buy): Unknown step. The steps are faults, add-fault,'],
     [{ steps: [paid, { do: 'play' }] }, 'Step 2 (play): There is no such step.'],
     [{ steps: [paid, { do: 'toString' }] }, 'Step 2 (toString): There is no such step.'],
     [{ steps: [paid, { do: 'pay' }] }, 'Step 2 (pay): The order field is required.'],
@@ -143,7 +140,7 @@ describe('a file that is wrong', () => {
     ],
     [
       { steps: [paid, { do: 'pay', order: '$second' }] },
-      'Step 2 (pay): No step before has the name "second" in its as.',
+      'Step 2 (pay): No earlier step has "second" as its as.',
     ],
     [
       { steps: [paid, { do: 'advance', by: '2s', as: 'then' }] },

@@ -88,7 +88,7 @@ it('proposes only games, or the requested brands', () => {
   expect([...propose(list).added.keys()]).toEqual(['free-fire']);
   expect([...propose(list, ['xl']).added.keys()]).toEqual(['xl']);
   expect(propose(list).leftOut).toBe(1);
-  expect(() => propose(list, ['NOTHING'])).toThrow(/lists nothing of the brand NOTHING/);
+  expect(() => propose(list, ['NOTHING'])).toThrow(/lists no products of the brand NOTHING/);
 });
 
 it('proposes nothing without a margin rule, because there is no price', () => {

@@ -90,7 +90,7 @@ describe('the control routes of a sandbox', () => {
       status: 422,
       json: {
         message:
-          'The clock of a sandbox can be at most 3650d ahead of real time; reset the sandbox to begin again.',
+          'The clock of a sandbox can be at most 3650d ahead of real time. Reset the sandbox to start again.',
       },
     });
     expect((await advance('3649d')).status).toBe(200);

@@ -319,7 +319,7 @@ describe('a product of two suppliers', () => {
     await without.sandbox.act(orderId, 'pay');
     await without.engine.dueWork.run();
     expect(await before.store.findUnits(orderId)).toMatchObject([
-      { state: 'waiting', reason: 'None of the suppliers that its product names is configured.' },
+      { state: 'waiting', reason: 'No supplier of its product is configured. Add one to TOPUP_SUPPLIER.' },
     ]);
     const again = await createTestService({
       ...{ after: before.store, now: now + 11 * minute, supplier: stranger.supplier },
@@ -377,7 +377,7 @@ describe('the lists of two suppliers', () => {
     });
     for (let time = 0; time < 2; time += 1) await engine.dueWork.run();
     expect(warned).toEqual([
-      "None of the suppliers of 1 of the active products in the catalogue is configured, so they can't be ordered: ML86",
+      "No supplier is configured for 1 of the active products in the catalogue, so they can't be ordered: ML86",
     ]);
   });
 

@@ -261,7 +261,7 @@ describe('the list of products', () => {
     expect((await order(one)).status).toBe(201);
     await pass(3 * minute);
     expect(warned).toEqual([
-      'The last list of the supplier test is over a day old, so it no longer counts: every active product is for sale.',
+      'The last list of the supplier test is over a day old, so the server ignores it: all active products are for sale.',
     ]);
   });
 
@@ -383,7 +383,7 @@ describe('a payment method that the gateway does not take', () => {
   });
 });
 
-describe('a product that costs more than it brings', () => {
+describe('a product that costs more than its price', () => {
   // It is sold for 22,000.
   const listed = (price: number) => async () => [{ ...ml86, price }];
   const cost = { supplier: 'test', because: 'cost', closed: [], reopened: [] };
@@ -428,7 +428,7 @@ describe('a product that costs more than it brings', () => {
     expect(await alerts()).toEqual([
       {
         ...{ kind: 'products-below-cost', names: ['ML86'], subjects: ['ML86'], count: 1 },
-        sentence: '1 product costs more than it brings and is closed: ML86 (cost Rp 22,500, price Rp 22,000)',
+        sentence: '1 product costs more than its price and is closed: ML86 (cost Rp 22,500, price Rp 22,000)',
       },
     ]);
     supplierOf.list = listed(21_000);

@@ -358,7 +358,7 @@ describe('what is kept of a callback that proves nothing', () => {
     await expect.poll(async () => (await replayed())?.attempts).toBe(2);
     expect(await replayed()).toMatchObject({
       outcome: 'rejected',
-      reason: "Only the first 6144 of its 9000 bytes were kept, so it can't be verified again.",
+      reason: "Only the first 6144 of its 9000 bytes were stored, so the server can't verify it again.",
     });
   });
 });

@@ -39,7 +39,7 @@ function obstacleIn(
           reason: `it has no product ${productCode}: check the product's code in the catalogue`,
           kind: 'product_unavailable',
         }
-      : { reason: `no row that can be read is of the product ${productCode}`, waitsFor: 'supplier' };
+      : { reason: `no readable row has the product ${productCode}`, waitsFor: 'supplier' };
   if (!product.isAvailable)
     return { reason: `the product ${productCode} is not available`, waitsFor: 'product' };
   if (product.price <= maxPrice) return null;
@@ -80,7 +80,7 @@ export function createPriceCheck({
     const before = lastList()?.products.length ?? 0;
     const { length } = list.products;
     if (length === 0 || length < before / 2)
-      throw http.error(`its list has ${length} products that can be read, and had ${before}.`);
+      throw http.error(`its list has ${length} readable products; the previous list had ${before}.`);
     last = { ...list, readAt };
     return list;
   }
@@ -107,7 +107,7 @@ export function createPriceCheck({
     readProducts: async (signal: AbortSignal) => (await read(signal)).products,
     /** Resolves with the result of a purchase that must not be made: it fails, or waits. Null if it may be made. */
     async check(request: PurchaseRequest, signal: AbortSignal): Promise<PurchaseResult | null> {
-      const late = http.error(`its list did not come within ${waitMs / 1000} seconds.`);
+      const late = http.error(`its list did not arrive within ${waitMs / 1000} seconds.`);
       const limit = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
       try {
         const obstacle = obstacleIn(await before(readForAll(), limit, late), request);
@@ -118,7 +118,7 @@ export function createPriceCheck({
       } catch (error) {
         const why = `the price could not be read (${error instanceof Error ? error.message : 'unknown error'})`;
         const list = lastList();
-        if (list === undefined) return wait('supplier', `${why}. It is read again for the next try.`);
+        if (list === undefined) return wait('supplier', `${why}. The server reads it again before the next attempt.`);
         const obstacle = obstacleIn(list, request);
         return obstacle && wait('supplier', `${why}, and by the last list ${obstacle.reason}.`);
       }

@@ -58,7 +58,7 @@ export const setting = {
   previous: (name: string) =>
     ({
       name: `${name}_PREVIOUS`,
-      purpose: `previous ${name}, by which callbacks are accepted, too, while it is replaced`,
+      purpose: `previous ${name}, with which callbacks are still accepted during its replacement`,
       secret: true,
       kind: 'text',
       default: { description: 'none' },
@@ -69,7 +69,7 @@ export const setting = {
   fallbackEmail: (name: string, title: string) =>
     ({
       name,
-      purpose: `e-mail address for orders without one, which ${title} requires`,
+      purpose: `e-mail address that ${title} gets for orders without one`,
       secret: false,
       kind: 'email',
       default: { description: 'customer@ and the host of TOPUP_PUBLIC_URL' },

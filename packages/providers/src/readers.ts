@@ -116,8 +116,7 @@ export function createRowReader(http: ProviderHttp, warn: (text: string) => void
       return [];
     });
     const [first] = unreadable;
-    if (first !== undefined && read.length === 0)
-      throw http.error(`${about} got rows of which none can be read. ${first}`);
+    if (first !== undefined && read.length === 0) throw http.error(`${about} got no readable rows. ${first}`);
     const untold = unreadable.filter((line) => !told.has(line));
     told = new Set(unreadable);
     for (const line of untold.slice(0, maxTold)) warn(http.error(line).message);

@@ -29,7 +29,7 @@ export const commonRejections: readonly Rejection[] = [
     says: /\bip\b.*(not|tidak|belum|denied|invalid)|whitelist/i,
     means: 'supplier',
     advice:
-      "Allow this server's address there; when it names an IPv6 address, allow that, or use IPv4 only (docs/going-live.md).",
+      "Allow this server's address in its dashboard. If the message names an IPv6 address, allow it, or use IPv4 only (docs/going-live.md).",
   },
   {
     says: /(signature|\bsign|\bkey|api[ _-]?id|member.?code)\b.*(salah|invalid|wrong|tidak (valid|sesuai))/i,
@@ -39,7 +39,7 @@ export const commonRejections: readonly Rejection[] = [
   {
     says: /saldo.*(tidak (cukup|mencukupi)|kurang)|insufficient (balance|funds|saldo)/i,
     means: 'balance',
-    advice: 'Top up the balance there.',
+    advice: 'Top up the balance in its dashboard.',
   },
   { says: /maintenance|pemeliharaan/i, means: 'supplier' },
   {
@@ -88,9 +88,7 @@ export function rejectedPurchase(
   const { means = 'operator', advice, failure } = table.find(({ says }) => says.test(said)) ?? {};
   const text = `${about}: ${said.replace(/\.$/, '')}.${advice === undefined ? '' : ` ${advice}`}`;
   if (means === 'operator')
-    throw http.error(
-      `${text} That does not say for certain that nothing was bought: look the purchase up there.`,
-    );
+    throw http.error(`${text} It may still have bought something: look the purchase up in its dashboard.`);
   const reason = http.error(text).message;
   return means === 'never'
     ? { state: 'failed', reason, kind: failure }

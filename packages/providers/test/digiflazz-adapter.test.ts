@@ -454,7 +454,7 @@ describe('the products of Digiflazz', () => {
     expect(await mixed.readProducts?.(signal)).toHaveLength(1);
 
     const unreadable = await fake({ data: [one] });
-    await expect(unreadable.readProducts?.(signal)).rejects.toThrow('none can be read');
+    await expect(unreadable.readProducts?.(signal)).rejects.toThrow('got no readable rows');
   });
 
   it('reads a list of several megabytes', async () => {
@@ -479,7 +479,7 @@ describe('a purchase at Digiflazz that costs more than it may', () => {
     expect(state).toBe('failed');
     expect(reason).toContain('rc 69');
     expect(reason).toContain(
-      'It costs more now than its price in the order without a promo code (max_price), so nothing was bought.',
+      'Its cost is now above its price in the order without a promo code (max_price), so nothing was bought.',
     );
     const [{ body }] = (await digiflazz.calls()).filter(
       ({ operation }: { operation: string }) => operation === 'transaction',

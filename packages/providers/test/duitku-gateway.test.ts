@@ -113,7 +113,7 @@ describe('the Duitku gateway, against the simulator', () => {
 
   it('explains the missing callback address, and requests no payment', async () => {
     const hidden = createGateway(duitku.baseUrl, { publicUrl: undefined });
-    const needed = 'it requires an address for callbacks: set TOPUP_PUBLIC_URL.';
+    const needed = 'it requires a callback URL: set TOPUP_PUBLIC_URL.';
     expect(await hidden.createPayment(requestOf(), signal)).toEqual({ rejected: `Duitku: ${needed}` });
     await expect(hidden.checkAccess?.(signal)).rejects.toThrow(needed);
     expect(await duitku.calls()).toEqual([]);
@@ -148,7 +148,7 @@ describe('the Duitku gateway, against the simulator', () => {
     await duitku.fault('error-500', { on: 'create' });
     await expect(create()).rejects.toThrow('500');
     for (const ageMs of [0, 119_999])
-      await expect(gateway.findPayment(find({ ageMs }), signal)).rejects.toThrow('may still make one');
+      await expect(gateway.findPayment(find({ ageMs }), signal)).rejects.toThrow('may still create one');
     expect(await gateway.findPayment(find({ ageMs: 120_000 }), signal)).toEqual({ state: 'absent' });
     // It is the merchant that isn't found.
     const other = createGateway(duitku.baseUrl, { merchantCode: 'D0002' });

@@ -132,7 +132,7 @@ it('never shows a Duitku order with a lost response, and keeps its money', async
   expect((await service.order()).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
   const { reference } = await paymentOf();
   expect(await stored()).toMatchObject({ paymentStatus: 'FAILED', payment: { reference } });
-  expect(service.reported.map(String).join()).toContain('The customer has to order again');
+  expect(service.reported.map(String).join()).toContain('The customer must order again');
 
   await provider.act('pay', { reference });
   await provider.advance(0);
@@ -179,7 +179,7 @@ it('never shows a Tripay order with additional fees, and keeps its money', async
   expect((await service.order(fixtureOrder)).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
   const { reference } = await paymentOf();
   expect(await stored()).toMatchObject({ paymentStatus: 'FAILED', payment: { reference, qrString: null } });
-  expect(service.reported.map(String).join()).toContain('Let the merchant bear the fees');
+  expect(service.reported.map(String).join()).toContain('Set the merchant to pay the fees');
 
   await provider.act('pay', { reference });
   await provider.advance(0);

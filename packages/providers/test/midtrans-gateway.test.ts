@@ -162,7 +162,7 @@ describe('the Midtrans gateway, against the simulator', () => {
     await midtrans.fault('error-500', { on: 'charge' });
     await expect(create()).rejects.toThrow('Midtrans: POST /v2/charge');
     for (const ageMs of [0, 10_000, 119_999])
-      await expect(gateway.findPayment(find({ ageMs }), signal)).rejects.toThrow('may still make one');
+      await expect(gateway.findPayment(find({ ageMs }), signal)).rejects.toThrow('may still create one');
     expect(await gateway.findPayment(find({ ageMs: 120_000 }), signal)).toEqual({ state: 'absent' });
     await midtrans.fault('error-500', { on: 'status' });
     await expect(gateway.findPayment(find({ ageMs: 120_000 }), signal)).rejects.toThrow('Midtrans: GET /v2/');
@@ -318,7 +318,7 @@ describe('the Midtrans gateway, against nonsense', () => {
     ['a separator', { gross_amount: '40.000' }, 'gross_amount of a payment of Midtrans is invalid'],
     ['another amount', { gross_amount: '41030.00' }, '41030 instead of 40000'],
     ['nothing to pay by', { qr_string: undefined }, 'no QR code'],
-    ['half a bill', { qr_string: undefined, bill_key: '1' }, 'no QR code and no number'],
+    ['half a bill', { qr_string: undefined, bill_key: '1' }, 'no QR code or payment number'],
   ])('keeps the reference of a payment with %s, also of a found one', async (_what, changes, why) => {
     provider.fake.body = { ...charged, ...changes };
     const payment = { reference: 'T1', unusable: expect.stringContaining(why) };
@@ -411,7 +411,7 @@ describe('the Midtrans gateway, against nonsense', () => {
 
   it('reports nothing for a partial refund of unknown amount', async () => {
     provider.fake.body = { ...charged, status_code: '200', transaction_status: 'partial_refund' };
-    await expect(calls.checkPayment()).rejects.toThrow('no refund_amount says how much');
+    await expect(calls.checkPayment()).rejects.toThrow('the response has no refund_amount');
   });
 
   it('reads times in Jakarta, and large amounts exactly', async () => {

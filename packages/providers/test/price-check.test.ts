@@ -28,7 +28,7 @@ describe('before a purchase', () => {
 
   it('delays a purchase whose product may be in an unreadable row', async () => {
     const { check } = start({ products: others, isComplete: false });
-    expect(await check()).toEqual(waits('supplier', 'no row that can be read is of the product ML86'));
+    expect(await check()).toEqual(waits('supplier', 'no readable row has the product ML86'));
   });
 
   it('delays a purchase whose product is closed for now', async () => {
@@ -38,8 +38,8 @@ describe('before a purchase', () => {
 
   it('treats an empty list as missing, and says so to the reader of products', async () => {
     const { check, prices } = start({ products: [], isComplete: true });
-    expect(await check()).toEqual(waits('supplier', 'its list has 0 products'));
-    await expect(prices.readProducts(signal)).rejects.toThrow('its list has 0 products');
+    expect(await check()).toEqual(waits('supplier', 'its list has 0 readable products'));
+    await expect(prices.readProducts(signal)).rejects.toThrow('its list has 0 readable products');
   });
 
   it('treats a list with less than half the products as truncated, until the last one is old', async () => {

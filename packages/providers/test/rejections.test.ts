@@ -50,7 +50,7 @@ describe.each([
     'Duplicate ref id',
     '',
   ])('leaves the outcome unknown after %j', async (words) => {
-    await expect(reject(words)).rejects.toThrow('look the purchase up there');
+    await expect(reject(words)).rejects.toThrow('look the purchase up in its dashboard');
   });
 
   it.each([

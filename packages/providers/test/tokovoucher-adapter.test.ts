@@ -126,7 +126,8 @@ describe('a purchase through Tokovoucher', () => {
     await tokovoucher.act('balance', { balance: 1 });
     expect(await supplier.submit(order, signal)).toEqual({
       ...{ state: 'pending', waitsFor: 'balance' },
-      reason: 'Tokovoucher: the purchase was rejected: Saldo Tidak Cukup. Top up the balance there.',
+      reason:
+        'Tokovoucher: the purchase was rejected: Saldo Tidak Cukup. Top up the balance in its dashboard.',
     });
     expect(await purchases()).toEqual([]);
   });
@@ -286,7 +287,7 @@ describe('look-ups at Tokovoucher', () => {
       expect.objectContaining({ code: 'ML86', price: 19_901, isAvailable: true }),
     ]);
     const unreadable = (await fake({}, { product: { kode_produk: 'ML86' } })).supplier;
-    await expect(unreadable.readProducts?.(signal)).rejects.toThrow('none can be read');
+    await expect(unreadable.readProducts?.(signal)).rejects.toThrow('got no readable rows');
   });
 
   it('reads the balance, and says what to check after a rejection', async () => {

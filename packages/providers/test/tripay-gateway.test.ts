@@ -141,7 +141,7 @@ describe('the Tripay gateway, against the simulator', () => {
     await tripay.fault('error-500', { on: 'create' });
     await expect(create()).rejects.toThrow('500');
     for (const ageMs of [0, 10_000, 119_999])
-      await expect(gateway.findPayment(find({ ageMs }), signal)).rejects.toThrow('may still make one');
+      await expect(gateway.findPayment(find({ ageMs }), signal)).rejects.toThrow('may still create one');
     expect(await gateway.findPayment(find({ ageMs: 120_000 }), signal)).toEqual({ state: 'absent' });
     await tripay.fault('error-500', { on: 'list' });
     await expect(gateway.findPayment(find({ ageMs: 120_000 }), signal)).rejects.toThrow('500');
@@ -363,7 +363,7 @@ describe('the Tripay gateway, against nonsense', () => {
     };
     const rows = Array.from({ length: 50 }, (_, index) => ({ ...row, reference: `R${index}` }));
     provider.fake.body = { success: true, data: rows };
-    await expect(calls.listPayments()).rejects.toThrow('lists the first page again and again');
+    await expect(calls.listPayments()).rejects.toThrow('keeps returning the first page');
     provider.fake.body = { success: true, data: [{ ...row, created_at: 'now' }] };
     await expect(calls.listPayments()).rejects.toThrow('created_at is "now"');
     provider.fake.body = { success: true, data: [] };
@@ -380,7 +380,9 @@ describe('the Tripay gateway, against nonsense', () => {
 
   it("rejects another order's payment", async () => {
     provider.fake.body = { success: true, data: { ...usable, merchant_ref: 'INV-2' } };
-    await expect(calls.createPayment()).rejects.toThrow(`got T1, which is not of ${orderId}`);
+    await expect(calls.createPayment()).rejects.toThrow(
+      `got T1, which belongs to another order than ${orderId}`,
+    );
     provider.fake.body = { success: true, data: [{ ...usable, status: 'PAID', merchant_ref: 'INV-2' }] };
     await expect(calls.checkPayment()).rejects.toThrow(`There is no transaction T1 of ${orderId}`);
   });
@@ -396,7 +398,7 @@ describe('the Tripay gateway, against nonsense', () => {
   it.each([
     ['no amount', { amount: '40.000' }, 'amount of a transaction of Tripay is invalid'],
     ['another amount', { amount: 39_999 }, '39999 instead of 40000'],
-    ['nothing to pay by', { pay_code: null }, 'no code'],
+    ['nothing to pay by', { pay_code: null }, 'no payment code'],
   ])('keeps the reference of a payment with %s', async (_what, changes, why) => {
     provider.fake.body = { success: true, data: { ...usable, ...changes } };
     expect(await calls.createPayment()).toEqual({ reference: 'T1', unusable: expect.stringContaining(why) });

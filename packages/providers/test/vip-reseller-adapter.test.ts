@@ -90,7 +90,8 @@ describe('an order through VIP Reseller', () => {
 
     expect(await supplier.submit(order, signal)).toEqual({
       ...{ state: 'pending', waitsFor: 'balance' },
-      reason: 'VIP Reseller: the order was rejected: Saldo tidak mencukupi. Top up the balance there.',
+      reason:
+        'VIP Reseller: the order was rejected: Saldo tidak mencukupi. Top up the balance in its dashboard.',
     });
     expect(await orders()).toEqual([]);
   });
@@ -331,7 +332,7 @@ describe('look-ups at VIP Reseller', () => {
   it('skips unreadable rows; fails if there are no others', async () => {
     const unreadable = (await fake({}, { service: { code: 'ML86', status: 'available' } })).supplier;
 
-    await expect(unreadable.readProducts?.(signal)).rejects.toThrow('none can be read');
+    await expect(unreadable.readProducts?.(signal)).rejects.toThrow('got no readable rows');
   });
 
   it('reads the balance, also as text', async () => {

@@ -352,7 +352,7 @@ describe('a server', () => {
       await using resources = new AsyncDisposableStack();
       watchStore(deps, { gateway, suppliers: [], balanceAlert: 0 }, resources);
       await vi.advanceTimersByTimeAsync(0);
-      const text = 'the gateway rejects our requests, or could not be reached';
+      const text = "the gateway rejects the server's requests, or could not be reached";
       expect(deps.logged).toMatchObject([[{ provider: 'tripay' }, text]]);
       expect(await deps.store.readProviderProblems()).toEqual([
         {

@@ -424,7 +424,7 @@ describe('the log', () => {
       { address: '127.0.0.2' },
       {
         path: '/callback/paygate/',
-        msg: 'a callback came to a wrong path: its provider has to send to http://localhost/callback/paygate',
+        msg: "a callback arrived at a wrong path. Set the provider's callback URL to http://localhost/callback/paygate",
       },
       { path: '/callback/depot', msg: expect.stringMatching(/ to http:\/\/localhost\/depot\/webhook$/) },
     ]);

@@ -292,7 +292,7 @@ describe('what is done with an order', () => {
     expect(words).toContain('PAID / Gagal');
     expect(words).toContain('nothing there');
     expect(wordsOf(await look(server, path))).toContain(
-      'What was delivered will count as NOT delivered, and a retry buys it again: item 2.',
+      'These delivered items will count as NOT delivered, and a retry buys them again: item 2.',
     );
     const wrong = await act(server, path, { outcome: 'failed', unit: 'two', note: 'kept note' });
     expect([wrong.done.status, wrong.done.text.includes('kept note')]).toEqual([409, true]);
@@ -397,7 +397,7 @@ describe('what is done with an order', () => {
   });
 
   it.each([
-    ['en', 'Find out at the supplier, then mark the order.'],
+    ['en', 'Ask the supplier, then mark the order.'],
     ['id', 'Cari tahu di pemasok, lalu tandai pesanannya.'],
   ])('rejects actions on items with an unknown outcome, and explains why in %s', async (locale, why) => {
     await using server = await startSandbox();
@@ -457,7 +457,7 @@ describe('money that waits', () => {
       /payments\/([^/]+)\/settle/.exec((await look(server, `/orders/${orderId}`)).text) ?? [];
     const { form } = await act(server, `/payments/${id}/settle`, { note: 'close enough' });
     expect(wordsOf(form)).toMatch(
-      /That is Rp 1 less than its total, which you bear. .*Amount Rp 43,999 Total of the order Rp 44,000 .*Accept Rp 43,999/,
+      /That is Rp 1 less than its total. You lose the missing amount. .*Amount Rp 43,999 Total of the order Rp 44,000 .*Accept Rp 43,999/,
     );
     expect(wordsOf(await look(server, `/orders/${orderId}`))).toContain('PAID / Proses');
   });
@@ -560,7 +560,7 @@ describe('the page of money that waits', () => {
     }
     expect(new Set(questions).size).toBe(1);
     const items = (await render())[1].split('class="row bad"').slice(1);
-    expect(items.map((item) => item.includes('find out first what was delivered'))).toEqual([
+    expect(items.map((item) => item.includes('find out what was delivered first'))).toEqual([
       false,
       false,
       true,

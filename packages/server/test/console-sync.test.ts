@@ -34,7 +34,7 @@ it('syncs from the alert of products below cost in two clicks, after a preview',
   // 12 % more than 20,000, of which a customer pays 22,000.
   await using shop = await startShop({ ML86: 22_400, ML172: 0 });
   const home = await shop.look('');
-  expect(wordsOf(home)).toContain('1 product costs more than it brings and is closed');
+  expect(wordsOf(home)).toContain('1 product costs more than its price and is closed');
   const [, path = ''] =
     /href="\/console(\/catalog\/sync\/real-supplier[^"]*)">Sync prices/.exec(home.text) ?? [];
   const page = await shop.look(path);
@@ -45,7 +45,7 @@ it('syncs from the alert of products below cost in two clicks, after a preview',
   const done = await shop.send(path, { ...hiddenFields(page), step: 'perform' });
   expect(done.status).toBe(303);
   expect([await shop.price('ML86'), await shop.price('ML172')]).toEqual([24_640, 43_800]);
-  expect(wordsOf(await shop.look(''))).not.toContain('costs more than it brings');
+  expect(wordsOf(await shop.look(''))).not.toContain('costs more than its price');
   expect(await shop.store.listCatalogEdits(1)).toMatchObject([{ by: 'Dewi', command: 'sync' }]);
   expect(wordsOf(await shop.look('/catalog/edits'))).toMatch(/Dewi sync 1/);
 });

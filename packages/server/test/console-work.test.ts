@@ -39,7 +39,7 @@ describe('the overview', () => {
     await happen(server, order, 'pay');
     await happen(server, order, 'fail-delivery');
     const page = await look(server, '');
-    expect(wordsOf(page)).toContain('1 paid order could not be delivered and waits for a retry or a refund.');
+    expect(wordsOf(page)).toContain('1 paid order could not be delivered and needs a retry or a refund.');
     expect(page.text).toContain(`href="/console/orders/${order.order_id}"`);
     expect(page.text).toContain(`topup orders retry ${order.order_id}`);
   });

@@ -170,7 +170,7 @@ it('accepts the well-known key in direct requests only, even if TOPUP_API_KEY eq
 
 it.each([
   [{ Origin: 'http://evil.example' }, 'a page of another origin sent it'],
-  [{ Host: 'evil.example' }, 'its Host is not a name of this machine'],
+  [{ Host: 'evil.example' }, 'its Host header is not a name of this machine'],
   [{ 'X-Forwarded-For': '10.0.0.1' }, 'it came through a proxy'],
 ])('logs the actual reason for rejecting the well-known key with %j', async (headers, reason) => {
   const log = await startLogged();
@@ -181,7 +181,7 @@ it.each([
   const head = sent.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   await sendRaw(running.localUrl, `GET /api/games HTTP/1.1\r\n${head}\r\n`);
   const warned = log.lines().flatMap(({ level, msg }) => (level === 40 ? [msg] : []));
-  expect(warned).toEqual([expect.stringContaining(`direct requests (docs/sandbox.md): ${reason};`)]);
+  expect(warned).toEqual([expect.stringContaining(`direct requests (docs/sandbox.md): ${reason}.`)]);
 });
 
 describe('the 401 of an indirect request', () => {
@@ -247,7 +247,7 @@ describe('the address of a direct request', () => {
 
   it('accepts the name that the server listens on', () => {
     expect(from('127.0.1.1', 'Shop-Host:4000')).toBeNull();
-    expect(from('127.0.1.1', 'other-host:4000')).toBe('its Host is not a name of this machine');
+    expect(from('127.0.1.1', 'other-host:4000')).toBe('its Host header is not a name of this machine');
   });
 });
 

@@ -13,7 +13,12 @@ const failed = (code: unknown, more: object = {}): Error =>
 
 describe('an error of PostgreSQL', () => {
   it.each([
-    ['53300', 'unreachable', 2, 'db has no connection left: raise its max_connections (10 for each server).'],
+    [
+      '53300',
+      'unreachable',
+      2,
+      'db has no free connection: raise its max_connections (each server needs 10).',
+    ],
     ['EMFILE', 'unreachable', 2, /^db can't be reached: /],
     ['ECONNREFUSED', 'unreachable', 2, "db can't be reached (ECONNREFUSED)."],
     ['57P01', 'unreachable', 2, "db can't be reached (57P01)."],
@@ -23,7 +28,7 @@ describe('an error of PostgreSQL', () => {
     ['55P03', 'busy', 1, 'db did not respond in time; try again.'],
     ['57014', 'busy', 1, 'db did not respond in time; try again.'],
     ['53100', 'full', 30, 'No space left on the disk of db.'],
-    ['25006', 'read_only', 5, 'db accepts no writes: it is a replica, or it was set to read only.'],
+    ['25006', 'read_only', 5, 'db accepts no writes, because it is a replica or read-only.'],
     ['28P01', 'refused', null, 'db refused access: why.'],
     ['42501', 'refused', null, 'db refused access: why.'],
     [
@@ -32,8 +37,8 @@ describe('an error of PostgreSQL', () => {
       null,
       /^db has another program's tables: why\. Use a separate database or schema/,
     ],
-    ['3F000', 'refused', null, /^db has no schema to create tables in/],
-    ['42704', 'refused', null, 'db does not know a part of its address: why.'],
+    ['3F000', 'refused', null, /^db has no schema for the tables/],
+    ['42704', 'refused', null, 'db rejects a part of its address: why.'],
   ] as const)('reports %s as %s', (code, problem, retryAfter, message) => {
     const cause = failed(code);
     const error = explainPostgresError(cause, 'db');

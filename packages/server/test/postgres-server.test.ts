@@ -78,8 +78,12 @@ describe('a server on PostgreSQL', () => {
   });
 
   it.each([
-    ['nothing', '?search_path=nothing', /has no schema to create tables in: create the one that search_path/],
-    ['an unknown setting', '?foo=bar', /does not know a part of its address: .*"foo"/],
+    [
+      'nothing',
+      '?search_path=nothing',
+      /has no schema for the tables: create the schema in the address's search_path/,
+    ],
+    ['an unknown setting', '?foo=bar', /rejects a part of its address: .*"foo"/],
   ])('names the problem with %s in its address', async (_what, query, message) => {
     const [url] = (await database.newSchema()).split('?');
     await expect(startLogged({ TOPUP_STORE: `${url}${query}` })).rejects.toThrow(message);

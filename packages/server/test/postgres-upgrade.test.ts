@@ -173,7 +173,7 @@ describe('a database of an earlier format', () => {
     await sql`UPDATE topup_format SET version = 1000`;
     const later = createPostgresStore({ url });
     await expect(later.readMode()).rejects.toThrow(
-      `newer version of the kit (format 1000, this one knows ${newestFormat})`,
+      `newer version of the kit (format 1000; this version supports up to ${newestFormat})`,
     );
     await later.close();
   });

@@ -132,7 +132,7 @@ describe('the settings of a live server', () => {
     'rejects a supplier that is named twice: %s',
     (TOPUP_SUPPLIER) => {
       expect(rejection({ ...digiflazz, TOPUP_SUPPLIER })).toContain(
-        'TOPUP_SUPPLIER takes digiflazz, vip-reseller or tokovoucher, or several separated by commas; the first one buys what names no supplier, not',
+        'TOPUP_SUPPLIER takes digiflazz, vip-reseller or tokovoucher, or several separated by commas; the first one buys products that name no supplier, not',
       );
     },
   );
@@ -179,7 +179,7 @@ describe('the settings of a live server', () => {
 
   it('names missing settings of gateway and supplier in one error', () => {
     expect(rejection({ TOPUP_GATEWAY: 'midtrans', TOPUP_SUPPLIER: 'vip-reseller' })).toBe(
-      'ConfigError: TOPUP_GATEWAY=midtrans needs MIDTRANS_SERVER_KEY. TOPUP_SUPPLIER=vip-reseller needs VIP_RESELLER_API_ID and VIP_RESELLER_API_KEY. A secret may be in a file instead, which MIDTRANS_SERVER_KEY_FILE names, for example.',
+      'ConfigError: TOPUP_GATEWAY=midtrans needs MIDTRANS_SERVER_KEY. TOPUP_SUPPLIER=vip-reseller needs VIP_RESELLER_API_ID and VIP_RESELLER_API_KEY. You can put a secret into a file and set, for example, MIDTRANS_SERVER_KEY_FILE to its path.',
     );
   });
 

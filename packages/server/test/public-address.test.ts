@@ -44,8 +44,8 @@ describe('an address', () => {
 
 describe('the URL of an endpoint', () => {
   const private_ =
-    'In live mode the URL must lead to the internet, not to this machine or a private network.';
-  const whole = 'The URL must be a whole one, such as https://shop.example/hooks.';
+    'In live mode, the URL must be on the internet, not on this machine or in a private network.';
+  const whole = 'The URL must be complete, such as https://shop.example/hooks.';
 
   it.each([
     ['https://127.0.0.1/', private_],
@@ -64,7 +64,7 @@ describe('the URL of an endpoint', () => {
     ['https://hooks.localhost./', private_],
     ['https://printer.local/', private_],
     ['https://metadata.google.internal/', private_],
-    ['http://shop.example/hooks', 'In live mode the URL must begin with https://.'],
+    ['http://shop.example/hooks', 'In live mode, the URL must begin with https://.'],
   ])('rejects %s as an endpoint in live mode, and accepts it in a sandbox', (url, sentence) => {
     expect(checkEndpointUrl(url, 'live')).toBe(sentence);
     expect(checkEndpointUrl(url, 'sandbox')).toBeUndefined();
@@ -76,9 +76,9 @@ describe('the URL of an endpoint', () => {
     ['javascript:alert(1)', whole],
     ['https:shop.example', whole],
     ['https://999.1.1.1/', whole],
-    ['https://user@shop.example/', /no user name and no password/],
-    ['https://user:secret@shop.example/', /no user name and no password/],
-    ['https://shop.example/#secret', /no fragment/],
+    ['https://user@shop.example/', /must not have a user name or password/],
+    ['https://user:secret@shop.example/', /must not have a user name or password/],
+    ['https://shop.example/#secret', /must not have a fragment/],
     [`https://shop.example/${'a'.repeat(2_048)}`, 'The URL must have at most 2048 characters.'],
   ])('rejects %s as an endpoint always, without repeating it', (url, sentence) => {
     for (const mode of ['live', 'sandbox'] as const) {

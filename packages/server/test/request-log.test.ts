@@ -217,7 +217,7 @@ describe('the line of a request', () => {
         level: level.info,
         status: null,
         operation: 'createOrder',
-        msg: 'the client broke off the request',
+        msg: 'the client aborted the request',
       });
       expect(log.lines().filter(({ operation }) => operation !== undefined)).toHaveLength(1);
       expect(log.texts.join('')).not.toMatch(/stack|"err"|SERVER_ERROR/);

@@ -100,7 +100,9 @@ describe('a live server', () => {
     return found;
   }
 
-  const elsewhere = { return_url: ['The return url field must lead to a site that this service allows.'] };
+  const elsewhere = {
+    return_url: ['The return url field must be a URL of a site that this service allows.'],
+  };
 
   it("allows only the operator's origins in live mode", async () => {
     const placed = await placeEach({ TOPUP_RETURN_ORIGINS: 'https://shop.example,https://m.shop.example' }, [

@@ -215,15 +215,11 @@ describe('a response', () => {
   });
 
   it.each([
-    [
-      'no HTTP',
-      'SSH-2.0-OpenSSH_9.6\r\n',
-      'responded with something that is not HTTP (HPE_INVALID_CONSTANT)',
-    ],
+    ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 'did not respond with HTTP (HPE_INVALID_CONSTANT)'],
     [
       'a head without end',
       `HTTP/1.1 200 OK\r\nX: ${'a'.repeat(100_000)}`,
-      'responded with something that is not HTTP (HPE_HEADER_OVERFLOW)',
+      'did not respond with HTTP (HPE_HEADER_OVERFLOW)',
     ],
     ['nothing', '', 'closed the connection without a response'],
   ])('reports in one clear line a response that is %s', async (_, text, what) => {
@@ -250,7 +246,7 @@ describe('a connection', () => {
     ];
     const sender = liveToLoopback({ resolve, isAllowed: isPublicAddress });
     await expect(sender.send(request(secureUrlOf(endpoint)))).rejects.toThrow(
-      'hooks.example has no public address, so nothing was sent.',
+      'hooks.example has no public IP address, so nothing was sent.',
     );
     expect(endpoint.connections()).toBe(0);
   });
@@ -284,7 +280,7 @@ describe('a connection', () => {
     await expect(sender.send(request(secureUrlOf(endpoint)))).rejects.toThrow(/hooks\.example:\d+ /);
     expect(lookups).toBe(1);
     await expect(sender.send(request(secureUrlOf(endpoint)))).rejects.toThrow(
-      'hooks.example has no public address, so nothing was sent.',
+      'hooks.example has no public IP address, so nothing was sent.',
     );
     expect(checked).toEqual(['203.0.113.1', '127.0.0.1']);
     expect(endpoint.connections()).toBe(0);
@@ -297,7 +293,7 @@ describe('a connection', () => {
     // The check of the lookup passes, that of the connection doesn't.
     const sender = liveToLoopback({ isAllowed: () => ++checks === 1 });
     await expect(sender.send(request(secureUrlOf(endpoint)))).rejects.toThrow(
-      'hooks.example has no public address, so nothing was sent.',
+      'hooks.example has no public IP address, so nothing was sent.',
     );
     await expect.poll(endpoint.open).toBe(0);
     expect({ checks, connections: endpoint.connections(), bytes }).toEqual({
@@ -316,7 +312,7 @@ describe('a connection', () => {
         return [];
       };
       const sender = liveToLoopback({ resolve });
-      await expect(sender.send(request(url))).rejects.toThrow(/^In live mode the URL must /);
+      await expect(sender.send(request(url))).rejects.toThrow(/^In live mode, the URL must /);
       expect(lookups).toBe(0);
     },
   );
@@ -324,7 +320,7 @@ describe('a connection', () => {
   it("makes no connection to a forbidden address, and doesn't look it up", async () => {
     const endpoint = await startEndpoint((response) => response.end());
     await expect(sandbox({ isAllowed: () => false }).send(request(urlOf(endpoint)))).rejects.toThrow(
-      '127.0.0.1 has no public address, so nothing was sent.',
+      '127.0.0.1 has no public IP address, so nothing was sent.',
     );
     expect(endpoint.connections()).toBe(0);
   });
@@ -337,7 +333,7 @@ describe('a connection', () => {
       isAllowed: () => true,
     });
     await expect(unknown.send(request(secureUrlOf(endpoint)))).rejects.toThrow(
-      `The certificate of hooks.example:${endpoint.port} is signed by nobody but itself.`,
+      `The certificate of hooks.example:${endpoint.port} is self-signed.`,
     );
     const url = `https://other.example:${endpoint.port}/`;
     await expect(liveToLoopback().send(request(url))).rejects.toThrow(
@@ -349,7 +345,7 @@ describe('a connection', () => {
   it('reports a server without TLS in one clear line', async () => {
     const endpoint = await startEndpoint((response) => response.end());
     await expect(liveToLoopback().send(request(secureUrlOf(endpoint)))).rejects.toThrow(
-      new RegExp(`^There is no TLS connection with hooks\\.example:${endpoint.port} \\(\\w+\\)\\.$`),
+      new RegExp(`^The TLS connection to hooks\\.example:${endpoint.port} failed \\(\\w+\\)\\.$`),
     );
   });
 
@@ -389,8 +385,8 @@ describe('a connection', () => {
   it.each([
     ['ENOTFOUND', 'The name hooks.example was not found.'],
     ['ENODATA', 'The name hooks.example was not found.'],
-    ['ETIMEOUT', 'The name hooks.example could not be looked up (ETIMEOUT).'],
-    ['ECONNREFUSED', 'The name hooks.example could not be looked up (ECONNREFUSED).'],
+    ['ETIMEOUT', 'The name hooks.example could not be resolved (ETIMEOUT).'],
+    ['ECONNREFUSED', 'The name hooks.example could not be resolved (ECONNREFUSED).'],
   ])('reports a name without an address (%s) in one clear line', async (code, sentence) => {
     const resolve = async () => {
       throw Object.assign(new Error('query failed'), { code });

@@ -42,7 +42,7 @@ it('rejects a file of a newer version, and does not change it', async () => {
   await createSqliteStore({ path }).close();
   change(path, 'PRAGMA user_version = 99');
   expect(() => createSqliteStore({ path })).toThrow(
-    `${path} was written by a newer version of the kit (format 99, this one knows ${migrations.length}).`,
+    `${path} was written by a newer version of the kit (format 99; this version supports up to ${migrations.length}).`,
   );
   expect(versionOf(path)).toBe(99);
 });

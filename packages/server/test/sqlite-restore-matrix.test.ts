@@ -77,7 +77,7 @@ it('never opens an empty file beside a log, which SQLite would delete', async ()
   const log = readFileSync(join(folder, 'open.db-wal'));
   writeFileSync(path, '');
   writeFileSync(`${path}-wal`, log);
-  const message = `${path} is empty, but its log ${path}-wal is there, with orders that may be nowhere else.`;
+  const message = `${path} is empty, but its log ${path}-wal exists, and may have orders that are nowhere else.`;
 
   expect(() => lockForServer(path, { pid: 1 })).toThrow(message);
   expect(() => createSqliteStore({ path })).toThrow(message);

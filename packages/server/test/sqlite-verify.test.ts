@@ -161,6 +161,6 @@ it('rejects a backup of a newer version', async () => {
 
   expect(await rejectionOf(verifyBackup(file))).toMatchObject({
     problem: 'newer_version',
-    message: `${file} was written by a newer version of the kit (format 99, this one knows ${migrations.length}).`,
+    message: `${file} was written by a newer version of the kit (format 99; this version supports up to ${migrations.length}).`,
   });
 });

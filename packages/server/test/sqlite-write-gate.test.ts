@@ -41,7 +41,7 @@ describe('the file of an open store', () => {
     expect(gone).toMatchObject({
       problem: 'file_gone',
       retryAfter: 10,
-      message: `${path}${suffix} was deleted while the store is open, so nothing is written. Put the file back; if it is lost, stop the server and restore a backup: topup restore FILE --store file:${path}`,
+      message: `${path}${suffix} was deleted while the store is open, so the server writes nothing. Put the file back. If it is lost, stop the server and restore a backup: topup restore FILE --store file:${path}`,
     });
     expect(obstacle()).toBe(gone);
     renameSync(`${path}.away`, path + suffix);
@@ -58,7 +58,7 @@ describe('the file of an open store', () => {
     await check();
     expect(obstacle()).toMatchObject({
       problem: 'file_gone',
-      message: `${path} was replaced while the store is open, so nothing is written. Put the file back; if it is lost, stop the server and restore a backup: topup restore FILE --store file:${path}`,
+      message: `${path} was replaced while the store is open, so the server writes nothing. Put the file back. If it is lost, stop the server and restore a backup: topup restore FILE --store file:${path}`,
     });
     renameSync(`${path}.away`, path);
     await check();
@@ -117,7 +117,7 @@ describe('a failed transaction', () => {
   it('says why, and what to do', () => {
     const { failed, path } = createGate();
     expect(failed(sqliteError(13)).message).toBe(
-      `${path} accepts no writes, because one failed (disk I/O error). It accepts them again when 1 MiB can be written to its folder.`,
+      `${path} accepts no writes, because a write failed (disk I/O error). It accepts writes again when 1 MiB can be written to its folder.`,
     );
     expect(failed('no error').message).toBe(
       `${path} accepts no more writes, because a write failed (no error). Fix the cause, then restart the server.`,

@@ -55,7 +55,7 @@ describe('a server in live mode', () => {
 
   const { gateway, supplier } = liveParts;
   const remote = { ...gateway, kind: 'remote', findPayment: () => {} };
-  const name = 'lower-case letters, digits and hyphens, because callbacks have it in their address';
+  const name = 'lower-case letters, digits and hyphens, because it is part of the callback URL';
   it.each<[string, object]>([
     [
       "gateway.kind must be 'remote' or 'local'; supplier.sandbox must be true or false",

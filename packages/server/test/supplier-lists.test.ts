@@ -79,9 +79,9 @@ async function startShop() {
   };
 }
 
-const closed = 'products were closed, because they cost more than they bring';
-const reopened = 'products were opened again, because they no longer cost more than they bring';
-const ofSupplier = 'the supplier closed products, or has them again';
+const closed = 'products were closed, because they cost more than their prices';
+const reopened = 'products were opened again, because they no longer cost more than their prices';
+const ofSupplier = 'the supplier closed products, or offers them again';
 
 it('follows prices and stock of Digiflazz, and logs one line for each list with changes', async () => {
   await using shop = await startShop();

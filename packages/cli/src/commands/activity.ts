@@ -30,10 +30,14 @@ export const noun = defineCommand({
   build: (command) =>
     command
       .option('--operator <name>', 'only actions of this operator', filled)
-      .option('--since <when>', 'only actions since: 2h (ago), yesterday, a day or a time', whenText)
-      .option('--until <when>', 'only actions until then; a day means its end', whenText)
+      .option(
+        '--since <when>',
+        'only actions since this time: 2h (ago), yesterday, a day or a time',
+        whenText,
+      )
+      .option('--until <when>', 'only actions until this time; a date includes that day', whenText)
       .option('--limit <number>', 'maximum number of activities', wholeNumber, 20)
-      .option('--cursor <number>', 'the next page, from the hint of the page before', wholeNumber)
+      .option('--cursor <number>', 'show the next page, as the hint of the previous page says', wholeNumber)
       .option(...storeOption),
   help: `It lists changes of orders, payments and refunds, edits of the catalogue,
 promos, keys, webhooks, replays of callbacks, logins and ended sessions of the

@@ -180,7 +180,7 @@ const listGames = defineCommand({
     });
     const example = games.find(({ status }) => status)?.slug ?? '<slug>';
     const next = service.commandLine(`games show ${shellWord(example)}`);
-    context.remark(`\n${games.length} games. Products and prices of one:\n  ${next}`);
+    context.remark(`\n${games.length} games. To see the products and prices of a game:\n  ${next}`);
   },
 });
 
@@ -213,9 +213,9 @@ const showGame = defineCheckoutView({
 
 /** The meaning of an account check as a sentence, and the exit code. */
 const accountWords: Readonly<Record<string, [words: string, code: ExitCode]>> = {
-  found: ['there is such a player', exitCodes.ok],
-  not_found: ['there is no such player: check the id and the server', exitCodes.notFound],
-  unsupported: ["nobody can look up this game's players; an order doesn't need it", exitCodes.failure],
+  found: ['the player exists', exitCodes.ok],
+  not_found: ['the player does not exist: check the id and the server', exitCodes.notFound],
+  unsupported: ["this game's players can't be looked up; an order doesn't need it", exitCodes.failure],
   unavailable: [
     "the supplier can't check it now: try again later; an order doesn't need it",
     exitCodes.failure,

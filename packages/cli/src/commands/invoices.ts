@@ -32,7 +32,7 @@ const showInvoice = defineCommand({
 
 const showStatus = defineCommand({
   name: 'status',
-  description: 'Show only the state of an order, by the route made for polling',
+  description: 'Show only the state of an order, from the route for polling',
   build: (command) => command.argument(...orderIdArgument),
   example: 'invoices status INV-20260329093000-ABCDEFGH',
   async run(context, _options, orderId) {

@@ -63,7 +63,7 @@ function checkText(flag: string, text: string): void {
 }
 
 const modeNeeded = (path: string): CliError =>
-  usageError(`No server was started on ${path} yet: add --mode sandbox or --mode live.`);
+  usageError(`No server has opened ${path} yet: add --mode sandbox or --mode live.`);
 
 /** Checked before the store is created. */
 async function requireModeOfNewStore(context: CommandContext, options: StoreOptions): Promise<void> {
@@ -149,17 +149,17 @@ const createKey = defineCommand({
       .requiredOption('--name <name>', 'a name for the key')
       .option('--account <account>', 'the account whose orders it places and reads', 'default')
       .addOption(
-        new Option('--scope <scope...>', 'its permissions, also separated by commas; default: all')
+        new Option('--scope <scope...>', 'permissions, also separated by commas; default: all')
           .choices(scopes)
           .argParser(addScopes),
       )
-      .option('--trusted', "it may name its customers' addresses, for separate limits")
+      .option('--trusted', "allow it to send its customers' IP addresses, for separate limits")
       .option(
         '--expires <time>',
-        'when it stops working: a duration such as 90d, or a time; a date means the end of that day in TOPUP_TIMEZONE; default: never',
+        'when it stops working: a duration such as 90d, or a time; a date includes that day in TOPUP_TIMEZONE; default: never',
         expiryText,
       )
-      .option('--mode <mode>', 'sandbox or live, for a store without a server so far (TOPUP_MODE)')
+      .option('--mode <mode>', 'sandbox or live, for a store that no server has opened yet (TOPUP_MODE)')
       .option(...operatorOption)
       .option(...storeOption),
   example: 'keys create --name checkout --account web-shop --expires 90d',
@@ -291,7 +291,7 @@ const keyInactive = (key: StoredKey, io: Io): CliError => {
 
 const rotateKey = defineStoreCommand({
   name: 'rotate',
-  description: 'Replace a key by a new one, and let both work for a while',
+  description: 'Replace a key with a new one, and let both work for a while',
   help: `The new key has the account, name, scopes and lifetime of the old one, and is
 printed once. The old one stops working when the overlap ends.`,
   build: (command) =>

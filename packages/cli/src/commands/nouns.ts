@@ -55,7 +55,7 @@ export const nouns: readonly Noun[] = [
     ],
     refunds: ['Record and list refunds to customers', () => import('./payments/refunds.ts'), 'store'],
     customers: ["Show and erase a customer's data", () => import('./customers/customers.ts'), 'store'],
-    promos: ['Try promo codes, and manage those of a store', () => import('./promos/promos.ts')],
+    promos: ['Try promo codes, and manage the promos of a store', () => import('./promos/promos.ts')],
     catalog: [
       'Prices and catalogues: sync, edit, history, import, export',
       () => import('./catalog/catalog.ts'),
@@ -96,7 +96,7 @@ export const nouns: readonly Noun[] = [
       'store',
     ],
     webhooks: [
-      'Tell other systems of events, and see what arrived',
+      'Send events to other systems, and see what arrived',
       () => import('./webhooks/webhooks.ts'),
       'store',
     ],
@@ -128,7 +128,7 @@ export const nouns: readonly Noun[] = [
       () => import('./listen/listen.ts'),
     ],
     simulate: [
-      'Play payment gateways and suppliers over HTTP, faults included',
+      'Simulate payment gateways and suppliers over HTTP, with faults',
       () => import('./simulate.ts'),
       'store',
     ],
@@ -154,10 +154,7 @@ export const nouns: readonly Noun[] = [
       async () => ({ noun: (await import('./login.ts')).logoutCommand }),
       'no service',
     ],
-    config: [
-      'Show the effective settings, and change those of a profile',
-      () => import('./config/config.ts'),
-    ],
+    config: ['Show the effective settings, and change a profile', () => import('./config/config.ts')],
     version: ['Print the version', () => import('./version.ts'), 'no service'],
     completion: [
       'Let the shell complete commands, games, orders and more',

@@ -124,7 +124,7 @@ const isExposed = ({ config, server }: ServerFacts): boolean =>
 /** A key that works from everywhere. Only a sandbox accepts the one of TOPUP_API_KEY. */
 function ownKey({ config: { mode, apiKey, store } }: ServerFacts): string {
   if (mode === 'sandbox' && apiKey !== undefined) return 'the one in TOPUP_API_KEY';
-  return store.kind === 'memory' ? 'none; set TOPUP_API_KEY to one' : 'one of `topup keys create`';
+  return store.kind === 'memory' ? 'none; set TOPUP_API_KEY to a key' : 'one of `topup keys create`';
 }
 
 /** Describes which key works from where; the well-known key itself is on the line before. */

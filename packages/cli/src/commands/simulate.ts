@@ -61,7 +61,7 @@ function greeting(
 ): string {
   const sections = running.map(({ name, title, baseUrl, credentials }) => {
     const settings = Object.entries({ [`${settingPrefix(name)}_BASE_URL`]: baseUrl, ...credentials });
-    const callback = callbackUrls[name] ?? `nowhere yet, see --${name}-callback`;
+    const callback = callbackUrls[name] ?? `not sent, see --${name}-callback`;
     return `# ${title}, callbacks to ${callback}
 ${settings.map(([key, value]) => `${key}=${value}\n`).join('')}`;
   });
@@ -101,8 +101,8 @@ export const noun = defineCommand({
     addCallbackOptions(command);
     return withAddress;
   },
-  help: `The keys are fixed and printed at the start. A POST to /control/faults lets
-something go wrong, such as {"provider": "${example}", "fault": "lost-response"};
+  help: `The keys are fixed and printed at the start. A POST to /control/faults simulates
+a fault, such as {"provider": "${example}", "fault": "lost-response"};
 GET /control/faults tells what each of these does:
 ${faultHelp}`,
   example: `simulate --${example}-callback http://127.0.0.1:4000/callback/${example}`,

@@ -37,8 +37,8 @@ async function createNext(next: string): Promise<void> {
       if (systemCode(error) !== 'EEXIST') throw error;
       if (performance.now() > end)
         throw configError(
-          `Another topup has been changing the configuration for too long: ${next} exists.`,
-          'Nothing was changed. If no other is running, remove that file and try again.',
+          `Another topup command is still changing the configuration: ${next} exists.`,
+          'Nothing was changed. If no other topup command is running, delete that file and try again.',
         );
       await wait(retryAfterMs);
     }
@@ -96,7 +96,7 @@ export async function changeProfile(
   use = false,
 ): Promise<void> {
   if (!isProfileName(name))
-    throw usageError('The name of a profile has up to 64 letters, digits, dots, hyphens and underscores.');
+    throw usageError("A profile's name has up to 64 letters, digits, dots, hyphens and underscores.");
   await changeConfig(path, (config) => ({
     ...config,
     ...(use && { profile: name }),

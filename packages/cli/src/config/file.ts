@@ -57,7 +57,7 @@ export function configPath(io: HasEnvironment): string {
   const chosen = setting(io, 'TOPUP_CONFIG');
   if (/^~([\\/]|$)/.test(chosen ?? ''))
     throw configError(
-      `TOPUP_CONFIG is ${chosen}, in which ~ is not expanded.`,
+      `TOPUP_CONFIG is ${chosen}, but ~ is not expanded in it.`,
       'Write the full path, or $HOME instead of ~.',
     );
   return chosen === undefined
@@ -85,7 +85,7 @@ function checkPermissions(path: string, { mode }: Stats): void {
   // Windows has no such permission bits, and the folder belongs to the user.
   if (process.platform === 'win32' || (mode & 0o077) === 0) return;
   throw configError(
-    `${path} can be read or changed by other users of this machine, so the keys in it are not used.`,
+    `${path} can be read or changed by other users of this machine, so its keys are not used.`,
     `Restrict its permissions, and consider replacing the keys:\n  chmod 600 ${shellWord(path)}`,
   );
 }

@@ -26,12 +26,12 @@ export const slugArgument = ['<slug>', 'slug of the game, such as mobile-legends
 /** An empty filter, such as an unset variable of a script, would list more than intended. */
 export function filled(text: string): string {
   if (text.trim() !== '') return text;
-  throw new InvalidArgumentError('It must not be empty: give it a value, or leave it out.');
+  throw new InvalidArgumentError('It must not be empty: give a value, or leave the option out.');
 }
 
 export function wholeNumber(text: string): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(value)) throw new InvalidArgumentError('It takes a whole number.');
+  if (!Number.isSafeInteger(value)) throw new InvalidArgumentError('Give a whole number.');
   return value;
 }
 

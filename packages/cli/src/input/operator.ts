@@ -4,7 +4,7 @@ import { type Io, setting } from '../io.ts';
 
 export const operatorOption = [
   '--operator <name>',
-  'who does it, for the history (TOPUP_OPERATOR; default: the user of the system)',
+  'name of the operator, for the history (TOPUP_OPERATOR; default: the system user)',
 ] as const;
 
 const maxLength = 100;

@@ -21,7 +21,7 @@ function englishMessage(code: string): string | undefined {
 /** The full URL that the service doesn't have; undefined for any other error. */
 function missingUrl({ code, operation }: TopupHttpError, { connection }: ErrorContext): string | undefined {
   if (code !== 'ROUTE_NOT_FOUND' || operation === undefined || operation === 'request') return undefined;
-  return `There is nothing at ${connection.baseUrl.replace(/\/+$/, '')}${endpoints[operation].path}.`;
+  return `No route was found at ${connection.baseUrl.replace(/\/+$/, '')}${endpoints[operation].path}.`;
 }
 
 function httpError(error: TopupHttpError, context: ErrorContext): CliError {

@@ -74,13 +74,13 @@ const storeFileProblems: ReadonlyMap<unknown, ServerProblem> = new Map(
     not_a_file: { exitCode: exitCodes.usage, hint: nameFile },
     needs_upgrade: { exitCode: exitCodes.rejected, hint: upgradeHints.file },
     not_writable: {
-      hint: `Run this as a user who may write the file, its folder and the files next to it (-wal, -shm) (\`ls -ld\` shows who may), or name another place with ${anotherStore}.`,
+      hint: `Run this as a user with write access to the file, its folder and the files next to it (-wal, -shm), or choose another place with ${anotherStore}. \`ls -ld\` shows who has access.`,
     },
-    disk_full: { hint: `Free some space, or name another place with ${anotherStore}.` },
+    disk_full: { hint: `Free some space, or choose another place with ${anotherStore}.` },
     newer_version: { hint: updateHint },
     served_already: { hint: `Stop that server first, or give this one another file with ${anotherStore}.` },
     damaged: {
-      hint: '`topup db status --check` says more. Restore a backup: topup restore FILE. Name the store in both with --store.',
+      hint: 'To find out more, run `topup db status --check`. To restore a backup, run `topup restore FILE`. Both need --store.',
     },
   }),
 );
@@ -131,7 +131,7 @@ export function fromThrown(error: unknown): CliError {
   return new CliError(`Unexpected error: ${reasonOf(error)}`, {
     code: 'UNEXPECTED',
     exitCode: exitCodes.failure,
-    hint: 'Set TOPUP_DEBUG=1 to see where, and please report it.',
+    hint: 'Please report it. TOPUP_DEBUG=1 shows where it happened.',
     cause: error,
   });
 }

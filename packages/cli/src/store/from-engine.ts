@@ -38,7 +38,7 @@ async function stateError(act: OperatorAction, state: string): Promise<CliError>
     code: 'STATE_CONFLICT',
     exitCode: exitCodes.rejected,
     hint: [
-      `Only an order that is ${allowed} can be. The history of this one:\n  ${commandLine(`orders show ${orderId} --history`)}`,
+      `The order must be ${allowed}. To see its history:\n  ${commandLine(`orders show ${orderId} --history`)}`,
       instead ?? [],
     ]
       .flat()
@@ -51,9 +51,9 @@ function unitsError({ orderId, commandLine }: OperatorAction, { message, next }:
   const show = `  ${commandLine(`orders show ${orderId} --history`)}`;
   const mark = commandLine(`orders mark ${orderId} --delivered --note '<how you know>'`);
   const hints = {
-    mark: `This shows what to ask the supplier for, and these record what it says:\n${show}\n  ${mark}\n  ${mark.replace('--delivered', '--failed')}`,
-    wait: `If the supplier's own records show the outcome, mark the order; otherwise wait. What is known:\n${show}\n  ${mark}`,
-    none: `What happened to it:\n${show}`,
+    mark: `The first command shows what to ask the supplier. Record its answer with one of the others:\n${show}\n  ${mark}\n  ${mark.replace('--delivered', '--failed')}`,
+    wait: `If the supplier's dashboard shows the outcome, mark the order; otherwise wait. To see the known facts:\n${show}\n  ${mark}`,
+    none: `To see what happened to it:\n${show}`,
   };
   return new CliError(`${orderId} was not changed. ${message}`, {
     code: 'UNITS_CONFLICT',
@@ -73,7 +73,7 @@ function amountError(
 ): CliError {
   const hints: Partial<Record<AmountError['problem'], string>> = {
     'other-than-total': [accept ?? [], instead ?? []].flat().join('\n'),
-    'nothing-owed': `A part of what was paid, or all of it:\n  ${commandLine(`refunds create ${orderId} --amount <number> --note '<why>'`)}\n  ${commandLine(`refunds create ${orderId} --all --note '<why>'`)}`,
+    'nothing-owed': `To refund a part of the payment, or all of it:\n  ${commandLine(`refunds create ${orderId} --amount <number> --note '<why>'`)}\n  ${commandLine(`refunds create ${orderId} --all --note '<why>'`)}`,
   };
   return new CliError(`${orderId} was not changed. ${error.words({ money, time: readableTime }).en}`, {
     code: 'AMOUNT',
@@ -89,7 +89,7 @@ function settlingHint({ code, payment }: ClosingError, commandLine: OperatorActi
   const id = shellWord(reconciliationId);
   if (code === 'RECONCILIATION_WITHOUT_ORDER')
     return `Look for ${reference} at the payment gateway. Then:\n  ${commandLine(`payments settle ${id} --order <order-id>`)}`;
-  const refund = `What was not delivered: mark it if need be, and refund it, of which this is then a part:
+  const refund = `If items were not delivered, mark them if necessary, and record their refund, which then includes this amount:
   ${commandLine(`orders mark ${orderId} --failed --note '<how you know>'`)}
   ${commandLine(`refunds create ${orderId} --note 'by the gateway'`)}
 `;
@@ -144,12 +144,12 @@ export async function describingErrors<Result>(
   }
 }
 
-/** The error for a promo that was already used more often than its new quota allows. */
+/** The error for a promo that was already used which is more than its new quota. */
 export async function quotaError(conflict: { code: string; uses: number }): Promise<CliError> {
   const { overusedWords } = await import('@topup-kit/core/engine');
   return new CliError(overusedWords(conflict).en, {
     code: 'PROMO_QUOTA_BELOW_USES',
     exitCode: exitCodes.rejected,
-    hint: `Nothing was changed. Give it a quota of at least ${conflict.uses}, or disable it.`,
+    hint: `Nothing was changed. Set a quota of at least ${conflict.uses}, or disable the promo.`,
   });
 }

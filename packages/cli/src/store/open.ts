@@ -77,7 +77,7 @@ function readAddressFile(io: Io): ResolvedSetting | null {
     throw new CliError(`${source} names ${file}, which can't be read.`, {
       code: 'STORE',
       exitCode: exitCodes.usage,
-      hint: 'Name a file with the address of the store, or set TOPUP_STORE.',
+      hint: "Give a file that contains the store's address, or set TOPUP_STORE.",
       cause,
     });
   }
@@ -126,8 +126,8 @@ export async function findStore(
   const { store: address, mode } = config;
   if (address.kind === 'memory')
     throw noStoreAddress(
-      'memory: is inside the process of one server, where no other process can reach it.',
-      'Run the server on file:PATH, and name the same with --store or TOPUP_STORE.',
+      "memory: exists only inside the server's process, so no other command can open it.",
+      'Run the server on file:PATH, and give the same value with --store or TOPUP_STORE.',
     );
   if (address.kind === 'postgres') return { address, path: storeName(address), isNew: false, mode };
   const path = resolve(address.path);

@@ -13,14 +13,14 @@ export const eventMeanings: Readonly<Record<EventType | typeof testEventType, st
   'order.refunded': 'the customer gets all or part of the payment back',
   'alert.raised': 'a problem needs an operator',
   'alert.cleared': 'the problem is solved',
-  'catalog.changed': 'somebody edited games, products, prices or promo codes',
+  'catalog.changed': 'an operator edited games, products, prices or promo codes',
   'balance.low': 'the balance at a supplier fell below its limit',
   'webhook.test': 'an operator sent a test',
 };
 
 const id = field(
   z.string(),
-  'Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done.',
+  'Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. If you have already handled an event with this id, ignore it.',
   { source: 'ours' },
 );
 
@@ -45,7 +45,7 @@ export function event<
   const fields = fieldsFrom('ours', {
     type: field(z.literal(types), `What happened: ${meanings}.`),
     timestamp: text('When it happened: ISO 8601, in UTC.'),
-    data: field(data, 'What it happened to, as it was at that moment.'),
+    data: field(data, 'The order, alert or other subject of the event, as it was at that moment.'),
   });
   return {
     types,

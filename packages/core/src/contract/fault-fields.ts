@@ -10,7 +10,7 @@ const namesOf = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
 
 /** Ways in which a connection fails, and their meanings. */
 const brokenConnections = {
-  cut: 'the connection is cut before anything is done',
+  cut: 'the connection is cut before the request is carried out',
   'cut-after': 'the request is carried out, then the connection is cut without a response',
   'half-body': 'the request is carried out; the connection is cut in the middle of the response body',
   html: 'the request is carried out; its response is a 502 with an HTML page, as of a proxy',
@@ -20,11 +20,12 @@ const brokenConnections = {
 const paymentWords = {
   declined: 'the payment fails',
   expired: 'the order expires',
-  pending: 'nothing yet: the order stays unpaid until its customer pays again',
-  late: 'it was paid after its time was over: the money waits for an operator',
-  'wrong-amount': '1 less than the total was paid (in the smallest unit): the money waits for an operator',
-  twice: 'it was paid two times: the second payment waits for an operator',
-  unknown: 'its total was paid with a reference that no order has',
+  pending: 'the order stays unpaid until its customer pays again',
+  late: 'the payment arrives after the order expired, and an operator must settle it',
+  'wrong-amount':
+    'the payment is 1 less than the total (in the smallest unit), and an operator must settle it',
+  twice: 'the order is paid twice, and an operator must return the second payment',
+  unknown: 'the payment has a reference that no order has',
 } as const;
 
 /** What a gateway says instead of that an order was paid. */
@@ -43,20 +44,18 @@ const most = { min: 1, max: 1_000_000 } as const;
  * /sandbox/add-fault`, `topup sandbox add-fault`, the console, `add_fault` of MCP, and `mock.faults.add`.
  */
 export const faultFields = [
-  ours.text('error', 'Error code of the response; nothing is done.', { options: namesOf(errors) }),
-  ours.text(
-    'delay',
-    'How long the response takes longer: `800ms`, or at random from `200ms-2s`; at most `10m`.',
-    {},
-  ),
+  ours.text('error', 'Error code of the response; the request is not carried out.', {
+    options: namesOf(errors),
+  }),
+  ours.text('delay', 'Delay of the response: `800ms`, or at random from `200ms-2s`; at most `10m`.', {}),
   ours.text('connection', `How the connection fails: ${explained(brokenConnections)}.`, {
     options: namesOf(brokenConnections),
   }),
   ours.text('payment', `Response of the gateway to a payment: ${explained(paymentWords)}.`, {
     options: namesOf(paymentWords),
   }),
-  ours.text('word', 'Message of the supplier about each item, which then fails.', { text: 'kept' }),
-  ours.text('reason', 'Why each item fails at the supplier.', { options: failureReasons }),
+  ours.text('word', 'Message of the supplier; each item fails with it.', { text: 'kept' }),
+  ours.text('reason', 'Reason why each item fails at the supplier.', { options: failureReasons }),
   ours.text('scenario', 'A scenario, as `POST /sandbox/scenario` chooses one.', {
     options: namesOf({ ...orderScenarios, ...callScenarios }),
   }),
@@ -69,16 +68,16 @@ export const faultFields = [
   ours.text('game', 'Only for this game, by its slug.', {}),
   ours.integer('method', 'Only for orders with the payment method of this id.', { min: 1 }),
   ours.text('header', 'Only for requests with this header: `Name`, or `Name: value`.', { text: 'kept' }),
-  ours.integer('times', 'How often it strikes at most.', most),
-  ours.integer('every', 'Only every nth time: `3` strikes the third, the sixth and so on.', most),
-  ours.integer('percent', 'With this probability; the same seed strikes the same ones.', {
+  ours.integer('times', 'Maximum number of times that the fault happens.', most),
+  ours.integer('every', 'Only every nth time: `3` means the third, the sixth and so on.', most),
+  ours.integer('percent', 'Probability of the fault; the same seed selects the same calls.', {
     min: 1,
     max: 100,
   }),
   ours.integer('seed', 'Seed of the probability; 0 when left out.', { min: 0 }),
   ours.text(
     'for',
-    "How long it is on, by the sandbox's clock, such as `10m`; until it is removed when left out.",
+    "Duration by the sandbox's clock, such as `10m`. Without it, the fault stays until it is removed.",
     {},
   ),
 ] as const satisfies readonly FieldRule[];

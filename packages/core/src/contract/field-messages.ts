@@ -26,7 +26,7 @@ export const fieldMessages = {
   },
   returnOrigin: {
     id: 'Kolom {field} harus mengarah ke situs yang diizinkan layanan ini.',
-    en: 'The {field} field must lead to a site that this service allows.',
+    en: 'The {field} field must be a URL of a site that this service allows.',
   },
   minimum: { id: 'Kolom {field} minimal {limit}.', en: 'The {field} field must be at least {limit}.' },
   maximum: {
@@ -56,15 +56,15 @@ export const fieldMessages = {
   },
   worldClock: {
     id: 'Jam sandbox paling jauh {limit} di depan waktu nyata; reset sandbox untuk mulai lagi.',
-    en: 'The clock of a sandbox can be at most {limit} ahead of real time; reset the sandbox to begin again.',
+    en: 'The clock of a sandbox can be at most {limit} ahead of real time. Reset the sandbox to start again.',
   },
   faultEffect: {
     id: 'Gangguan memerlukan satu dari error, connection, payment, scenario, word dan reason, atau delay; delay juga boleh dengan error atau connection.',
-    en: 'A fault needs one of error, connection, payment, scenario, word and reason, or a delay; a delay also goes with error or connection.',
+    en: 'A fault needs one of error, connection, payment, scenario, word and reason, or a delay. Error and connection can also have a delay.',
   },
   faultFilter: {
     id: 'Gangguan di gateway atau pemasok tidak bisa dibatasi dengan {field}.',
-    en: 'A fault of the gateway or the supplier can not be limited by {field}.',
+    en: 'A fault of the gateway or the supplier cannot be limited by {field}.',
   },
   failedOnly: {
     id: 'Kolom {field} hanya untuk order.failed dan order.refunded.',
@@ -84,7 +84,7 @@ export const fieldMessages = {
   },
   unknownStep: {
     id: 'Langkah seperti ini tidak ada. Yang ada: {known}.',
-    en: 'There is no such step. The steps are {known}.',
+    en: 'Unknown step. The steps are {known}.',
   },
   stepExpected: {
     id: 'Langkah {number} ({step}): {what} seharusnya {expected}, ternyata {actual}.',
@@ -96,7 +96,7 @@ export const fieldMessages = {
   },
   stepName: {
     id: 'Tidak ada langkah sebelumnya dengan as "{name}".',
-    en: 'No step before has the name "{name}" in its as.',
+    en: 'No earlier step has "{name}" as its as.',
   },
   unnamedStep: {
     id: 'Langkah ini tidak menghasilkan apa pun yang bisa diberi nama dengan {field}.',
@@ -112,15 +112,15 @@ export const fieldMessages = {
   },
   documentNewer: {
     id: 'Isi {field} berasal dari versi Topup Kit yang lebih baru ({format}); versi ini membaca {expected}. Perbarui Topup Kit.',
-    en: 'The {field} is of a newer version of Topup Kit ({format}); this version reads {expected}. Update Topup Kit.',
+    en: 'The {field} comes from a newer version of Topup Kit ({format}); this version reads {expected}. Update Topup Kit.',
   },
   snapshotChanged: {
     id: 'Isi {field} diubah setelah disimpan, atau tidak lengkap: checksum-nya tidak cocok. Simpan lagi, atau tulis berkas untuk seed.',
-    en: 'The {field} was changed after it was taken, or is incomplete: its checksum does not match. Take it again, or write a file for seed.',
+    en: 'The {field} was changed after it was saved, or is incomplete: its checksum does not match. Save it again, or write a file for seed.',
   },
   snapshotLength: {
     id: 'Snapshot {id} lebih panjang dari {limit} byte, jadi tidak bisa disimpan sebagai berkas. Sandbox tetap menyimpannya: pulihkan dengan id-nya.',
-    en: 'Snapshot {id} is longer than {limit} bytes, so it can not be saved as a file. The sandbox keeps it: restore it by its id.',
+    en: 'Snapshot {id} is longer than {limit} bytes, so it cannot be saved as a file. The sandbox keeps it: restore it by its id.',
   },
   moment: {
     id: 'Kolom {field} harus berupa waktu seperti 2026-03-29T10:00:00+07:00.',

@@ -103,7 +103,7 @@ export const orderFields = [
   stated.integer('quantity', 'Number of units; 1 when left out.', { min: 1, max: 'quantity', default: 1 }),
   ours.text(
     'return_url',
-    'Where the customer gets back to the shop after paying (ours): an http(s) URL, in which `{order_id}` becomes the id of the order. A live service allows only the origins of its operator.',
+    'The http(s) URL to which the customer returns after paying (ours). `{order_id}` in it becomes the id of the order. A live service allows only the origins of its operator.',
     { format: 'return-url', text: 'exact' },
   ),
 ] as const satisfies readonly FieldRule[];
@@ -133,12 +133,16 @@ const moment = { min: 0, max: latestTime } as const;
 
 /** The query parameters of `GET /orders` (source: ours). */
 export const orderListFields = [
-  ours.integer('limit', 'How many orders a page has at most: 1 to 100; 20 when left out.', {
+  ours.integer('limit', 'Maximum number of orders per page: 1 to 100, default 20.', {
     min: 1,
     max: 100,
     default: 20,
   }),
-  ours.text('cursor', 'The `next_cursor` of the page before; the newest orders when left out.', {}),
+  ours.text(
+    'cursor',
+    'The `next_cursor` of the previous page. Without it, the list begins with the newest orders.',
+    {},
+  ),
   ours.text('payment_status', 'Only orders with this state of the payment.', { options: paymentStatuses }),
   ours.text('buy_status', 'Only orders with this state of the delivery.', { options: buyStatuses }),
   ours.integer(
@@ -161,19 +165,19 @@ export const orderListFields = [
 export const eventListFields = [
   ours.text(
     'after',
-    'The `next_cursor` of the response before. When left out, there are no events, only the cursor of what happens from now on.',
+    'The `next_cursor` of the previous response. Without it, the response has no events, only a cursor for the events that follow.',
     {},
   ),
   ours.integer(
     'limit',
-    'How many events a page has at most, but for the few that happened at once: 1 to 100; 50 when left out.',
+    'Maximum number of events per page: 1 to 100, default 50. Events of the same change are never split, so a page may have a few more.',
     { min: 1, max: 100, default: 50 },
   ),
 ] as const satisfies readonly FieldRule[];
 
 /** The query fields of `GET /sandbox/requests`. */
 export const journalFields = [
-  ours.integer('limit', 'How many requests are listed at most: 1 to 500; 50 when left out.', {
+  ours.integer('limit', 'Maximum number of requests: 1 to 500, default 50.', {
     min: 1,
     max: 500,
     default: 50,

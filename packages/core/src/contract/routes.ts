@@ -148,7 +148,7 @@ export const routes = {
     responseSource: 'ours',
     summary: 'List your orders',
     description:
-      'Lists the orders of the account of the API key, newest first, in pages. An order that does not appear by its `idempotency_key` may still be on its way to the service: to be sure of it, send the same order with the same key again.',
+      'Lists the orders of the account of the API key, newest first, in pages. If no order appears for an `idempotency_key`, the order may still be on its way to the service. To be sure, send the same order with the same key again.',
     scope: 'orders:read',
     rate: 'reads',
     success: 200,
@@ -187,7 +187,7 @@ export const routes = {
     responseSource: 'live',
     summary: 'Validate a promo code',
     description:
-      'Returns the price of one unit with the promo code. A code that an order could not use is rejected with the same error as that order. The code is not used up.',
+      'Returns the price of one unit with the promo code. A code that an order could not use is rejected with the same error. Validating a code does not use it up.',
     scope: 'catalog:read',
     rate: 'reads',
     success: 200,
@@ -207,7 +207,7 @@ export const routes = {
     responseSource: 'ours',
     summary: 'Check an account to top up',
     description:
-      'Says whether there is such a player, and the nickname, where the supplier of the game can say it. An order never needs it. What was said is kept for an hour.',
+      "Returns whether the player exists, and the nickname, if the game's supplier can look it up. An order never needs this check. The service keeps the result for an hour.",
     scope: 'catalog:read',
     rate: 'reads',
     success: 200,
@@ -218,9 +218,9 @@ export const routes = {
     ...endpoints.listEvents,
     source: 'ours',
     responseSource: 'ours',
-    summary: 'List what happened to your orders',
+    summary: 'List the events of your orders',
     description:
-      'Lists the events of the orders of the account of the API key, the oldest first, as webhooks are sent them. Without `after` there are none, and `next_cursor` is where what happens from now on begins. To follow them, ask again with the `next_cursor` of each response.',
+      "Lists the events of the account's orders, oldest first, in the form that webhooks receive. Without `after`, the list is empty, and `next_cursor` marks the current end. To follow new events, ask again with the `next_cursor` of each response.",
     scope: 'orders:read',
     rate: 'reads',
     success: 200,

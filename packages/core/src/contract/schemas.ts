@@ -50,7 +50,7 @@ const discountType = values(
 const accountStatus = values(
   'AccountStatus',
   'accountStatuses',
-  'What is known of an account to top up (ours): `found`, `not_found` (certainly no such account), `unsupported` (nobody can say it for this game), `unavailable` (nobody could say it now: ask again later, or order without it).',
+  "Result of the check of an account to top up (ours): `found`, `not_found` (certainly no such account), `unsupported` (this game's players can't be looked up), `unavailable` (the lookup failed: try again later, or order without it).",
   ['found', 'not_found', 'unsupported', 'unavailable'],
 );
 
@@ -171,7 +171,7 @@ export const pricingSchema = object(
       { source: 'live', nullIsStated: true },
     ),
     unit_price_before_promo: field(amount, 'Price of one unit before the promo code.'),
-    unit_discount: field(amount, 'What the promo code takes off one unit.'),
+    unit_discount: field(amount, 'Discount on one unit.'),
     unit_price_after_promo: field(amount, '`unit_price_before_promo - unit_discount`.'),
     subtotal_before_promo: field(amount, '`unit_price_before_promo * quantity`.'),
     promo_discount: field(amount, '`unit_discount * quantity`.'),
@@ -198,7 +198,7 @@ export const orderSchema = object('Order', 'interface 2.3', 'A created order.', 
   payment_url: field(z.string(), 'Absolute URL of the payment page.'),
   payment_code: field(
     z.string(),
-    'What the customer pays to or enters: content of a QR code, virtual account number, shop code, URL or account number.',
+    'The payment code: content of a QR code, virtual account number, shop code, URL or account number.',
   ),
   payment_reference: field(z.string(), "The payment's id at the payment gateway."),
   qr_url: field(
@@ -227,12 +227,12 @@ const invoiceOrderFields = fieldsFrom('live', {
   quantity: field(z.int(), 'Number of units.'),
   price: field(amount, 'Unit price after the promo.'),
   discount_price: field(amount, 'Unit price before the promo (despite its name).'),
-  promo_discount: field(amount, 'What the promo code takes off all units.'),
+  promo_discount: field(amount, 'Discount on all units.'),
   fee: field(amount, 'Fee of the payment method.'),
   total_price: field(amount, 'The amount to pay.'),
   payment_name: field(z.string(), 'Display name of the payment method.'),
   payment_method: field(z.string(), "The payment method's code."),
-  payment_code: field(z.string(), 'What the customer pays to or enters, as in the order.'),
+  payment_code: field(z.string(), 'The payment code, as in the order.'),
   payment_code_display: field(z.string(), 'The payment code for display, in groups of four digits.'),
   payment_url: field(z.string(), 'Absolute URL of the payment page.'),
   qr_string: field(z.exactOptional(z.string()), 'Content of the QR code; present for QR methods.'),
@@ -249,12 +249,12 @@ const invoiceOrderFields = fieldsFrom('live', {
   ),
   failure_reason: field(
     z.exactOptional(failureReason),
-    'Why the delivery failed (ours); present with `Gagal`, unless nobody recorded why. Of several items that failed for different reasons, the first of the list.',
+    'Why the delivery failed (ours); present with `Gagal`, unless no reason was recorded. If items failed for different reasons, the first reason of the list.',
     { source: 'ours' },
   ),
   refund_amount: field(
     z.exactOptional(amount),
-    'What goes back to the customer, paid or still to be paid (ours); present with `REFUND`, unless nobody recorded how much, and with `Sukses` when a part or all of what was paid goes back.',
+    'Refund to the customer, paid or still to be paid (ours); present with `REFUND`, unless no amount was recorded, and with `Sukses` when a part or all of the payment is refunded.',
     { source: 'ours' },
   ),
   created_at: field(z.string(), "When the order was created: ISO 8601 with the zone's offset."),
@@ -326,7 +326,7 @@ const promoPricingSchema = object(
   'The price of one unit with a promo code, in integer rupiah.',
   {
     base_price: field(amount, 'Price before the promo code.'),
-    discount: field(amount, 'What the promo code takes off.'),
+    discount: field(amount, 'Discount of the promo code.'),
     final_price: field(amount, 'Price after the promo code.'),
   },
 );
@@ -341,13 +341,13 @@ const promoValidationSchema = object(
   },
 );
 
-const accountCheckSchema = object('AccountCheck', 'ours', 'What is known of an account to top up.', {
+const accountCheckSchema = object('AccountCheck', 'ours', 'Result of the check of an account to top up.', {
   game: field(z.string(), 'Slug of the game.'),
   id: field(z.string(), 'User ID or game ID of the account.'),
   server: field(z.nullable(z.string()), 'Server ID of the account; null without one.', {
     nullIsStated: true,
   }),
-  status: field(accountStatus, 'Whether there is such an account. Only `not_found` says that there is none.'),
+  status: field(accountStatus, 'Whether the account exists. Only `not_found` means that it does not.'),
   nickname: field(
     z.nullable(z.string()),
     "The player's name in the game; null unless the account was found and has one.",
@@ -377,7 +377,7 @@ export const orderEvent = event(
 export const responseSchemas = {
   listGames: object('ListGamesResponse', 'interface 4.1', 'Response of `GET /games`.', {
     success,
-    games: field(z.array(gameWithCategorySchema), 'All games that are not hidden, also closed ones.'),
+    games: field(z.array(gameWithCategorySchema), 'All games that are not hidden, including closed games.'),
     populerGames: field(
       z.array(gameSchema),
       'The popular games, without `category` (the interface spells the name this way).',
@@ -394,10 +394,7 @@ export const responseSchemas = {
     {
       success,
       game: field(gameDetailSchema, 'The game.'),
-      paymentMethods: field(
-        z.array(paymentMethodSchema),
-        'All payment methods, also those that are out of order.',
-      ),
+      paymentMethods: field(z.array(paymentMethodSchema), 'All payment methods, including closed ones.'),
     },
   ),
   createOrder: object('CreateOrderResponse', 'interface 4.2', 'Response of `POST /order`.', {
@@ -429,18 +426,18 @@ export const responseSchemas = {
   }),
   checkAccount: object('CheckAccountResponse', 'ours', 'Response of `POST /account/check`.', {
     success,
-    data: field(accountCheckSchema, 'What is known of the account.'),
+    data: field(accountCheckSchema, 'Result of the check.'),
   }),
   listEvents: object(
     'ListEventsResponse',
     'ours',
-    'Response of `GET /events`: what happened to the orders of the account, the oldest first.',
+    "Response of `GET /events`: the events of the account's orders, oldest first.",
     {
       success,
-      data: field(z.array(orderEvent.event), 'The events after the cursor, the oldest first.'),
+      data: field(z.array(orderEvent.event), 'The events after the cursor, oldest first.'),
       next_cursor: field(
         z.string(),
-        'The `after` of the next request, also when there are no more events yet.',
+        'The `after` of the next request, even if there are no more events yet.',
       ),
     },
   ),

@@ -50,7 +50,7 @@ export const houseAlerts = {
     indonesian: '# pesanan sudah dikirim lebih dari 15 menit tanpa hasil, atau hasilnya tidak diketahui',
     advice: {
       id: 'Lihat sebabnya. Jika item menunggu dibeli, server mencoba lagi sendiri: untuk mencoba sekarang, ulangi pesanannya. Jika pemasok sedang gangguan, tunggu: server terus menanyakannya. Jika hasilnya tidak diketahui, tanyakan ke pemasok lalu tandai pesanannya.',
-      en: 'See why. If an item waits to be bought, the server tries again by itself: to try now, retry the order. If the supplier is down, wait: the server goes on asking. If the outcome is unknown, find out at the supplier what was delivered, and mark the order.',
+      en: "Look at the order's history for the cause. If an item is waiting to be bought, the server retries it automatically; to try immediately, retry the order. If the supplier is down, wait: the server keeps asking for the outcome. If the outcome is unknown, ask the supplier what was delivered, and mark the order.",
     },
     commands: [showOrder, 'orders retry <order-id>', markDelivered, markFailed],
     check: 'stuck',
@@ -59,13 +59,13 @@ export const houseAlerts = {
   'failed-deliveries': {
     sentences: [
       'paid order',
-      '# could not be delivered and waits for a retry or a refund',
-      '# could not be delivered and wait for a retry or a refund',
+      '# could not be delivered and needs a retry or a refund',
+      '# could not be delivered and need a retry or a refund',
     ],
     indonesian: '# pesanan yang sudah dibayar gagal dikirim dan menunggu pengulangan atau pengembalian dana',
     advice: {
       id: 'Lihat alasan pemasok. Jika bisa diperbaiki, perbaiki lalu ulangi. Jika tidak, kembalikan uangnya dan catat.',
-      en: "See the supplier's reason. Where it can be mended, mend it, and retry. Otherwise pay the money back, and record the refund.",
+      en: "Read the supplier's reason. If you can fix the cause, fix it and retry the order. Otherwise pay the customer back, and record the refund.",
     },
     commands: [showOrder, 'orders retry <order-id>', "refunds create <order-id> --note '<how>'"],
     check: 'failed',
@@ -74,13 +74,13 @@ export const houseAlerts = {
   contradictions: {
     sentences: [
       'order',
-      'The supplier contradicted the outcome of #, so it is not clear what was delivered',
-      'The supplier contradicted the outcome of #, so it is each time not clear what was delivered',
+      'The supplier contradicted the outcome of #, so it is unclear what was delivered',
+      'The supplier contradicted the outcomes of #, so it is unclear what was delivered',
     ],
     indonesian: 'Pemasok membantah hasil # pesanan, jadi tidak jelas apa yang terkirim',
     advice: {
       id: 'Tanyakan ke pemasok laporan mana yang benar, lalu tandai pesanannya. Sebelum itu jangan mengulang atau mengembalikan dana.',
-      en: 'Ask the supplier which of its reports holds, and mark the order. Before that, neither retry nor refund it.',
+      en: "Ask the supplier which of its reports is correct, and mark the order. Until then, don't retry or refund it.",
     },
     commands: [showOrder, markDelivered, markFailed],
     check: 'contradicted',
@@ -89,13 +89,13 @@ export const houseAlerts = {
   'money-without-an-order': {
     sentences: [
       'payment',
-      '# fits no order and has to be settled or returned',
-      '# fit no order and have to be settled or returned',
+      '# matches no order and must be settled or returned',
+      '# match no order and must be settled or returned',
     ],
     indonesian: '# pembayaran tidak cocok dengan pesanan mana pun dan harus diselesaikan atau dikembalikan',
     advice: {
       id: 'Periksa di dasbor gateway apakah uangnya benar-benar masuk. Lalu berikan pesanannya, atau kembalikan uangnya.',
-      en: "Check in the gateway's dashboard that the money really came. Then give the customer the order, or pay the money back.",
+      en: "Check in the gateway's dashboard that the money arrived. Then settle the payment to deliver the order, or pay the money back.",
     },
     commands: ['payments list', 'payments settle <payment>', "payments return <payment> --note '<how>'"],
     check: 'money',
@@ -104,14 +104,14 @@ export const houseAlerts = {
   'refunded-payments': {
     sentences: [
       'payment',
-      'The gateway paid back #, all or in part, and its order does not show it',
-      'The gateway paid back #, all or in part, and their orders do not show it',
+      'The gateway refunded # fully or partly, but its order does not show the refund',
+      'The gateway refunded # fully or partly, but their orders do not show the refunds',
     ],
     indonesian:
       'Gateway mengembalikan # pembayaran, seluruhnya atau sebagian, dan pesanannya belum mencatatnya',
     advice: {
       id: 'Lihat di dasbor gateway berapa yang dikembalikan dan mengapa. Yang belum terkirim tetap dikirim, kecuali Anda menandainya gagal.',
-      en: "Look in the gateway's dashboard how much was paid back, and why. What is open of the order is still delivered, unless you mark it as failed.",
+      en: "Check in the gateway's dashboard how much it paid back, and why. The server still delivers the order's open items, unless you mark them as failed.",
     },
     commands: ['payments list', "payments return <payment> --note '<what you did>'"],
     check: 'refunded',
@@ -126,7 +126,7 @@ export const houseAlerts = {
     indonesian: '# pengembalian dana sudah lebih dari sehari menunggu dibayar',
     advice: {
       id: 'Bayar kembali kepada pelanggan, lalu catat. Batalkan pengembalian dana yang ternyata tidak perlu.',
-      en: 'Pay the customers back, by the gateway or by transfer, and record each. One that is not owed after all is cancelled.',
+      en: 'Pay the customers back through the gateway or by transfer, and record each refund. Cancel a refund that is not owed.',
     },
     commands: [
       'refunds list',
@@ -139,13 +139,13 @@ export const houseAlerts = {
   'unclear-payments': {
     sentences: [
       'order',
-      'For over 5 minutes the gateway has not said whether # has a payment',
-      'For over 5 minutes the gateway has not said whether # have a payment',
+      'The gateway has not confirmed or denied the payment of # for over 5 minutes',
+      'The gateway has not confirmed or denied the payments of # for over 5 minutes',
     ],
     indonesian: 'Lebih dari 5 menit gateway belum memberi tahu apakah # pesanan punya pembayaran',
     advice: {
       id: 'Server terus menanyakannya ke gateway: lihat log. Jika gateway normal dan dasbornya tidak memuat pembayaran itu, lepaskan pesanannya.',
-      en: 'The server asks the gateway until it knows: see its log. If the gateway works and its dashboard has no payment of the order, give the order up.',
+      en: 'The server keeps asking the gateway; its log shows the attempts. If the gateway works and its dashboard has no payment for the order, give up the order.',
     },
     commands: ["orders abandon <order-id> --note '<what you found>'"],
     check: 'unclear',
@@ -155,7 +155,7 @@ export const houseAlerts = {
     indonesian: 'Saldo di pemasok rendah',
     advice: {
       id: 'Isi deposit di pemasok sebelum pesanan harus menunggunya.',
-      en: 'Deposit money at the supplier, before orders have to wait for it.',
+      en: 'Deposit money at the supplier before orders have to wait.',
     },
     commands: [],
     check: 'balance',
@@ -164,13 +164,13 @@ export const houseAlerts = {
   'products-below-cost': {
     sentences: [
       'product',
-      '# costs more than it brings and is closed',
-      '# cost more than they bring and are closed',
+      '# costs more than its price and is closed',
+      '# cost more than their prices and are closed',
     ],
     indonesian: '# produk harganya di bawah modal dan ditutup',
     advice: {
       id: 'Sinkronkan: harga yang mengikuti aturan margin dinaikkan dan produknya terbuka otomatis. Dengan TOPUP_SYNC_MINUTES=1 server melakukannya setelah setiap daftar. Naikkan harga yang terkunci sendiri.',
-      en: 'Sync: prices that follow a margin rule are raised, and their products open by themselves. With TOPUP_SYNC_MINUTES=1 the server does it after each list. Raise locked prices by hand.',
+      en: 'Run a sync: it raises prices that follow a margin rule, and reopens their products. With TOPUP_SYNC_MINUTES=1, the server syncs after each list. Raise locked prices by hand.',
     },
     commands: ['catalog sync --yes', 'catalog set-price <code> <rupiah>'],
     check: 'cost',
@@ -180,7 +180,7 @@ export const houseAlerts = {
     indonesian: 'Permintaan ke penyedia gagal',
     advice: {
       id: 'Jika penyedia sedang gangguan (tidak menjawab, atau status 500 ke atas), tunggu, atau tutup metode pembayaran atau produknya. Jika tidak, bandingkan kunci, URL, dan alamat yang diizinkan dengan dasbornya. Peringatan ini hilang begitu permintaan berikutnya berhasil.',
-      en: 'If the provider is down (no response, or a status from 500 up), wait, or close its payment methods or products. Otherwise compare the keys, the base URL and the allowed addresses with the dashboard. Paid orders wait meanwhile. It ends with the next request of the kind that succeeds.',
+      en: "If the provider is down (no response, or a status from 500 up), wait, or close its payment methods or products. Otherwise compare the keys, the base URL and the allowed addresses with the provider's dashboard. Paid orders wait until then. The alert ends when the next request of this kind succeeds.",
     },
     commands: [],
     check: 'requests',
@@ -204,7 +204,7 @@ export const limitAlerts = {
     indonesian: 'Batas permintaan menolak # permintaan',
     advice: {
       id: 'Pelanggan kunci ini mendapat "Too Many Attempts." Beri situs dengan banyak pelanggan kunci yang dibuat dengan --trusted, dan sebutkan alamat pelanggan di X-Topup-Customer-IP pada setiap permintaan. Atau naikkan TOPUP_READS_PER_MINUTE atau TOPUP_ORDERS_PER_MINUTE. Jika hanya satu pelanggan yang terlalu sering mengirim, biarkan.',
-      en: 'Customers of these keys were told "Too Many Attempts." Give a site that serves many customers a key that was created with --trusted, and let it name the customer of each request in X-Topup-Customer-IP. Otherwise raise TOPUP_READS_PER_MINUTE or TOPUP_ORDERS_PER_MINUTE. If a single customer sends too much, do nothing.',
+      en: 'Customers of these keys got the error "Too Many Attempts." If one site serves many customers, create a key for it with --trusted, and let it send each customer\'s address in X-Topup-Customer-IP. Otherwise raise TOPUP_READS_PER_MINUTE or TOPUP_ORDERS_PER_MINUTE. If a single customer sends too much, do nothing.',
     },
     commands: [],
     check: 'limits',

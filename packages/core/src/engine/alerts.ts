@@ -100,10 +100,7 @@ function waitingForBalance(
   money: Money,
 ): Alert[] {
   const amounts = balances.map(({ supplier, balance }) => `${supplier} had ${money(balance)}`);
-  const read =
-    amounts.length === 0
-      ? ''
-      : ` (${amounts.join(', ')} when ${amounts.length === 1 ? 'it was' : 'they were'} last asked)`;
+  const read = amounts.length === 0 ? '' : ` (${amounts.join(', ')} at the last check)`;
   return about('waiting-for-balance', orders, { rest: read, subjects: ['supplier'] });
 }
 
@@ -201,7 +198,7 @@ export async function findHouseAlerts(
         ...alert,
         ...(reasons.length > 0 && {
           reasons,
-          sentence: `${alert.sentence} (one waits because: ${reasons.join('; another: ')})`,
+          sentence: `${alert.sentence} (reasons: ${reasons.join('; ')})`,
         }),
         ...(items.length > 0 && { items }),
       };

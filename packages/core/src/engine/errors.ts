@@ -44,5 +44,5 @@ export abstract class OperatorError extends Error {
 /** Why the store rejects a promo with more uses than its new quota. */
 export const overusedWords = ({ code, uses }: { code: string; uses: number }): Localised => ({
   id: `Promo ${code} sudah dipakai ${uses} kali, lebih dari kuota barunya.`,
-  en: `Promo ${code} was used ${uses === 1 ? 'once' : `${uses} times`} already, more often than its new quota allows.`,
+  en: `Promo ${code} was used ${uses === 1 ? 'once' : `${uses} times`} already, which is more than its new quota.`,
 });

@@ -76,7 +76,7 @@ async function reconcileRefund(
 
 /** The sentence for a report of a part. */
 const partly = ({ amount }: PaymentEvent, paid: number): string =>
-  `The gateway says that it paid back ${amount} of ${paid}.`;
+  `The gateway reported that it paid back ${amount} of ${paid}.`;
 
 /** Handles a payment that pays for no order and was paid back completely: nobody may settle it any more. */
 async function returnWaiting(
@@ -97,7 +97,11 @@ async function returnWaiting(
     const closed = await store.returnReconciliation(reconciliationId, 'The gateway paid it back.', closing);
     if (!('done' in closed)) return null;
   }
-  return { ...otherwise, outcome: 'applied', reason: 'The gateway paid back what waited for an operator.' };
+  return {
+    ...otherwise,
+    outcome: 'applied',
+    reason: 'The gateway paid back this payment before an operator decided about it.',
+  };
 }
 
 /**

@@ -59,7 +59,7 @@ const unclear = {
   },
   unknown: {
     id: 'Tidak diketahui apakah pemasok sudah mengirim, jadi pengulangan bisa mengirim dua kali',
-    en: 'Nobody knows whether the supplier delivered, so a retry could deliver twice',
+    en: 'It is unknown whether the supplier delivered, so a retry could deliver twice',
   },
 } satisfies Record<string, Localised>;
 
@@ -114,7 +114,7 @@ function rejectUnclear(units: readonly StoredUnit[], is: keyof typeof unclear): 
   const items = itemWords(units.map(numberOf));
   const words = {
     id: `${unclear[is].id}: ${items.id}. Cari tahu di pemasok, lalu tandai pesanannya.`,
-    en: `${unclear[is].en}: ${items.en}. Find out at the supplier, then mark the order.`,
+    en: `${unclear[is].en}: ${items.en}. Ask the supplier, then mark the order.`,
   };
   throw new UnitsError(words, 'mark', units);
 }
@@ -185,7 +185,7 @@ function planRetry({ units, at }: Subject, { note, maxLoss }: RetryOrder): Plann
     const items = itemWords(open.map(numberOf));
     const words = {
       id: `Tidak ada barang yang gagal, jadi tidak ada yang diulang: server menanyakan ${items.id} sesering yang diizinkan pemasok.`,
-      en: `No item failed, so there is nothing to retry: the server asks for ${items.en} as often as the supplier allows.`,
+      en: `No item failed, so there is nothing to retry. The server asks for the outcome of ${items.en} as often as the supplier allows.`,
     };
     throw new UnitsError(words, 'wait', open);
   }
@@ -262,11 +262,11 @@ function markedState({ paymentStatus, buyStatus }: OrderState, units: readonly S
 const markEffects: Record<MarkOrderInput['outcome'], Localised> = {
   delivered: {
     id: 'terkirim: barang yang belum pasti atau bertentangan tidak dibeli lagi.',
-    en: 'delivered: what is open or contradicted is not bought any more.',
+    en: 'delivered, so open or contradicted items are not bought again.',
   },
   failed: {
     id: 'gagal: barang yang belum pasti atau bertentangan tidak ditanyakan lagi.',
-    en: 'failed: what is open or contradicted is not asked about any more.',
+    en: 'failed, so the server no longer asks about open or contradicted items.',
   },
 };
 

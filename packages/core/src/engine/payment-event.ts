@@ -37,7 +37,7 @@ export function withoutChange(
   if (agrees) return { outcome: 'unchanged', reason: null };
   return {
     outcome: 'contradiction',
-    reason: `The gateway says that the payment ${reported[status]}, but the order is ${paymentStatus} / ${buyStatus}.`,
+    reason: `The gateway reported that the payment ${reported[status]}, but the order is ${paymentStatus} / ${buyStatus}.`,
   };
 }
 

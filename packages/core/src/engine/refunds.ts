@@ -36,7 +36,7 @@ export class AmountError extends OperatorError {
       case 'invalid':
         return {
           id: 'Jumlah harus bilangan bulat di atas nol.',
-          en: 'An amount is a whole number above zero.',
+          en: 'The amount must be a whole number above zero.',
         };
       case 'over-paid':
         return {
@@ -46,7 +46,7 @@ export class AmountError extends OperatorError {
       case 'under-gateway':
         return {
           id: `Gateway sudah mengembalikan ${money(limit)}, jadi pengembalian dana tidak bisa ${money(amount)}.`,
-          en: `The gateway has already paid back ${money(limit)}, so a refund can't be of ${money(amount)}.`,
+          en: `The gateway has already paid back ${money(limit)}, so the refund can't be ${money(amount)}.`,
         };
       case 'nothing-owed':
         return {

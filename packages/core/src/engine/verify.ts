@@ -84,7 +84,7 @@ function* ofHistory({ order, history, versions }: OrderRecords): Generator<strin
     const about = `its change ${index + 1}, ${entry.event},`;
     if (!isSame(entry.from, state))
       yield `${about} begins at ${words(entry.from)}, but the order was ${words(state)}`;
-    else if (!isPossible(entry)) yield `${about} can't lead from ${words(entry.from)} to ${words(entry.to)}`;
+    else if (!isPossible(entry)) yield `${about} can't change ${words(entry.from)} to ${words(entry.to)}`;
     state = entry.to;
   }
   if (!isSame(state, order)) yield `it is ${words(order)}, but its history ends with ${words(state)}`;
@@ -114,7 +114,7 @@ function* ofItems({ order, units }: OrderRecords): Generator<string> {
     yield `it is ${words(order)}, but ${open} of its ${units.length} items have no outcome and ${failed} failed`;
   for (const { unit, state, nextAt } of units)
     if (nextAt !== null && (state === 'delivered' || state === 'failed'))
-      yield `item ${unit} is ${state}, but is to be asked about again`;
+      yield `item ${unit} is ${state}, but a status check is still scheduled`;
   const proofs = serialNumbers(units);
   if (open === 0 && order.serialNumber !== proofs)
     yield `its serial number is ${order.serialNumber ?? 'none'}, but its items have ${proofs ?? 'none'}`;
@@ -139,7 +139,7 @@ function* ofPurchases({ units, history }: OrderRecords): Generator<string> {
   ]) {
     if (supplierId === null) continue;
     const purchase = `${supplierId} at ${supplier ?? 'its supplier'}`;
-    if (seen.has(purchase)) yield `item ${unit} has the purchase ${purchase}, which another attempt has too`;
+    if (seen.has(purchase)) yield `item ${unit} has the purchase ${purchase}, which another attempt also has`;
     seen.add(purchase);
   }
 }
@@ -182,16 +182,16 @@ function* ofRefunds(records: OrderRecords): Generator<string> {
   const { order, refunds, reconciliations } = records;
   const [decided, recorded] = [decidedRefunds(records), sum(refunds)];
   if (decided !== null && decided !== recorded)
-    yield `its history has refunds of ${decided}, but those that are stored are of ${recorded}`;
+    yield `its history has refunds of ${decided}, but the stored refunds are ${recorded}`;
   const refunded = amountRefunded(
     refunds.filter(({ state, closedBy }) => state !== 'paid' || closedBy !== null),
   );
   const received = isPaid(order) ? amountReceived(order, reconciliations) : 0;
   if (refunded > received)
-    yield `the refunds that were not the gateway's are ${refunded}, but ${received} was paid for it`;
+    yield `its refunds, without refunds by the gateway, are ${refunded}, but ${received} was paid for it`;
   for (const { refundId, units } of refunds)
     if (units.some((unit) => unit < 1 || unit > order.pricing.quantity))
-      yield `refund ${refundId} is of the items ${units.join(', ')}, but its quantity is ${order.pricing.quantity}`;
+      yield `refund ${refundId} is for the items ${units.join(', ')}, but its quantity is ${order.pricing.quantity}`;
 }
 
 /** Checks that an open order holds its promo use. */
@@ -205,7 +205,7 @@ function* ofPromos({ order, history, claim }: OrderRecords): Generator<string> {
   if (isClosed && !claim.isReleased) yield `it is ${words(order)}, but still uses ${claim.code}`;
   // An order that was closed and then paid has lost its use if others took it.
   if (claim.isReleased && !wasClosed)
-    yield `it is ${words(order)}, but its use of ${claim.code} was given back`;
+    yield `it is ${words(order)}, but no longer counts as a use of ${claim.code}`;
 }
 
 const rules: Partial<Record<VerifiedRule, (records: OrderRecords) => Iterable<string>>> = {

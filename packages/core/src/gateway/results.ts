@@ -73,7 +73,7 @@ export function readPayment(value: unknown, { group }: Method, call = 'createPay
   const fields = payableBy[paymentKinds[group].code];
   if (fields.some((field) => parsed.data[field] !== null)) return { state: 'found', payment: parsed.data };
   const error = new Error(
-    `The gateway's ${call} returned a payment that nobody can pay: one of ${group} needs ${fields.join(' or ')}.`,
+    `The gateway's ${call} returned a payment that can't be paid: a payment of ${group} needs ${fields.join(' or ')}.`,
   );
   return { state: 'unreadable', error, reference: parsed.data.reference };
 }

@@ -11,7 +11,7 @@ export function missingGlobals(subject: string, needed: readonly string[]): stri
   if (missing.length === 0) return undefined;
   const names = missing.join(', ').replace(/, (\w+)$/, ' and $1');
   return (
-    `${subject} needs ${names}, which this environment lacks. In Jest with jsdom, use jest-fixed-jsdom; else ` +
+    `${subject} needs ${names}, which this environment lacks. In Jest with jsdom, use jest-fixed-jsdom. Otherwise use ` +
     'Node 20.19 or later.'
   );
 }

@@ -46,21 +46,21 @@ export function createDigiflazzSupplier(
     const text = (message || code?.text || 'no message').slice(0, 100);
     const said = `rc ${rc ?? 'none'}, status ${status ?? 'none'}, ${text}`;
     if (!code || !codeOf({ rc, status }))
-      return http.error(`the response has no clear meaning (${said}). Look the purchase up at Digiflazz.`);
+      return http.error(`the response is unclear (${said}). Look the purchase up at Digiflazz.`);
     if (code.kind === 'operator')
       return http.error(
-        `the request was rejected (${said}). ${code.advice} The request is then repeated automatically.`,
+        `the request was rejected (${said}). ${code.advice} The server repeats the request automatically.`,
       );
     if (code.kind === 'later')
       return http.error(
-        `the request can't be carried out now (${said}). The request is repeated automatically.`,
+        `Digiflazz can't carry out the request now (${said}). The server repeats it automatically.`,
         // Another user of the account may have asked for the list at any time, but the limit ends after its full duration.
         rc === '83' ? { retryAfterMs: priceListLimitMs } : {},
       );
     if (code.kind === 'taken')
-      return http.error(`the reference is that of another purchase (${said}). Look it up at Digiflazz.`);
+      return http.error(`the reference belongs to another purchase (${said}). Look it up at Digiflazz.`);
     return http.error(
-      `a repeated request was rejected (${said}). The first one may have bought something all the same: ` +
+      `a repeated request was rejected (${said}). The first request may still have bought something: ` +
         'look the purchase up at Digiflazz.',
     );
   }

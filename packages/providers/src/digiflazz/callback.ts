@@ -27,9 +27,9 @@ export function createDigiflazzCallbacks(
       if (signature === undefined)
         return rejected(401, 'X-Hub-Signature is missing: set the secret of the webhook at Digiflazz.');
       if (!secrets.some((secret) => isSameText(signature, webhookSignature(secret, body))))
-        return rejected(401, 'X-Hub-Signature is not that of the body: compare the secret at Digiflazz.');
+        return rejected(401, 'X-Hub-Signature does not match the body: compare the secret at Digiflazz.');
       const { success, data: message } = webhook.safeParse(json);
-      if (!success) return rejected(400, 'The body is not a transaction of Digiflazz.');
+      if (!success) return rejected(400, 'The body is not a Digiflazz transaction.');
       const { data } = message;
       // An unclear result is looked up when it is due: an earlier request may buy a second time.
       const result = resultOf(data, 'webhook', http) ?? { state: 'pending' };

@@ -116,7 +116,7 @@ export const responseCodes: ReadonlyMap<string, ResponseCode> = new Map([
       text: 'Harga seller lebih besar dari ketentuan harga Buyer',
       kind: 'rejected',
       advice:
-        'It costs more now than its price in the order without a promo code (max_price), so nothing was bought.',
+        'Its cost is now above its price in the order without a promo code (max_price), so nothing was bought.',
     },
   ],
   later('56', 'Limit saldo seller', 'product'),

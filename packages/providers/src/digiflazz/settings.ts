@@ -2,10 +2,14 @@ import { type ProviderSetting, type SettingValues, setting } from '../provider.t
 
 export const digiflazzSettings = {
   username: setting.required('DIGIFLAZZ_USERNAME', 'user name of the buyer'),
-  apiKey: setting.secret('DIGIFLAZZ_API_KEY', 'API key; production and development have one each', 'apikey'),
+  apiKey: setting.secret(
+    'DIGIFLAZZ_API_KEY',
+    'API key; production and development have separate keys',
+    'apikey',
+  ),
   webhookSecret: setting.secret(
     'DIGIFLAZZ_WEBHOOK_SECRET',
-    'secret of the webhook, by which it is signed',
+    'secret that signs the webhook',
     'somesecretvalue',
   ),
   previousWebhookSecret: setting.previous('DIGIFLAZZ_WEBHOOK_SECRET'),

@@ -50,10 +50,10 @@ function paymentOf(payment: z.infer<typeof created>, total: number): GatewayPaym
   if (asked !== undefined && asked !== total)
     return {
       reference,
-      unusable: `Duitku asks the customer for ${asked} instead of ${total}. Let the merchant bear the fees: the order has them already.`,
+      unusable: `Duitku asks the customer for ${asked} instead of ${total}. Set the merchant to pay the fees in its dashboard, because the order already includes them.`,
     };
   if (number === null && qrString === null && url === null)
-    return { reference, unusable: 'Duitku gave no number, no QR code and no page to pay.' };
+    return { reference, unusable: 'Duitku returned no number, QR code or payment page.' };
   return { reference, code: number ?? qrString ?? url, url, qrString };
 }
 
@@ -111,11 +111,10 @@ export function createDuitkuGateway(
   function stateOf(orderId: string, response: Awaited<ReturnType<typeof askStatus>>): z.infer<typeof state> {
     const payment = read(state, response);
     if ((payment.merchantOrderId ?? orderId) === orderId) return payment;
-    throw http.error(`${response.about} got a response about another payment than ${orderId}.`);
+    throw http.error(`${response.about} got a response about a payment that is not ${orderId}.`);
   }
 
-  const withoutAddress = (): Error =>
-    http.error('it requires an address for callbacks: set TOPUP_PUBLIC_URL.');
+  const withoutAddress = (): Error => http.error('it requires a callback URL: set TOPUP_PUBLIC_URL.');
 
   return {
     kind: 'remote',
@@ -180,12 +179,12 @@ export function createDuitkuGateway(
       const response = await askStatus(orderId, signal);
       if (response.status === 404 && !/merchant/i.test(response.said)) {
         if (ageMs >= requestLifetimeMs) return { state: 'absent' };
-        throw http.error(`There is no payment of ${orderId} yet, but its request may still make one.`);
+        throw http.error(`There is no payment of ${orderId} yet, but its request may still create one.`);
       }
       const payment = stateOf(orderId, response);
       const unusable =
         payment.amount === total
-          ? 'Duitku does not say again how a payment is paid, so that it can not be shown. The customer has to order again.'
+          ? "Duitku returns the payment instructions only once, so they can't be shown. The customer must order again."
           : `Duitku asks the customer for ${payment.amount} instead of ${total}.`;
       return { state: 'found', payment: { reference: payment.reference, unusable } };
     },

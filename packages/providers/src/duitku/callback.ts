@@ -41,8 +41,8 @@ export function createDuitkuCallbacks({
           callbackSignature(apiKey, { merchantCode, orderId, amount: fields.data.amount }),
         );
       if (fields.data.merchantCode !== merchantCode)
-        return rejected(401, 'merchantCode is not that of this shop.');
-      if (!apiKeys.some(isSignedBy)) return rejected(401, 'signature does not fit the form.');
+        return rejected(401, "merchantCode is not this shop's code.");
+      if (!apiKeys.some(isSignedBy)) return rejected(401, 'signature does not match the form.');
       const { success, data, error } = callback.safeParse(sent);
       if (!success) return invalid(error);
       const status = data.resultCode === '00' ? 'paid' : 'failed';

@@ -71,7 +71,7 @@ function paymentOf(charged: z.infer<typeof payment>, total: number): GatewayPaym
   if (qrString) return { reference, code: qrString, qrString };
   if (accounts?.[0]) return { reference, code: accounts[0].va_number };
   if (biller && key) return { reference, code: `Biller code ${biller}, bill key ${key}` };
-  return { reference, unusable: 'Midtrans gave no QR code and no number to pay to.' };
+  return { reference, unusable: 'Midtrans returned no QR code or payment number.' };
 }
 
 /** The gateway Midtrans, by its Core API: QRIS, and the virtual accounts of BCA, BNI, BRI and Mandiri. */
@@ -115,7 +115,7 @@ export function createMidtransGateway(
     if (!success)
       throw http.error(`${about} got a response with an invalid ${error.issues[0]?.path.join('.')}.`);
     if (data.order_id !== orderId)
-      throw http.error(`${about} got a response about another payment than ${orderId}.`);
+      throw http.error(`${about} got a response about a payment that is not ${orderId}.`);
     return data;
   }
 
@@ -172,7 +172,7 @@ export function createMidtransGateway(
     async findPayment({ orderId, amount, ageMs }, signal): Promise<FindPaymentResult> {
       const response = await askStatus(orderId, signal);
       if (response.statusCode === '404' && ageMs < requestLifetimeMs)
-        throw http.error(`There is no payment of ${orderId} yet, but its request may still make one.`);
+        throw http.error(`There is no payment of ${orderId} yet, but its request may still create one.`);
       if (response.statusCode === '404') return { state: 'absent' };
       return { state: 'found', payment: paymentOf(read(payment, response, orderId), amount) };
     },
@@ -183,7 +183,7 @@ export function createMidtransGateway(
       if (state.transaction_id !== reference)
         throw http.error(`${orderId} has the payment ${state.transaction_id}, not ${reference}.`);
       const report = reportOf(state);
-      if (!report) throw http.error(`${orderId} was refunded in part, and no refund_amount says how much.`);
+      if (!report) throw http.error(`${orderId} was partly refunded, but the response has no refund_amount.`);
       return report;
     },
   };

@@ -33,9 +33,9 @@ export function createMidtransCallbacks(signatureKeys: readonly string[]): Callb
       const { order_id: orderId, status_code: statusCode, gross_amount: amount, signature_key } = fields.data;
       const isSignedBy = (key: string): boolean =>
         isSameText(signature_key, notificationSignature(key, { orderId, statusCode, grossAmount: amount }));
-      if (!signatureKeys.some(isSignedBy)) return rejected(401, 'signature_key does not fit the body.');
+      if (!signatureKeys.some(isSignedBy)) return rejected(401, 'signature_key does not match the body.');
       if (orderId.startsWith(testPrefix))
-        return { state: 'ignored', reason: "It is the test of Midtrans's dashboard." };
+        return { state: 'ignored', reason: "It is a test from Midtrans's dashboard." };
       const { success, data, error } = notification.safeParse(sent);
       if (!success) return invalid(error);
       // Only the result of the status route counts.

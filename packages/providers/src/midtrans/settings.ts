@@ -8,7 +8,7 @@ export const midtransSettings = {
   ),
   signatureKey: {
     name: 'MIDTRANS_SIGNATURE_KEY',
-    purpose: 'key that signs notifications, if the dashboard shows another one for them',
+    purpose: 'key that signs notifications, if the dashboard shows a separate key',
     secret: true,
     kind: 'text',
     default: { description: 'MIDTRANS_SERVER_KEY' },

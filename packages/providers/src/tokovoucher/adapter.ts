@@ -119,7 +119,7 @@ export function createTokovoucherSupplier(
         return { state: 'failed', reason, ...failureIn(rejections, said), supplierId };
       }
       default:
-        throw http.error('the status of the purchase is unknown to Topup Kit. Look it up at Tokovoucher.');
+        throw http.error('Topup Kit does not know the status of the purchase. Look it up at Tokovoucher.');
     }
   }
 

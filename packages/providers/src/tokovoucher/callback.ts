@@ -22,7 +22,7 @@ export function createTokovoucherCallbacks(
       const isSignedBy = (secret: string): boolean =>
         isSameText(signature, referenceSignature({ memberCode, secret }, reference));
       if (!secrets.some(isSignedBy))
-        return rejected(401, 'X-TokoVoucher-Authorization is not that of the reference in the body.');
+        return rejected(401, 'X-TokoVoucher-Authorization does not match the reference in the body.');
       return { state: 'event', event: { reference, supplierId: null, result: null } };
     },
     respond: acknowledgement('status'),

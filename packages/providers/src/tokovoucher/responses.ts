@@ -15,7 +15,7 @@ const credentialsAdvice = 'Check the member code, the keys and the allowed addre
 /** Advice after a rejected look-up. */
 export const adviceFor = (said: string): string =>
   /not found|tidak (di)?temukan/i.test(said)
-    ? 'Tokovoucher knows no purchase with this reference. If its dashboard has none either, mark the item as failed and retry it.'
+    ? "Tokovoucher knows no purchase with this reference. If its dashboard doesn't show the purchase either, mark the item as failed and retry it."
     : credentialsAdvice;
 
 /** The meaning of an `error_msg`, the documented ones first. For unknown words an operator decides. */
@@ -24,7 +24,7 @@ export const rejections: readonly Rejection[] = [
     says: /^ip not allow$/i,
     means: 'supplier',
     advice:
-      "Allow this server's address in the member area; when that is an IPv6 address, use IPv4 only (docs/going-live.md).",
+      "Allow this server's address in the member area. If it is an IPv6 address, use IPv4 only (docs/going-live.md).",
   },
   {
     says: /^signature invalid$/i,

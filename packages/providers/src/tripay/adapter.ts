@@ -148,7 +148,9 @@ export function createTripayGateway(
       const created = outcome.data;
       // `findPayment` then looks for this order's transaction.
       if (created.merchant_ref !== orderId)
-        throw http.error(`POST /transaction/create got ${created.reference}, which is not of ${orderId}.`);
+        throw http.error(
+          `POST /transaction/create got ${created.reference}, which belongs to another order than ${orderId}.`,
+        );
       return paymentOf(created, request.amount);
     },
 
@@ -159,7 +161,7 @@ export function createTripayGateway(
         statuses.indexOf(row.status) * 2 + Number(row.amount !== total);
       const [first] = rows.toSorted((a, b) => rank(a) - rank(b) || (a.reference < b.reference ? -1 : 1));
       if (!first && ageMs < requestLifetimeMs)
-        throw http.error(`There is no transaction of ${orderId} yet, but its request may still make one.`);
+        throw http.error(`There is no transaction of ${orderId} yet, but its request may still create one.`);
       if (!first) return { state: 'absent' };
       // The documentation doesn't show a QR code in the list.
       const detail = await send(transaction, {
@@ -187,7 +189,7 @@ export function createTripayGateway(
         const rows = readRows(list, newestRow, { about: 'GET /merchant/transactions', name: 'reference' });
         const [first] = rows;
         if (page > 1 && list.length === pageSize && first && [...payments.keys()][0] === first.reference)
-          throw http.error('GET /merchant/transactions lists the first page again and again.');
+          throw http.error('GET /merchant/transactions keeps returning the first page.');
         for (const row of rows)
           payments.set(row.reference, {
             reference: row.reference,

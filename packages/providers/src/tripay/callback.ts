@@ -32,11 +32,11 @@ export function createTripayCallbacks(privateKeys: readonly string[]): CallbackR
       const signature = headers['x-callback-signature'];
       if (signature === undefined) return rejected(401, 'X-Callback-Signature is missing.');
       if (!privateKeys.some((key) => isSameText(signature, callbackSignature(key, body))))
-        return rejected(401, 'X-Callback-Signature does not fit the body.');
+        return rejected(401, 'X-Callback-Signature does not match the body.');
       if (headers['x-callback-event'] !== 'payment_status')
         return rejected(400, 'X-Callback-Event is not payment_status.');
       const sent = parseJson(body);
-      if (isTest(sent)) return { state: 'ignored', reason: "It is the test of Tripay's dashboard." };
+      if (isTest(sent)) return { state: 'ignored', reason: "It is a test from Tripay's dashboard." };
       const { success, data, error } = callback.safeParse(sent);
       if (!success)
         return rejected(400, `The body has no valid ${error.issues[0]?.path.join('.') || 'JSON object'}.`);

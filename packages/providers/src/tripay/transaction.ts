@@ -50,11 +50,11 @@ export function paymentOf(
   if (!success) return without(`${error.issues[0]?.path.join('.')} of a transaction of Tripay is invalid.`);
   if (data.amount !== total)
     return without(
-      `Tripay asks the customer for ${data.amount} instead of ${total}. Let the merchant bear the fees: the order has them already.`,
+      `Tripay asks the customer for ${data.amount} instead of ${total}. Set the merchant to pay the fees in its dashboard, because the order already includes them.`,
     );
   const { pay_code: code, pay_url: page, checkout_url: checkout, qr_string: qrString } = data;
   if (code === null && page === null && checkout === null && qrString === null)
-    return without('Tripay gave no code, no QR code and no page to pay.');
+    return without('Tripay returned no payment code, QR code or payment page.');
   return {
     reference: transaction.reference,
     code: code ?? qrString ?? page,

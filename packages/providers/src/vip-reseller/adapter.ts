@@ -163,7 +163,7 @@ export function createVipResellerSupplier(
     }
     if (!result)
       return rejectedPurchase({ http, table: rejections }, 'the order was rejected', message ?? 'no message');
-    throw http.error('the order has no id that can be read. Look it up at VIP Reseller by its target.');
+    throw http.error('the order has no readable id. Look it up at VIP Reseller by its target.');
   }
 
   return {
@@ -184,7 +184,7 @@ export function createVipResellerSupplier(
       if (outcome) return outcome;
       throw http.error(
         candidates
-          ? `the status of the order ${supplierId} is unknown to Topup Kit. Look it up at VIP Reseller.`
+          ? `Topup Kit does not know the status of the order ${supplierId}. Look it up at VIP Reseller.`
           : `the response is not about the order ${supplierId}. Look it up at VIP Reseller.`,
       );
     },

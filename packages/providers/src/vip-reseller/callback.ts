@@ -21,7 +21,7 @@ export function createVipResellerCallbacks(
       const signature = headers['x-client-signature'];
       if (signature === undefined) return rejected(401, 'X-Client-Signature is missing.');
       if (!constantSigns.some((sign) => isSameText(signature, sign)))
-        return rejected(401, 'X-Client-Signature is not that of this account at VIP Reseller.');
+        return rejected(401, 'X-Client-Signature does not match this account at VIP Reseller.');
       const { success, data: message } = webhook.safeParse(parseJson(body));
       if (!success) return rejected(400, 'The body names no order of VIP Reseller.');
       const [first] = ['data' in message ? message.data : message].flat();

@@ -17,7 +17,7 @@ export const rejections: readonly Rejection[] = [
     says: /\bip\b.*not permitted/i,
     means: 'supplier',
     advice:
-      "Allow this server's address at VIP Reseller; when that is an IPv6 address, use IPv4 only (docs/going-live.md).",
+      "Allow this server's address at VIP Reseller. If it is an IPv6 address, use IPv4 only (docs/going-live.md).",
   },
   ...commonRejections,
 ];

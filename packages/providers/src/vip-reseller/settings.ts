@@ -8,10 +8,10 @@ export const vipResellerSettings = {
   apiKey: setting.secret('VIP_RESELLER_API_KEY', 'API key', 'key1'),
   level: {
     name: 'VIP_RESELLER_LEVEL',
-    purpose: 'level of the account, whose price it pays: basic, premium or special',
+    purpose: 'account level, which determines its prices: basic, premium or special',
     secret: false,
     kind: levels,
-    default: { description: 'none: the highest of the three prices counts' },
+    default: { description: 'none: the server uses the highest of the three prices' },
   },
   previousApiKey: setting.previous('VIP_RESELLER_API_KEY'),
   baseUrl: setting.url('VIP_RESELLER_BASE_URL', 'https://vip-reseller.co.id/api'),

@@ -114,7 +114,7 @@ export interface GetCheckoutResponse {
   success: true;
   /** The game. */
   game: GameDetail;
-  /** All payment methods, also those that are out of order. */
+  /** All payment methods, including closed ones. */
   paymentMethods: PaymentMethod[];
 }
 
@@ -138,7 +138,7 @@ export interface Order {
   buy_status: BuyStatus;
   /** Absolute URL of the payment page. */
   payment_url: string;
-  /** What the customer pays to or enters: content of a QR code, virtual account number, shop code, URL or account number. */
+  /** The payment code: content of a QR code, virtual account number, shop code, URL or account number. */
   payment_code: string;
   /** The payment's id at the payment gateway. */
   payment_reference: string;
@@ -249,7 +249,7 @@ export interface InvoiceOrder {
   price: number;
   /** Unit price before the promo (despite its name). */
   discount_price: number;
-  /** What the promo code takes off all units. */
+  /** Discount on all units. */
   promo_discount: number;
   /** Fee of the payment method. */
   fee: number;
@@ -259,7 +259,7 @@ export interface InvoiceOrder {
   payment_name: string;
   /** The payment method's code. */
   payment_method: string;
-  /** What the customer pays to or enters, as in the order. */
+  /** The payment code, as in the order. */
   payment_code: string;
   /** The payment code for display, in groups of four digits. */
   payment_code_display: string;
@@ -277,9 +277,9 @@ export interface InvoiceOrder {
   buy_status: BuyStatus;
   /** The supplier's proof of delivery; present once delivered. */
   serial_number?: string;
-  /** Why the delivery failed (ours); present with `Gagal`, unless nobody recorded why. Of several items that failed for different reasons, the first of the list. */
+  /** Why the delivery failed (ours); present with `Gagal`, unless no reason was recorded. If items failed for different reasons, the first reason of the list. */
   failure_reason?: FailureReason;
-  /** What goes back to the customer, paid or still to be paid (ours); present with `REFUND`, unless nobody recorded how much, and with `Sukses` when a part or all of what was paid goes back. */
+  /** Refund to the customer, paid or still to be paid (ours); present with `REFUND`, unless no amount was recorded, and with `Sukses` when a part or all of the payment is refunded. */
   refund_amount?: number;
   /** When the order was created: ISO 8601 with the zone's offset. */
   created_at: string;
@@ -332,12 +332,12 @@ export interface ValidatePromoResponse {
   data: PromoValidation;
 }
 
-/** What is known of an account to top up (ours): `found`, `not_found` (certainly no such account), `unsupported` (nobody can say it for this game), `unavailable` (nobody could say it now: ask again later, or order without it). */
+/** Result of the check of an account to top up (ours): `found`, `not_found` (certainly no such account), `unsupported` (this game's players can't be looked up), `unavailable` (the lookup failed: try again later, or order without it). */
 export const accountStatuses = ['found', 'not_found', 'unsupported', 'unavailable'] as const;
-/** What is known of an account to top up (ours): `found`, `not_found` (certainly no such account), `unsupported` (nobody can say it for this game), `unavailable` (nobody could say it now: ask again later, or order without it). Newer services may send other strings. */
+/** Result of the check of an account to top up (ours): `found`, `not_found` (certainly no such account), `unsupported` (this game's players can't be looked up), `unavailable` (the lookup failed: try again later, or order without it). Newer services may send other strings. */
 export type AccountStatus = 'found' | 'not_found' | 'unsupported' | 'unavailable' | (string & {});
 
-/** What is known of an account to top up. Source: ours. */
+/** Result of the check of an account to top up. Source: ours. */
 export interface AccountCheck {
   /** Slug of the game. */
   game: string;
@@ -345,7 +345,7 @@ export interface AccountCheck {
   id: string;
   /** Server ID of the account; null without one. */
   server: string | null;
-  /** Whether there is such an account. Only `not_found` says that there is none. */
+  /** Whether the account exists. Only `not_found` means that it does not. */
   status: AccountStatus;
   /** The player's name in the game; null unless the account was found and has one. */
   nickname: string | null;
@@ -355,7 +355,7 @@ export interface AccountCheck {
 export interface CheckAccountResponse {
   /** Always true; errors have another body. */
   success: true;
-  /** What is known of the account. */
+  /** Result of the check. */
   data: AccountCheck;
 }
 
@@ -371,7 +371,7 @@ export interface OrderEventData {
 
 /** An order was created or changed. Source: ours. */
 export interface OrderEvent {
-  /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
+  /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. If you have already handled an event with this id, ignore it. */
   id: string;
   /** What happened: `order.created` (an order was placed), `order.paid` (an order was paid), `order.processing` (the delivery of an order began, or began again), `order.delivered` (an order was delivered), `order.failed` (the payment or the delivery of an order failed), `order.expired` (an order was not paid in time), `order.refunded` (the customer gets all or part of the payment back). */
   type:
@@ -384,17 +384,17 @@ export interface OrderEvent {
     | 'order.refunded';
   /** When it happened: ISO 8601, in UTC. */
   timestamp: string;
-  /** What it happened to, as it was at that moment. */
+  /** The order, alert or other subject of the event, as it was at that moment. */
   data: OrderEventData;
 }
 
-/** Response of `GET /events`: what happened to the orders of the account, the oldest first. Source: ours. */
+/** Response of `GET /events`: the events of the account's orders, oldest first. Source: ours. */
 export interface ListEventsResponse {
   /** Always true; errors have another body. */
   success: true;
-  /** The events after the cursor, the oldest first. */
+  /** The events after the cursor, oldest first. */
   data: OrderEvent[];
-  /** The `after` of the next request, also when there are no more events yet. */
+  /** The `after` of the next request, even if there are no more events yet. */
   next_cursor: string;
 }
 
@@ -420,9 +420,9 @@ export interface GetPaymentStatusResponse {
 
 /** Query of `GET /orders`. A filter that is left out matches every order. Source: ours. */
 export interface ListOrdersQuery {
-  /** How many orders a page has at most: 1 to 100; 20 when left out. */
+  /** Maximum number of orders per page: 1 to 100, default 20. */
   limit?: number | undefined;
-  /** The `next_cursor` of the page before; the newest orders when left out. */
+  /** The `next_cursor` of the previous page. Without it, the list begins with the newest orders. */
   cursor?: string | undefined;
   /** Only orders with this state of the payment. */
   payment_status?: PaymentStatus | undefined;

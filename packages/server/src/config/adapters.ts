@@ -8,11 +8,11 @@ const milliseconds = z.number('a number of milliseconds').check(z.nonnegative('a
 
 const common = {
   name: z
-    .string('lower-case letters, digits and hyphens, because callbacks have it in their address')
+    .string('lower-case letters, digits and hyphens, because it is part of the callback URL')
     .check(
       z.regex(
         /^[a-z0-9][a-z0-9-]*$/,
-        'lower-case letters, digits and hyphens, because callbacks have it in their address',
+        'lower-case letters, digits and hyphens, because it is part of the callback URL',
       ),
     ),
   sandbox: flag,

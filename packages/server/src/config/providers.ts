@@ -113,7 +113,7 @@ function rejectPublished(read: readonly { setting: ProviderSetting; value: strin
   const url = read.find(({ setting }) => setting.kind === 'url');
   if (known === undefined || isLocalName(new URL(url?.value ?? '').hostname)) return;
   throw new ConfigError(
-    `${known.setting.name} has the value of the simulator, which everybody knows: set the one of your own account. Only with a simulator on this machine, to which ${url?.setting.name} leads, does that value work.`,
+    `${known.setting.name} has the value of the simulator, which is public: set the value of your own account. The simulator's value only works if ${url?.setting.name} is a simulator on this machine.`,
     { setting: known.setting.name },
   );
 }
@@ -167,7 +167,7 @@ function rejectMissing(chosen: readonly Chosen<unknown>[]): void {
   const file =
     secret === undefined
       ? []
-      : [`A secret may be in a file instead, which ${secret}_FILE names, for example.`];
+      : [`You can put a secret into a file and set, for example, ${secret}_FILE to its path.`];
   throw new ConfigError([...needs, ...file].join(' '), { setting: first.name });
 }
 

@@ -111,7 +111,7 @@ async function compare(
       await target.discard();
       throw new CopyError(
         'changed',
-        `The copy differs from ${source.name} in its ${table.name} (${original.rows} rows there, ${copied.rows} copied), so it was deleted: somebody wrote to the store while it was copied.`,
+        `The copy differs from ${source.name} in its ${table.name} (${original.rows} rows there, ${copied.rows} copied), because another process wrote to the store during the copy. The copy was deleted.`,
       );
     }
     tables.push(copied);

@@ -54,7 +54,7 @@ function openUnfinished(copy: string): DatabaseSync {
     return openDatabase(copy);
   } catch (error) {
     if (!(error instanceof StoreFileError) || error.problem !== 'needs_upgrade') throw error;
-    throw new CopyError('other_copy', `${copy} is an unfinished copy that an older version made.`, {
+    throw new CopyError('other_copy', `${copy} is an unfinished copy by an older version.`, {
       cause: error,
     });
   }

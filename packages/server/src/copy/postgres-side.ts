@@ -93,7 +93,7 @@ export async function openPostgresTarget(
   rejectUnknownFormat(Math.abs(format), name);
   const isBegun = format < 0 && !restart;
   if (isBegun && format !== -newestFormat)
-    throw new CopyError('other_copy', `${name} is an unfinished copy that an older version made.`);
+    throw new CopyError('other_copy', `${name} is an unfinished copy by an older version.`);
   if (!isBegun) {
     if (format < 0) await discard(connection);
     await prepareTables(connection, name);

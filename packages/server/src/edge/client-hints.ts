@@ -3,14 +3,14 @@ import { headers, isKeyText, sandboxKey } from '@topup-kit/core/contract';
 import type { Request, WhyIndirect } from './client.ts';
 
 const advice = (reason: string): string =>
-  `it works only in direct requests (docs/sandbox.md): ${reason}; set TOPUP_API_KEY to a key of your own and send that`;
+  `it works only in direct requests (docs/sandbox.md): ${reason}. Set TOPUP_API_KEY to your own key, and send that key`;
 
 /** Hint for a well-formed test key, which opens its own world only in some sandboxes. */
 const worldHint =
-  'This sandbox does not know this key. A test key opens a world of its own (docs/sandbox.md) only with --store memory:, and only in direct requests from this machine.';
+  'This sandbox does not know this key. A test key opens a separate world (docs/sandbox.md) only with --store memory:, and only in direct requests from this machine.';
 
 /** Said of such a key in a request that names a world by its header. */
-const namedWorldHint = `With the header ${headers.world}, send a key of the sandbox itself, not a key with a world of its own (docs/sandbox.md).`;
+const namedWorldHint = `With the header ${headers.world}, send a key of the sandbox itself, not a test key with its own world (docs/sandbox.md).`;
 
 /**
  * Adds a `hint` (ours) to a 401 if a sandbox rejected its well-known key or a world's key. These keys are public or easily made, so the

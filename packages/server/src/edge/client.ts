@@ -94,7 +94,7 @@ function whyForOthers({ rawHeaders }: Request, isOwnName: (name: string) => bool
     if (name.length === 4 && name.toLowerCase() === 'host')
       own = isOwnName(nameOf(rawHeaders[index + 1] ?? ''));
   }
-  return own ? null : 'its Host is not a name of this machine';
+  return own ? null : 'its Host header is not a name of this machine';
 }
 
 /** Tells whether a page of another machine or site sent a request. A followed link has no origin. */

@@ -18,7 +18,7 @@ export interface Problem {
 export const malformed = (message: string): Problem => ({ status: 400, message });
 
 export const problems = {
-  version: { status: 505, message: 'The server speaks HTTP/1.1 and HTTP/1.0.' },
+  version: { status: 505, message: 'The server supports only HTTP/1.1 and HTTP/1.0.' },
   target: malformed('The target of the request must be a path that begins with a slash.'),
   fragment: malformed('The target of the request must not have a fragment (#).'),
   segments: malformed('The path of the request must have no dot segments and no backslashes.'),
@@ -28,7 +28,7 @@ export const problems = {
   transferEncoding: malformed('Transfer-Encoding must be chunked, and needs HTTP/1.1.'),
   chunkExtension: malformed('The chunks of the body must not have extensions.'),
   contentEncoding: { status: 415, message: 'The body must not be compressed: leave out Content-Encoding.' },
-  expectation: { status: 417, message: 'The server knows no expectation but 100-continue.' },
+  expectation: { status: 417, message: 'The server supports no expectation except 100-continue.' },
   charset: { status: 415, message: 'The body must be UTF-8.' },
 } satisfies Record<string, Problem>;
 

@@ -226,7 +226,7 @@ export interface Watched {
 /** Asks the gateway whether it accepts our requests; undefined if its adapter can't. */
 function accessQuestion(deps: WatchDependencies, { gateway }: Watched, stop: AbortSignal) {
   if (gateway?.kind !== 'remote' || !gateway.checkAccess) return undefined;
-  const failure = 'the gateway rejects our requests, or could not be reached';
+  const failure = "the gateway rejects the server's requests, or could not be reached";
   // Bound, because an adapter may be an instance of a class.
   const ask = gateway.checkAccess.bind(gateway);
   return createQuestion(deps, { provider: gateway.name, call: 'access', failure, ask }, stop);

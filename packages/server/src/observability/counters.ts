@@ -20,20 +20,20 @@ export function createCounters(registry: Registry): Counters {
   const countRequest = createRequestCounter(registry);
   const providerCalls = new Histogram({
     name: 'topup_provider_call_duration_seconds',
-    help: 'Calls of the gateway and the supplier by outcome, and how long they took.',
+    help: 'Calls to gateways and suppliers by outcome, with their duration.',
     labelNames: ['provider', 'call', 'outcome'],
     buckets: providerSeconds,
     registers,
   });
   const commits = new Histogram({
     name: 'topup_store_commit_commands',
-    help: 'Commits of the store by the number of their commands.',
+    help: 'Commits of the store by number of commands.',
     buckets: commitSizes,
     registers,
   });
   const payments = new Counter({
     name: 'topup_payment_events_total',
-    help: 'Events of payments by what came of them.',
+    help: 'Payment events by outcome.',
     labelNames: ['outcome'],
     registers,
   });

@@ -68,17 +68,17 @@ function logProducts(
   if (because === 'supplier')
     logger.info(
       { supplier, ...namedProducts({ closed, reopened }) },
-      'the supplier closed products, or has them again',
+      'the supplier closed products, or offers them again',
     );
   if (because === 'cost' && closed.length > 0)
     logger.warn(
       { supplier, ...namedProducts({ closed }) },
-      'products were closed, because they cost more than they bring',
+      'products were closed, because they cost more than their prices',
     );
   if (because === 'cost' && reopened.length > 0)
     logger.info(
       { supplier, ...namedProducts({ reopened }) },
-      'products were opened again, because they no longer cost more than they bring',
+      'products were opened again, because they no longer cost more than their prices',
     );
 }
 

@@ -90,7 +90,7 @@ export function createMetrics(): Metrics {
       gauge(
         {
           name: 'topup_due_work_lag_seconds',
-          help: 'For how long the oldest due work has been waiting.',
+          help: 'Age of the oldest due work.',
           labels: [],
         },
         async (set) => {
@@ -98,14 +98,13 @@ export function createMetrics(): Metrics {
           set(dueAt === null ? 0 : Math.max(0, realClock() + ahead - dueAt) / 1_000, {});
         },
       );
-      gauge(
-        { name: 'topup_open_reconciliations', help: 'Payments that wait for an operator.', labels: [] },
-        async (set) => set((await store.listReconciliations({ state: 'open' })).length, {}),
+      gauge({ name: 'topup_open_reconciliations', help: 'Payments to reconcile.', labels: [] }, async (set) =>
+        set((await store.listReconciliations({ state: 'open' })).length, {}),
       );
       gauge(
         {
           name: 'topup_products_below_cost',
-          help: 'Products that are closed because they cost more than they bring.',
+          help: 'Products that are closed because they cost more than their prices.',
           labels: [],
         },
         async (set) => {
@@ -117,7 +116,7 @@ export function createMetrics(): Metrics {
       gauge(
         {
           name: 'topup_alerts',
-          help: 'What waits for an operator, by alert: orders, payments, providers or callbacks.',
+          help: 'Orders, payments, providers or callbacks that need an operator, by alert.',
           labels: ['alert'],
         },
         async (set) => {

@@ -66,7 +66,8 @@ export class LoggedError {
   constructor(error: unknown, { withStack = true } = {}, depth = 0) {
     if (!(error instanceof Error)) {
       this.type = typeof error;
-      this.message = typeof error === 'string' ? redactText(error) : 'Something that is no Error was thrown.';
+      this.message =
+        typeof error === 'string' ? redactText(error) : 'A value that is not an Error was thrown.';
       return;
     }
     const { name, message, stack, cause } = error;

@@ -27,7 +27,7 @@ export function createRequestCounter(registry: Registry): CountRequest {
   const uncounted = new Map<string, Map<number | null, Uncounted>>();
   const requests = new Histogram({
     name: 'topup_http_request_duration_seconds',
-    help: 'Requests by operation and status, and how long they took.',
+    help: 'Requests by operation and status, with their duration.',
     labelNames: ['operation', 'status'],
     buckets,
     registers: [registry],
@@ -75,7 +75,7 @@ function levelOf({ method, status, operation, error }: RequestRecord): Level {
 export const roundedMs = (ms: number): number => Math.round(ms * 100) / 100;
 
 function endOf(status: number | null): string {
-  if (status === null) return 'the client broke off the request';
+  if (status === null) return 'the client aborted the request';
   return status === noResponse.status ? 'the sandbox cut the connection' : 'request';
 }
 

@@ -163,7 +163,7 @@ export function connect(
       if (isCommitting && isLost(error))
         throw new PostgresError(
           'outcome_unknown',
-          `The connection to ${name} was lost during a commit (${codeOf(error)}): whether it was stored is not known.`,
+          `The connection to ${name} was lost during a commit (${codeOf(error)}), so it is unknown whether the data was stored.`,
           { cause: error },
         );
       throw error;

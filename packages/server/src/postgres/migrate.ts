@@ -47,12 +47,12 @@ export function rejectUnknownFormat(version: number, name: string): void {
   if (version > newestFormat)
     throw new PostgresError(
       'newer_version',
-      `${name} was written by a newer version of the kit (format ${version}, this one knows ${newestFormat}).`,
+      `${name} was written by a newer version of the kit (format ${version}; this version supports up to ${newestFormat}).`,
     );
   if (version < 0)
     throw new PostgresError(
       'unfinished',
-      `${name} is an unfinished copy of another store: run the same \`topup db copy\` again, which continues it.`,
+      `${name} is an unfinished copy of another store. Run the same \`topup db copy\` again to continue it.`,
     );
 }
 

@@ -83,7 +83,7 @@ export function explainPostgresError(error: unknown, name: string): unknown {
   if (codeOf(error) === '53300')
     return as(
       'unreachable',
-      `${name} has no connection left: raise its max_connections (10 for each server).`,
+      `${name} has no free connection: raise its max_connections (each server needs 10).`,
     );
   const limit = openFilesCode(error);
   if (limit !== null) return as('unreachable', `${name} can't be reached: ${raiseOpenFiles(limit)}`);
@@ -98,7 +98,7 @@ export function explainPostgresError(error: unknown, name: string): unknown {
     case '53100':
       return as('full', `No space left on the disk of ${name}.`);
     case '25006':
-      return as('read_only', `${name} accepts no writes: it is a replica, or it was set to read only.`);
+      return as('read_only', `${name} accepts no writes, because it is a replica or read-only.`);
     case '28P01':
     case '28000':
     case '3D000':
@@ -113,11 +113,11 @@ export function explainPostgresError(error: unknown, name: string): unknown {
     case '3F000':
       return as(
         'refused',
-        `${name} has no schema to create tables in: create the one that search_path in the address names.`,
+        `${name} has no schema for the tables: create the schema in the address's search_path.`,
       );
     // Only the address can cause it.
     case '42704':
-      return as('refused', `${name} does not know a part of its address: ${messageOf(error)}.`);
+      return as('refused', `${name} rejects a part of its address: ${messageOf(error)}.`);
     default:
       return error;
   }

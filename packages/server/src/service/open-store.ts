@@ -147,7 +147,7 @@ async function readText(path: string): Promise<string> {
     const limit = openFilesCode(error);
     const why = limit
       ? `: ${raiseOpenFiles(limit)}`
-      : ` (${code}): set TOPUP_CATALOG (or --catalog) to a file that can be.`;
+      : ` (${code}): set TOPUP_CATALOG (or --catalog) to a readable file.`;
     throw new ConfigError(`The catalogue file ${resolve(path)} can't be read${why}`, {
       cause: error,
       ...aboutCatalog,

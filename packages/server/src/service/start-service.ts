@@ -40,7 +40,7 @@ async function warnOfClosedMethods(
   if (closed.length > 0)
     logger.warn(
       { gateway: gateway?.name, methods: closed.map(({ code }) => code) },
-      'payment methods of the catalogue are closed, because the gateway does not take them',
+      'payment methods of the catalogue are closed, because the gateway does not accept them',
     );
 }
 
@@ -79,13 +79,13 @@ async function warnOfOpenWork(
     if (gateway && name !== gateway.name)
       logger.error(
         { gateway: name, payments: count, runbook },
-        `${count} open payment${count === 1 ? '' : 's'} of ${name}: this server uses ${gateway.name}, so money that comes in there is not noticed. Start it with ${name} again until they are paid or have expired`,
+        `${count} open payment${count === 1 ? '' : 's'} of ${name}: this server uses ${gateway.name}, so it does not notice their payments. Start it with ${name} again until they are paid or expired`,
       );
   for (const [name, count] of deliveries)
     if (supplier && !names.includes(name))
       logger.error(
         { supplier: name, deliveries: count, runbook },
-        `${count} open deliver${count === 1 ? 'y belongs' : 'ies belong'} to ${name}: this server uses ${names.join(' and ')} and asks nobody about them. Start it with ${name} again, or look for them there`,
+        `${count} open deliver${count === 1 ? 'y belongs' : 'ies belong'} to ${name}: this server uses ${names.join(' and ')} and does not ask for their outcomes. Start it with ${name} again, or look for them in its dashboard`,
       );
 }
 
@@ -99,7 +99,7 @@ async function openCustomerHash(
     return await createCustomerHash(store, createSecretBox(config), { reseal: true });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    logger.error(`${error.message} Until then, promos don't count erased orders, and none are erased`);
+    logger.error(`${error.message} Until then, promos don't count erased orders, and the server erases none`);
     return undefined;
   }
 }
@@ -195,7 +195,7 @@ async function joinFleet(
   const countServers = await joinOthers({ ...own, config }, resources);
   if (config.mode === 'sandbox' && countServers() > 1)
     logger.warn(
-      'other servers run on this store. A sandbox should be one server: what moves its clock, or resets it, reaches the others only when they start again',
+      'other servers run on this store. Run only one server per sandbox: the others notice a moved clock or a reset only after a restart',
     );
   return countServers;
 }

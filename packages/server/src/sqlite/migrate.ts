@@ -100,7 +100,7 @@ export function rejectUnknownFile(state: FileState, path: string): void {
   if (state.version > migrations.length)
     throw new StoreFileError(
       'newer_version',
-      `${path} was written by a newer version of the kit (format ${state.version}, this one knows ${migrations.length}).`,
+      `${path} was written by a newer version of the kit (format ${state.version}; this version supports up to ${migrations.length}).`,
     );
 }
 

@@ -4,7 +4,7 @@ import type * as Sqlite from 'node:sqlite';
 const sqlite: typeof Sqlite | undefined = process.getBuiltinModule?.('node:sqlite');
 if (sqlite === undefined)
   throw new Error(
-    `@topup-kit/server needs Node 24 or later; this is ${process.version}. Run it by npx -p node@24 node FILE.`,
+    `@topup-kit/server needs Node 24 or later; this is ${process.version}. Run it with npx -p node@24 node FILE.`,
   );
 
 export const { DatabaseSync, backup } = sqlite;

@@ -43,6 +43,6 @@ export function rejectReplacedFile(path: string): void {
   if (!isReplaced(path)) return;
   throw new StoreFileError(
     'replaced',
-    `${path} has replaced the file that its log ${logOf(path)} belongs to. The log may hold orders that are nowhere else, and would damage this file. Put the other file back; or, to use this one, move the log away. If file and log were copied here together, delete ${lockPathOf(path)}.`,
+    `${path} does not belong to the log ${logOf(path)} next to it. The log may hold orders that are nowhere else, and would damage this file. Put the log's file back, or move the log away to use this file. If you copied file and log here together, delete ${lockPathOf(path)}.`,
   );
 }

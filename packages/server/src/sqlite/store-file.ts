@@ -110,7 +110,7 @@ export function rejectLostFile(path: string): void {
   if (sizeOf(path) > 0 || !hasContent(log)) return;
   throw new StoreFileError(
     'missing',
-    `${path} is ${statFile(path) ? 'empty' : 'missing'}, but its log ${log} is there, with orders that may be nowhere else. Put the file back, or restore a backup, which keeps the log under another name: topup restore FILE --store file:${path}. Only to begin with an empty store, move the log away.`,
+    `${path} is ${statFile(path) ? 'empty' : 'missing'}, but its log ${log} exists, and may have orders that are nowhere else. Put the file back. Or restore a backup, which keeps the log under another name: topup restore FILE --store file:${path}. Move the log away only to start with an empty store.`,
   );
 }
 

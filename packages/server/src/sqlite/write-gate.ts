@@ -84,7 +84,7 @@ export function createWriteGate({ path, transaction, isOpen, onChange }: WriteGa
     const what = fileNumber(gone.file) === null ? 'deleted' : 'replaced';
     return fail(
       'file_gone',
-      `${gone.file} was ${what} while the store is open, so nothing is written. Put the file back; if it is lost, stop the server and restore a backup: topup restore FILE --store file:${path}`,
+      `${gone.file} was ${what} while the store is open, so the server writes nothing. Put the file back. If it is lost, stop the server and restore a backup: topup restore FILE --store file:${path}`,
     );
   }
 
@@ -118,7 +118,7 @@ export function createWriteGate({ path, transaction, isOpen, onChange }: WriteGa
       return isSafelyUndone(error) && isOpen()
         ? fail(
             'writes_paused',
-            `${path} accepts no writes, because one failed (${reason}). It accepts them again when ${neededRoom >> 20} MiB can be written to its folder.`,
+            `${path} accepts no writes, because a write failed (${reason}). It accepts writes again when ${neededRoom >> 20} MiB can be written to its folder.`,
             error,
           )
         : fail(
@@ -130,7 +130,7 @@ export function createWriteGate({ path, transaction, isOpen, onChange }: WriteGa
     damaged(cause) {
       fail(
         'writes_stopped',
-        `${path} is damaged, so nothing more is written to it. \`topup db status --check --store file:${path}\` says more. Restore a backup: topup restore FILE --store file:${path}`,
+        `${path} is damaged, so nothing more is written to it. To find out more, run \`topup db status --check --store file:${path}\`. To restore a backup, run \`topup restore FILE --store file:${path}\`.`,
         cause,
       );
       return new StoreFileError('damaged', `${path} is damaged.`, { cause, isReported: true });

@@ -255,7 +255,7 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
   const pay = action(payInput, ({ reference, amount, late }) => {
     const payment = known(reference);
     if (payment.status !== 'pending' && !late)
-      throw wrongState(reference, payment.status, '"late": true pays it all the same');
+      throw wrongState(reference, payment.status, '"late": true pays it anyway');
     const owed = payment.request.transaction_details.gross_amount;
     payment.amount = amount ?? (fault('wrong-amount', 'pay') ? owed - 1 : owed);
     payment.settledAt = world.now();

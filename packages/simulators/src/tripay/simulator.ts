@@ -352,7 +352,7 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
   const pay = action(payInput, ({ reference, amount, late }) => {
     const transaction = known(reference);
     if (transaction.status !== 'UNPAID' && !late)
-      throw wrongState(reference, transaction.status, '"late": true pays it all the same');
+      throw wrongState(reference, transaction.status, '"late": true pays it anyway');
     const owed = amountOf(transaction);
     const paid = amount ?? (fault('wrong-amount', 'pay') ? owed - 1 : owed);
     transaction.status = 'PAID';

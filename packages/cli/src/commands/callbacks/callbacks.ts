@@ -31,7 +31,7 @@ const build = (command: NewCommand) =>
       new Option('--outcome <outcome>', 'only callbacks with this outcome').choices(callbackOutcomes),
     )
     .option('--limit <number>', 'maximum number of callbacks', wholeNumber, 20)
-    .option('--cursor <callback-id>', 'only callbacks older than this one: the next page', filled);
+    .option('--cursor <callback-id>', 'only callbacks older than this id, for the next page', filled);
 
 type Options = OptionsOf<typeof build>;
 
@@ -87,11 +87,11 @@ const whoReplays = async (operating: OperatorStore): Promise<string> =>
 function rejectCut({ callbackId, provider, body, sentBytes }: StoredCallback): void {
   if (sentBytes === null) return;
   throw new CliError(
-    `Only the first ${body.length} of the ${sentBytes} bytes of ${callbackId} were kept, so it can't be verified again.`,
+    `Only the first ${body.length} of the ${sentBytes} bytes of ${callbackId} were stored, so the server can't verify it again.`,
     {
       code: 'CALLBACK_CUT',
       exitCode: exitCodes.rejected,
-      hint: `If ${provider} sent it, let it send the callback again, from its dashboard.`,
+      hint: `If ${provider} sent it, send the callback again from its dashboard.`,
     },
   );
 }

@@ -30,10 +30,10 @@ const outcomes: Record<StoredCallback['outcome'], string> = {
   applied: 'applied: it changed something',
   unchanged: 'unchanged: it reports nothing new',
   contradiction: 'contradiction: it contradicts an earlier outcome, so it changed nothing',
-  reconciliation: 'reconciliation: its money waits in topup payments list',
-  unmatched: 'unmatched: it is about nothing in this store',
-  ignored: 'ignored: there was nothing to do',
-  rejected: 'rejected: it is not genuine, or not readable',
+  reconciliation: 'reconciliation: an operator must settle its payment (topup payments list)',
+  unmatched: 'unmatched: nothing in this store matches it',
+  ignored: 'ignored: it needs no action',
+  rejected: "rejected: it is not genuine, or it can't be read",
   failed: 'failed: the server could not handle it, and asked the provider to repeat it',
 };
 

@@ -27,7 +27,10 @@ function remarks(
       unknownGames.length > 0,
       `Fill in the account fields of ${unknownGames.join(', ')}: the kit does not know ${isOne ? 'this game' : 'these games'}.`,
     ],
-    [!hadPaymentMethods, 'The payment methods are an example: give those of your gateway, with their fees.'],
+    [
+      !hadPaymentMethods,
+      "The payment methods are examples. Replace them with your gateway's methods and fees.",
+    ],
     [
       kinds.length > 0,
       `Left out, because they are not games: ${kinds.map(([kind, count]) => `${count} of ${printable(kind)}`).join(', ')}. --brand includes them.`,
@@ -93,7 +96,7 @@ the margin rules. The products are for sale only after catalog import.`,
     if (count === 0)
       return context.remark(
         keptOut.length === 0
-          ? `${listWords(read)} The catalogue has all of it.`
+          ? `${listWords(read)} The catalogue already has all products of the list.`
           : [listWords(read), ...remarks(proposal, true)].join('\n'),
       );
     context.remark(

@@ -174,7 +174,8 @@ export async function makeEdit(
     context.remark(
       `\n${counted(values.length, 'change')}. To take ${values.length === 1 ? 'it' : 'them'} back:\n  ${operating.commandLine(await undoCommand(store, command))}`,
     );
-  if (plan.keptOut?.length) context.remark(`Kept at the price of before: ${keptOutWords(plan.keptOut).en}.`);
+  if (plan.keptOut?.length)
+    context.remark(`Still at their previous price: ${keptOutWords(plan.keptOut).en}.`);
 }
 
 export const runEdit = (

@@ -51,7 +51,7 @@ async function checkOverwrite(file: string, force: boolean): Promise<Stats | und
   const there = await stat(file);
   if (!there.isFile()) throw unwritable(`${file} is not a regular file.`, hint);
   const { isPartOfStore } = await import('@topup-kit/server/internal');
-  if (isPartOfStore(file)) throw unwritable(`${file} is a store, or belongs to one.`, hint);
+  if (isPartOfStore(file)) throw unwritable(`${file} is a store, or one of a store's files.`, hint);
   return there;
 }
 

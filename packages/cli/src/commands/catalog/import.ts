@@ -111,8 +111,8 @@ export const importCatalog = defineCommand({
         .argument('<file>', 'the catalogue file')
         .option('--verbose', 'list every change, not only their number'),
     ),
-  help: `Promos that you created or changed with the promos commands are kept: a file
-can change them, but no import deletes them.`,
+  help: `An import can change promos that you made with the promos commands, but it never
+deletes them.`,
   example: 'catalog import catalog.json --dry-run --verbose',
   async run(context, options, file) {
     const { changedValues, diffCatalogs } = await import('@topup-kit/core/engine');

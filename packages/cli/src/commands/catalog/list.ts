@@ -49,7 +49,7 @@ export const listCatalog = defineStoreCommand({
   build: (command) =>
     command
       .option('--game <slug>', 'only products of this game', filled)
-      .option('--closed', 'only products that nobody can order'),
+      .option('--closed', "only products that customers can't order"),
   example: 'catalog list --game mobile-legends',
   async run(operating, context, options) {
     const { store, path, deps } = operating;
@@ -74,6 +74,6 @@ export const listCatalog = defineStoreCommand({
     });
     const closed = products.filter(({ closedBy }) => closedBy !== null).length;
     context.remark(`\n${counted(products.length, 'product')}, ${closed} closed.`);
-    if (lists.length === 0) context.remark("Costs are known after a server has read the supplier's list.");
+    if (lists.length === 0) context.remark("Costs appear after a server has read the supplier's list.");
   },
 });

@@ -69,11 +69,7 @@ const buildSet = (command: NewCommand) =>
     withScope(command)
       .option('--percent <number>', 'percent added to the cost', percentText)
       .option('--flat <rupiah>', 'rupiah added to the cost, in addition to --percent', rupiah)
-      .option(
-        '--minimum <rupiah>',
-        'minimum margin: the least that a price is above the cost, in rupiah',
-        rupiah,
-      )
+      .option('--minimum <rupiah>', 'minimum margin, in rupiah', rupiah)
       .option('--floor <rupiah>', 'the lowest price', rupiah)
       .option('--round-up <rupiah>', 'round prices up to a multiple of this, such as 100', stepText)
       .addOption(new Option('--end-900', 'round prices up so that they end in 900').conflicts('roundUp')),
@@ -99,10 +95,9 @@ const set = defineCommand({
   name: 'set',
   description: 'Set how prices are computed from costs: for the shop, a game, a category or a product',
   build: buildSet,
-  help: `The most specific rule counts: of the product, its game, the game's category,
-or the shop. This replaces an existing rule. Prices that follow it change
-immediately; locked prices stay. The command shows the price changes and asks
-first.`,
+  help: `The most specific rule applies: product, then game, then category, then shop.
+This replaces an existing rule. Prices that follow it change immediately;
+locked prices stay. The command shows the price changes and asks first.`,
   example: 'catalog margin set --percent 8 --flat 500 --minimum 300 --round-up 100',
   async run(context, options) {
     const { setMargin } = await import('@topup-kit/core/engine');

@@ -21,7 +21,7 @@ export const setPriceCommand = defineCommand({
   build: (command) =>
     command
       .argument('<code>', 'code of the product')
-      .argument('<new>', 'the new price of one, in rupiah', priceText)
+      .argument('<new>', 'new price of one unit, in rupiah', priceText)
       .option(...operatorOption)
       .option(...dryRunOption)
       .option(...storeOption),
@@ -60,8 +60,8 @@ const defineSwitch = (name: 'close' | 'open', description: string): Define =>
     build: (command) =>
       command
         .argument('[code...]', 'codes of products')
-        .option('--game <slug...>', 'whole games, by their slugs; products come before it')
-        .option('--method <code...>', 'payment methods, by their codes')
+        .option('--game <slug...>', 'slugs of whole games; give product codes before this option')
+        .option('--method <code...>', 'codes of payment methods')
         .option(...operatorOption)
         .option(...dryRunOption)
         .option(...storeOption),

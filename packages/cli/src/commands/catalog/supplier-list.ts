@@ -20,7 +20,7 @@ async function askNow(store: Store, supplier: Supplier): Promise<ListNow> {
     return await refreshSupplierList({ store, supplier, realClock: Date.now, by: `command ${process.pid}` });
   } catch (error) {
     throw new CliError(
-      `${supplier.name} gave no list: ${error instanceof Error ? error.message : String(error)}`,
+      `${supplier.name} sent no product list: ${error instanceof Error ? error.message : String(error)}`,
       { code: 'SUPPLIER', exitCode: exitCodes.network, cause: error, hint: 'Nothing was changed.' },
     );
   }
@@ -45,7 +45,7 @@ export async function readSupplierLists(
     );
   const read: ReadList[] = [];
   for (const supplier of asked.toReversed()) {
-    if (!supplier.readProducts) throw usageError(`${supplier.name} has no list of its products.`);
+    if (!supplier.readProducts) throw usageError(`${supplier.name} offers no list of its products.`);
     read.push({ ...(await askNow(store, supplier)), isFirst: supplier === all[0] });
   }
   if (all.length > 0) return read;

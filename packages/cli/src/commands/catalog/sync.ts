@@ -125,9 +125,9 @@ type Options = OptionsOf<typeof build>;
 export function summary({ prices, keptOut, withoutRule, distrust }: SyncPlan, isWritten: boolean): string {
   const rules =
     (withoutRule > 0 ? ` ${counted(withoutRule, 'product')} without a margin rule.` : '') +
-    (keptOut.length > 0 ? ` ${counted(keptOut.length, 'product')} kept out, at the price of before.` : '');
+    (keptOut.length > 0 ? ` ${counted(keptOut.length, 'product')} still at the previous price.` : '');
   if (distrust !== null && !isWritten)
-    return `${distrust.message}\nNo price was changed. If the list is right, add --yes --force. Products missing from the newest list\nare closed anyway, because nobody could deliver them.`;
+    return `${distrust.message}\nNo price was changed. If the list is right, add --yes --force. Products missing from the newest list\nare closed anyway, because the supplier can't deliver them.`;
   if (prices.length === 0) return `No price changes.${rules}`;
   if (isWritten) return `${counted(prices.length, 'price')} changed.${rules}`;
   return `${counted(prices.length, 'price')} to change.${rules} To write ${prices.length === 1 ? 'it' : 'them'}, add --yes.`;
@@ -169,7 +169,7 @@ async function syncWithList(
     throw new CliError(plan.distrust?.message ?? '', {
       code: 'LIST_NOT_TRUSTED',
       exitCode: exitCodes.rejected,
-      hint: 'No price was changed. Check the list, and add --force if it is right. Products missing from the\nnewest list are closed anyway, because nobody could deliver them.',
+      hint: "No price was changed. Check the list, and add --force if it is right. Products missing from the\nnewest list are closed anyway, because the supplier can't deliver them.",
     });
   context.remark(`${listWords(read)} ${summary(plan, isWritten)}`);
   const { isForcible } = await import('@topup-kit/core/engine');

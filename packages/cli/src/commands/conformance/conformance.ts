@@ -205,7 +205,7 @@ function throwIfGivenUp(limited: RateLimitedFetch): void {
 /** Describes what was skipped and why, and what the run left at the service. */
 export function remarks({ wrote, orders, unknown, results }: ServiceDescription, options: Options): string[] {
   const notWritten = options.allowWrites
-    ? 'Only GET requests were sent: the service does not show what can be ordered. Give an order with --order.'
+    ? 'Only GET requests were sent: the service shows no product that can be ordered. Give an order with --order.'
     : 'Only GET requests were sent. --allow-writes also places orders, which are never paid.';
   const notLearned = unknown.length === 0 ? [] : [`Nothing was learned about ${unknown.join(', ')}.`];
   const placed = wrote ? `${orders} orders were placed; none is paid.` : notWritten;

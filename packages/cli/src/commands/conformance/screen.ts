@@ -39,7 +39,7 @@ export function conformanceScreen(description: ServiceDescription, style: Output
     section('Where the interface is silent', dialectTable(dialect, style)) +
     section('Failed checks of the interface', failedChecks(results, 'interface', style)) +
     section(
-      'Failed checks of what this kit adds, which violate nothing',
+      "Failed checks of this kit's extensions, which the interface doesn't require",
       failedChecks(results, 'extension', style),
     )
   );

@@ -64,7 +64,7 @@ async function endAll(context: CommandContext, operating: OperatorStore): Promis
   const sessions = await store.listConsoleSessions(Date.now());
   await store.endConsoleSessions();
   await reportEnded(context, operating, sessions);
-  context.remark(`Unused links no longer work either, in ${path}.`);
+  context.remark(`The unused login links of ${path} no longer work either.`);
 }
 
 const consoleSessions = defineStoreCommand({

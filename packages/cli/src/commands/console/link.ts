@@ -19,8 +19,7 @@ async function chooseConsole(settings: ConsoleSettings, named: string | undefine
   if (named !== undefined) return namedConsole(named);
   const { publicUrl, consolePort, port } = settings;
   const isFree = consolePort === undefined ? publicUrl === undefined && port === 0 : consolePort === 0;
-  if (isFree)
-    throw usageError('The server takes any free port: name the address that it printed with --url.');
+  if (isFree) throw usageError('The server chose a free port. Give the address that it printed with --url.');
   const { consoleUrl } = await import('@topup-kit/server/internal');
   return consoleUrl(settings);
 }
@@ -33,7 +32,7 @@ async function remarkOnServer(
 ): Promise<void> {
   if (console === undefined || console === 'off')
     context.remark(
-      `TOPUP_CONSOLE is ${console === 'off' ? 'off' : 'not set'} here: the server needs TOPUP_CONSOLE=read or act, or the link opens nothing.`,
+      `TOPUP_CONSOLE is ${console === 'off' ? 'off' : 'not set'} here. The link only works if the server has TOPUP_CONSOLE=read or act.`,
     );
   if (!(await hasServer(operating))) context.remark('No server runs on this store: start it first.');
 }
@@ -46,7 +45,10 @@ console's address comes from the server's settings in the environment:
 TOPUP_PUBLIC_URL, or HOST with TOPUP_CONSOLE_PORT or PORT.`,
   build: (command) =>
     command
-      .option('--operator <name>', 'who logs in (TOPUP_OPERATOR; default: the user of the system)')
+      .option(
+        '--operator <name>',
+        'name of the operator who logs in (TOPUP_OPERATOR; default: the system user)',
+      )
       .option('--url <url>', 'URL of the server; default: from the settings'),
   example: 'console link --operator Dewi',
   async run(operating, context, options) {

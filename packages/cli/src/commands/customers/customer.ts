@@ -17,9 +17,9 @@ const keptWords: Record<KeptBecause, string> = {
   open: 'it is not finished',
   late: 'it expired a short time ago, and its payment may still arrive',
   owed: 'its delivery failed, and it is not refunded yet',
-  refund: 'a refund of it is still to be paid',
-  reconcile: 'a payment of it waits for a decision',
-  contradicted: 'its supplier contradicted itself, and an operator has to find out',
+  refund: 'a refund for it is still to be paid',
+  reconcile: 'an operator must settle or return a payment for it',
+  contradicted: 'its supplier contradicted itself, and an operator must check the outcome',
 };
 
 /** A line for each order that can't be erased yet. */

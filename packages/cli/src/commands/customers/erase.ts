@@ -87,7 +87,7 @@ interrupted erasure. Backups stay unchanged.`,
       },
       ids: options.dryRun ? wouldErase : erased,
       screen() {
-        if (isNothing) return `There is nothing to erase of ${phone} in ${path}.\n`;
+        if (isNothing) return `${path} has no data of ${phone} to erase.\n`;
         return options.dryRun
           ? `${what(erasable.length)} would be erased.\n`
           : `${what(erased.length)} was erased.\n`;
@@ -96,7 +96,7 @@ interrupted erasure. Backups stay unchanged.`,
     if (options.dryRun) context.remark(nothingChanged);
     if (!isLogEmpty)
       context.remark(
-        'The log of the store is being read, so it may have what was erased until the server has written it over. The same command empties it later.',
+        "Another process is reading the store's log, so the log may still contain the erased data. Run the same command again later to empty the log.",
       );
     if (lines.length === 0) return;
     context.io.stderr.write(

@@ -59,7 +59,7 @@ of an order.`,
       context.remark(`\n${counted(kept.length, 'order')} can't be erased yet:\n${kept.join('\n')}`);
     if (kept.length === orders.length && strayCallbacks.length === 0) return;
     context.remark(
-      `\nTo erase who the others were for:\n  ${operating.commandLine(`customers erase --phone ${phone}`)}`,
+      `\nTo erase the data of the other orders:\n  ${operating.commandLine(`customers erase --phone ${phone}`)}`,
     );
   },
 });

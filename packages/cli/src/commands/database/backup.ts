@@ -19,7 +19,7 @@ import {
 
 const hintsFor = (io: Io): StoreFileHints => ({
   missing: 'Name the store with --store or TOPUP_STORE.',
-  no_folder: 'Make it, or name a file in another.',
+  no_folder: 'Create the folder, or name a file in another folder.',
   exists: 'Use another file, or replace it with --force.',
   in_use: 'Use another file for the backup.',
   unfinished: 'Use another file for the backup.',

@@ -17,7 +17,7 @@ const kinds: Record<CopyErrorCode, readonly [code: string, exitCode: ExitCode, h
   served: [
     'STORE_SERVED',
     rejected,
-    'Stop all servers of the store, and copy it then. One that was killed is forgotten within ten seconds.',
+    'Stop all servers of the store, and copy it then. A killed server counts as stopped after ten seconds.',
   ],
   not_empty: [
     'STORE_NOT_EMPTY',
@@ -27,9 +27,9 @@ const kinds: Record<CopyErrorCode, readonly [code: string, exitCode: ExitCode, h
   other_copy: [
     'STORE_NOT_EMPTY',
     rejected,
-    'Nothing was changed. Run the former copy again to continue it, or delete it with --restart.',
+    'Nothing was changed. Run the earlier copy command again to continue it, or delete the copy with --restart.',
   ],
-  changed: ['STORE_CHANGED', failure, "Stop all servers and operators' commands, and copy it again."],
+  changed: ['STORE_CHANGED', failure, "Stop all servers and operators' commands, and run the copy again."],
   in_use: ['STORE_IN_USE', rejected, 'Wait until it has ended.'],
 };
 

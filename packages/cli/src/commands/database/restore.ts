@@ -67,7 +67,7 @@ function presentWords({ path, present }: Plan): string {
 }
 
 export const consequence = (plan: Plan): string =>
-  `A restore puts the backup ${plan.file} (${inWords(plan.backup)}) in the place of ${presentWords(plan)}.`;
+  `A restore puts the backup ${plan.file} (${inWords(plan.backup)}) in place of ${presentWords(plan)}.`;
 
 /** Reasons to hesitate, shown before the confirmation. */
 export function warnings({ backup, present }: Plan): string[] {
@@ -76,8 +76,8 @@ export function warnings({ backup, present }: Plan): string[] {
   return [
     ...(backup.sealed
       ? []
-      : ['The backup has no checksum, as `topup backup` gives one: it is a plain copy.']),
-    ...(otherMode ? [`The backup is of a ${backup.mode} store, and the store is a ${mode} one.`] : []),
+      : ['The backup has no checksum, so it is a plain copy and not from `topup backup`.']),
+    ...(otherMode ? [`The backup is of a ${backup.mode} store, but the store is a ${mode} store.`] : []),
   ];
 }
 
@@ -99,7 +99,7 @@ const hints = {
   missing: 'Check the name of the backup.',
   damaged: 'Nothing was changed. Use another backup.',
   own_file: 'Nothing was changed. Give a backup, and with --store the store to replace.',
-  unfinished: 'Nothing was changed. A backup of it can be restored: see `topup backup --help`.',
+  unfinished: 'Nothing was changed. Restore a backup of it instead: see `topup backup --help`.',
   not_a_store: 'Nothing was changed. Check the names of the backup and of the store.',
   served_already: 'Nothing was changed. Stop the server, restore, and start it again.',
 } as const;
@@ -157,10 +157,10 @@ async function makeSure(context: CommandContext, files: Files): Promise<void> {
 export function keptWords({ former, kept }: Pick<RestoreResult, 'former' | 'kept'>): string {
   if (kept.length === 0) return '';
   if (former === null)
-    return ' The log of the old store is kept at\nthe path above; remove it when nothing is missing.';
+    return ' The log of the old store is kept at\nthe path above. Delete it when you have checked that nothing is missing.';
   return kept.length === 1
-    ? ' The old store is kept at the\npath above; remove it when nothing is missing.'
-    : ' The old store and its log are kept at\nthe paths above; remove them when nothing is missing.';
+    ? ' The old store is kept at the\npath above. Delete it when you have checked that nothing is missing.'
+    : ' The old store and its log are kept at\nthe paths above. Delete them when you have checked that nothing is missing.';
 }
 
 const mostOpen = 20;
@@ -181,13 +181,13 @@ function openWords(open: readonly OpenOrder[], topup: (args: string) => string):
   if (open.length === 0) return '';
   const more = open.length > mostOpen ? ` (--json lists all ${grouped(open.length)})` : '';
   return `
-The server buys nothing by itself for the ${counted(open.length, 'order')} above${more}: what was paid of them
-may have been bought since. It asks where asking buys nothing, and raises an alert for
-the others. Find out at the supplier what was delivered, then:
+The server buys nothing automatically for the ${counted(open.length, 'order')} above${more}, because the items
+may already have been bought. It checks their outcomes where a check buys nothing, and
+raises an alert for the others. Ask the supplier what was delivered, then:
   ${topup('orders mark <order-id> --delivered --note <how you know>')}
   ${topup('orders mark <order-id> --failed --note <how you know>')}
-After --failed, orders retry buys it, and refunds create pays it back. Do neither with
-what the replaced store had delivered or paid back.`;
+After --failed, buy the items with orders retry, or pay the customer back with refunds
+create. Do neither if the replaced store shows the order as delivered or refunded.`;
 }
 
 async function replaceStore(context: CommandContext, files: Files): Promise<void> {

@@ -95,7 +95,7 @@ function factsOf(path: string, store: Inspected, isChecked: boolean): Fact[] {
       store.openReconciliations === 0 ? null : `to reconcile: ${store.openReconciliations}`,
       'waiting',
     ],
-    ['Items', store.unknownUnits === 0 ? null : `of unknown outcome: ${store.unknownUnits}`, 'waiting'],
+    ['Items', store.unknownUnits === 0 ? null : `with unknown outcome: ${store.unknownUnits}`, 'waiting'],
   ];
 }
 
@@ -172,7 +172,7 @@ async function printOutdated(
     ]),
   });
   context.remark(
-    `\nThis version needs another format, and tells the rest after an upgrade:\n  ${topup('db upgrade')}\n${upgradeHints[address.kind]}`,
+    `\nThis version needs a newer format, and shows the rest after an upgrade:\n  ${topup('db upgrade')}\n${upgradeHints[address.kind]}`,
   );
 }
 

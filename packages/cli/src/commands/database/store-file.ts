@@ -116,7 +116,7 @@ function startServer({ mode }: Inspected, topup: (args: string) => string): stri
 export function upkeep(store: Inspected, topup: (args: string) => string): string[] {
   const waits = store.overdue > 0 || store.reserved > 0;
   return waits && !isServed(store)
-    ? [`Overdue and reserved orders wait for a server: ${startServer(store, topup)}`]
+    ? [`A server must run to handle overdue and reserved orders: ${startServer(store, topup)}`]
     : [];
 }
 
@@ -126,7 +126,7 @@ export const advice = (store: Inspected, topup: (args: string) => string): strin
   ...(store.openReconciliations > 0 ? [`See the payments to reconcile:\n  ${topup('payments list')}`] : []),
   ...(store.unknownUnits > 0
     ? [
-        `The supplier can't be asked for the outcome of some items: find out by its own records. See the orders:\n  ${topup('orders list --buy-status Proses')}`,
+        `The supplier can't be asked for the outcome of some items: look in the supplier's dashboard. See the orders:\n  ${topup('orders list --buy-status Proses')}`,
       ]
     : []),
 ];

@@ -8,13 +8,15 @@ import { verifyAfterwards } from './verify.ts';
 
 const hints = {
   missing: 'Use another store with --store or TOPUP_STORE.',
-  damaged: 'Nothing was changed. `topup db status --check` of the version that wrote it says more.',
+  damaged:
+    'Nothing was changed. To find out more, run `topup db status --check` of the version that wrote it.',
   disk_full: 'Free some space, and try again.',
-  served_already: 'Nothing was changed. Stop the server, upgrade, and start this version of it.',
+  served_already:
+    'Nothing was changed. Stop the server, upgrade the store, and start this version of the server.',
 } as const;
 
 const keptWords =
-  ' The version before can restore the copy at the path above; remove it\nwhen nothing is missing.';
+  ' The previous version can restore the copy at the path above. Delete it\nwhen you have checked that nothing is missing.';
 
 export const upgradeDatabase = defineCommand({
   name: 'upgrade',

@@ -77,16 +77,16 @@ export async function verifyAfterwards(
     const isOlder = error instanceof CliError && error.details.code === 'NEEDS_UPGRADE';
     const why = error instanceof Error ? error.message : String(error);
     if (!isOlder)
-      context.io.stderr.write(`It was not verified: ${printable(why)} Do it with: ${topup('db verify')}\n`);
+      context.io.stderr.write(`It was not verified: ${printable(why)} To verify it: ${topup('db verify')}\n`);
     return null;
   });
   if (result === null) return;
   if (result.found === 0) {
-    context.remark(`Verified: ${counted(result.orders, 'order')}, and nothing contradicts itself.`);
+    context.remark(`Verified: ${counted(result.orders, 'order')}, and all records agree.`);
     return;
   }
   const lines = [
-    `Warning: the store contradicts itself in ${counted(result.found, 'place')}:`,
+    `Warning: records of the store contradict each other in ${counted(result.found, 'place')}:`,
     ...differenceLines({ ...result, differences: result.differences.slice(0, 10) }, topup),
     `All of them: ${topup('db verify')}`,
   ];

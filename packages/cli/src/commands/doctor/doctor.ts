@@ -70,7 +70,10 @@ async function checkAll(context: CommandContext): Promise<Finding[]> {
   const local = [checkVersions(), ...configuration];
   // Without a valid configuration, service and store are unknown.
   if (configuration.some(hasFailed))
-    return [...local, ...['service', 'store'].map((name) => skipped(name, 'the configuration comes first'))];
+    return [
+      ...local,
+      ...['service', 'store'].map((name) => skipped(name, 'not checked before the configuration is valid')),
+    ];
   return [
     ...local,
     ...(await unbroken(io, 'service', () => checkService(context))),

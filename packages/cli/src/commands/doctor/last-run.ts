@@ -78,10 +78,10 @@ export function subjectOf(context: CommandContext): string[] {
 }
 
 const cantRemember = (path: string, error: unknown): CliError =>
-  new CliError(`What was found can't be remembered in ${path}: ${reasonOf(error)}.`, {
+  new CliError(`The found problems can't be saved in ${path}: ${reasonOf(error)}.`, {
     code: 'STATE',
     exitCode: exitCodes.failure,
-    hint: 'Let this user write there, or name another folder with XDG_STATE_HOME.',
+    hint: 'Give this user write access to it, or set XDG_STATE_HOME to another folder.',
     cause: error,
   });
 

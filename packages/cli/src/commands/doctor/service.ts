@@ -86,7 +86,7 @@ function responding(response: ProbeResponse, { url, baseUrl }: Address, fault: s
   if (status !== 401 && status !== 403 && !(status === 200 && listsGames(response)))
     return failed(
       'service',
-      `${where} responds, but is not the interface (status ${status})`,
+      `${where} responds, but not like a top-up service (status ${status})`,
       baseUrlHint(baseUrl.value),
     );
   if (url.protocol === 'http:' && !isLoopback(url))
@@ -115,7 +115,7 @@ async function checkHealth({ url }: Address, io: Io, fault: string | undefined):
         'health',
         fault === undefined
           ? 'the service accepts orders'
-          : `the server itself is healthy, apart from its scenario ${fault}`,
+          : `the server is healthy, except for its scenario ${fault}`,
       )
     : skipped('health', 'the service has no health check');
 }
@@ -171,7 +171,7 @@ export function checkKey(
   if (status === 403) return good('key', `${keyWords(key)} is valid, but may not list games`);
   // The operator of a live server needs no key for the commands that work on its store.
   if (status === 401 && key.origin === 'default' && baseUrl.source === ownPort)
-    return skipped('key', 'this server is not a sandbox, and it has no key: set TOPUP_API_KEY to check one');
+    return skipped('key', 'no key was checked, because this server is not a sandbox: set TOPUP_API_KEY');
   if (status === 401)
     return failed(
       'key',
@@ -201,7 +201,7 @@ export function leastSkew({ sentAt, respondedAt }: ProbeResponse, server: number
 function checkClock(response: ProbeResponse, ahead: number): Check {
   const moved = clockAhead(ahead);
   const server = serverTime(response);
-  if (server === undefined) return skipped('clock', 'the service sends no time');
+  if (server === undefined) return skipped('clock', 'the service sends no Date header');
   const skew = leastSkew(response, server);
   if (Math.abs(skew) <= tolerable)
     return good(
@@ -212,6 +212,6 @@ function checkClock(response: ProbeResponse, ahead: number): Check {
   return warning(
     'clock',
     `this machine is ${seconds} seconds ${skew > 0 ? 'ahead of' : 'behind'} the service, so times to pay look wrong`,
-    "Synchronise this machine's clock by NTP; if it is synchronised, the service's clock is wrong.",
+    "Synchronise this machine's clock by NTP. If it is synchronised already, the service's clock is wrong.",
   );
 }

@@ -43,7 +43,7 @@ export function checkRoom(path: string, stat: typeof statfsSync = statfsSync): C
     failed(
       'disk',
       `the disk of ${folder} is full: ${Math.floor((bavail * bsize) / 1_024)} kB are left, so the server accepts no orders`,
-      'Make room on it. The server then accepts orders again within seconds.',
+      'Free some space. The server then accepts orders again within seconds.',
     ),
   ];
 }
@@ -70,7 +70,7 @@ function checkRefunds(
   topup: (args: string) => string,
 ): Check[] {
   if (refundsToPay === 0 || alerts.some(({ kind }) => kind === 'unpaid-refunds')) return [];
-  const found = `${counted(refundsToPay, 'refund')} of ${money(amountToPay)} in all still to be paid by hand`;
+  const found = `${counted(refundsToPay, 'refund')} of ${money(amountToPay)} in total must be paid by hand`;
   return [warning('refunds', found, `Pay the customers back, and record each:\n${topup('refunds list')}`)];
 }
 

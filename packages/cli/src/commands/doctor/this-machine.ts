@@ -36,7 +36,7 @@ export async function checkSecrets({ environment }: Io): Promise<Check[]> {
     warning(
       'secrets',
       `${name} is set, so that callbacks signed with the previous secret are still accepted`,
-      `Unset ${name} a day after the secret was replaced, and restart the server.\nSee docs/secrets.md of the repository`,
+      `One day after you replaced the secret, unset ${name} and restart the server.\nSee docs/secrets.md of the repository`,
     ),
   );
 }
@@ -55,13 +55,13 @@ function sameCommand({ request, base_url }: PendingOrder, program: string): stri
 export function checkOrders(io: Io): Check {
   const unfinished = unfinishedOrders(io);
   const [first] = unfinished;
-  if (!first) return good('orders', 'every order that was started here with this CLI got its result');
+  if (!first) return good('orders', 'no order that was started here is unfinished');
   const { order: oldest, file } = first;
   if (oldest === undefined)
     return failed(
       'orders',
-      `${file} is not a readable entry of an unfinished order`,
-      'Look for the order at the service, then remove the file.',
+      `${file} is a damaged record of an unfinished order`,
+      'Look for the order at the service, then delete the file.',
     );
   return warning(
     'orders',

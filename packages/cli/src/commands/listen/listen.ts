@@ -83,7 +83,7 @@ const noticesTo = ({ note }: Printer, { connection: { baseUrl } }: Service): Fol
     onStart: () => note(`Listening to ${shown}. Ctrl+C stops.`),
     onLost: ({ message }) => note(`${message} Listening continues when it responds again.`),
     onBack: () => note(`${shown} responds again.`),
-    onOtherStore: () => note(`${shown} has other orders than before. Earlier events are left out.`),
+    onOtherStore: () => note(`${shown} was reset or replaced, so its earlier events are not shown.`),
   };
 };
 
@@ -96,7 +96,7 @@ async function listenTo(service: Service, listening: Listening): Promise<void> {
     createForwarding(target, stop.signal, {
       onAway: async ({ data }, problem) =>
         printer.note(
-          `${printable(target.url)}: ${problem}. Events of ${printable(data.order.order_id)} wait for it.`,
+          `${printable(target.url)}: ${problem}. Events of ${printable(data.order.order_id)} are sent when it works again.`,
         ),
       onForwarded: (event, forwarded) => printer.event(event, forwarded).catch(failed),
     });

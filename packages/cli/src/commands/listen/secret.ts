@@ -26,7 +26,7 @@ async function readOrCreate(context: CommandContext, file: string): Promise<stri
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw unusable(file, error);
     const secret = await createFile(file);
-    context.remark(`The secret that signs events is new, and in ${file}.`);
+    context.remark(`Created a secret that signs events, in ${file}.`);
     return secret;
   }
   const secret = text.trim();
@@ -42,6 +42,6 @@ export async function chooseSecret(context: CommandContext, file: string | undef
   if (file !== undefined) return readOrCreate(context, file);
   const secret = newSecret();
   // Printed even with --json and --quiet, because nothing else shows it.
-  context.io.stderr.write(`Secret of this run, by which the receiver verifies events: ${secret}\n`);
+  context.io.stderr.write(`Secret of this run, with which the receiver verifies events: ${secret}\n`);
   return secret;
 }

@@ -46,7 +46,7 @@ async function readWorld(controls: Controls, program: string): Promise<SandboxWo
 }
 
 const liveKey = ({ keySource }: ServiceConnection, program: string): CliError =>
-  new CliError(`The key of ${keySource} is that of a live service, so nothing was sent.`, {
+  new CliError(`The key of ${keySource} belongs to a live service, so nothing was sent.`, {
     code: 'NO_SANDBOX',
     exitCode: exitCodes.failure,
     hint: startHint(program),

@@ -19,7 +19,7 @@ const explainError = defineTool({
   name: 'explain_error',
   title: 'Explain an error code',
   description:
-    'Explains an error code of the service (X-Error-Code) or of the SDK: its status, its messages, why it comes and what to do.',
+    'Explains an error code of the service (X-Error-Code) or of the SDK: its status, its messages, its cause and what to do.',
   input: { code: z.string().describe('The code, such as PROMO_QUOTA.') },
   output: {
     code: z.string(),

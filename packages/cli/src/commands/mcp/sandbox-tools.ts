@@ -57,7 +57,7 @@ const chooseScenario = defineTool({
   name: 'choose_scenario',
   title: 'Simulate a fault',
   description: `Simulates a fault for all requests until another is chosen. ${effectsByName(Object.entries(sandboxScenarios))}.`,
-  input: { scenario: z.enum(scenarioNames).describe('The fault; none ends it.') },
+  input: { scenario: z.enum(scenarioNames).describe('The fault, or none to end it.') },
   output: worldOutput,
   effect: 'changes',
   async run({ scenario }, sandbox) {
@@ -93,7 +93,7 @@ const sandboxStatus = defineTool({
   name: 'sandbox_status',
   title: 'Show the sandbox',
   description:
-    'Shows the base URL and the key for code that calls the sandbox, its time, and the simulated fault. A key that is a secret is not shown: api_key_from says where it is from.',
+    "Shows the base URL and the key for code that calls the sandbox, its time, and the simulated fault. It doesn't show a secret key: api_key_from says where the key comes from.",
   input: {},
   output: {
     base_url: z.string(),
@@ -122,7 +122,7 @@ const listRequests = defineTool({
   name: 'list_requests',
   title: 'List the last requests',
   description:
-    'Lists the last requests that any program sent to the interface of the sandbox, newest first, with status and error code. show_request shows one. A status of null: the connection was cut on purpose.',
+    'Lists the last requests that any program sent to the interface of the sandbox, newest first, with status and error code. show_request shows one. A status of null means that the sandbox cut the connection on purpose.',
   input: {
     limit: z.int().min(1).max(500).default(20).describe('How many at most.'),
     after: z.int().min(0).default(0).describe('Only requests after the one with this number.'),

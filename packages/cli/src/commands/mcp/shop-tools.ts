@@ -17,7 +17,7 @@ const gameRow = ({ slug, title, status, category }: GameWithCategory) => ({
 const listGames = defineTool({
   name: 'list_games',
   title: 'List games',
-  description: 'Lists the games of the sandbox (GET /games). Closed ones can not be ordered.',
+  description: "Lists the games of the sandbox (GET /games). Closed games can't be ordered.",
   input: {},
   output: {
     games: z.array(

@@ -44,7 +44,7 @@ async function explained<Result>(
     if (found.state === 'missing') throw orderMissing({ ...operating, orderId });
     const hint =
       found.state === 'placed'
-        ? `What happened to it:\n  ${operating.commandLine(`orders show ${orderId} --history`)}`
+        ? `To see what happened to it:\n  ${operating.commandLine(`orders show ${orderId} --history`)}`
         : `Wait until ${readableTime(found.until)}. The server asks the gateway, and stores or removes the order automatically.`;
     throw new CliError(message, { code: 'STATE_CONFLICT', exitCode: exitCodes.rejected, hint });
   }
@@ -59,12 +59,12 @@ function readNote({ note = '' }: { note?: string | undefined }): string {
 
 export const abandon = defineStoreCommand({
   name: 'abandon',
-  description: 'Give up an order whose payment the gateway never confirmed or denied',
+  description: 'Give up an order if the gateway never confirmed or denied its payment',
   build: (command) =>
     withChangeOptions(
       command
         .argument('<order-id>', 'id of an order whose payment is unclear', readOrderId)
-        .option('--note <text>', 'how you know that nobody can pay it, for its history'),
+        .option('--note <text>', "how you know that it can't be paid, for its history"),
     ),
   takesIds: true,
   example: "orders abandon INV-20260329093000-ABCDEFGH --note 'not in its dashboard'",
@@ -83,7 +83,7 @@ export const abandon = defineStoreCommand({
     });
     if (!options.dryRun)
       context.remark(
-        `The order stays in the store with your note. Money that still arrives for it waits here:\n  ${commandLine('payments list')}`,
+        `The order stays in the store with your note. If money still arrives for it, you find it here:\n  ${commandLine('payments list')}`,
       );
   },
 });

@@ -109,7 +109,7 @@ function readMark({
 const revokedWarning = (revoked: readonly RevokedItem[]): string | undefined =>
   revoked.length === 0
     ? undefined
-    : `What was delivered will count as NOT delivered, and a retry buys it again: ${revokedWords(revoked)}.`;
+    : `These delivered items will count as NOT delivered, and a retry buys them again: ${revokedWords(revoked)}.`;
 
 /** Describes how marking a refunded order changes its refunds, because more or less was delivered than assumed. */
 async function remarkRefunds(
@@ -127,13 +127,13 @@ async function remarkRefunds(
   for (const { refundId, units, amount } of open)
     if (units.some((unit) => delivered.includes(unit)))
       context.remark(
-        `The refund of ${money(amount)} is still to be paid, and is for what counts as delivered now. If it isn't owed:\n  ${commandLine(`refunds cancel ${shellWord(refundId)} --note '<why>'`)}`,
+        `The refund of ${money(amount)} is still to be paid, for items that now count as delivered. If it isn't owed:\n  ${commandLine(`refunds cancel ${shellWord(refundId)} --note '<why>'`)}`,
       );
 }
 
 export const mark = defineCommand({
   name: 'mark',
-  description: 'Record the outcome of a delivery that you found out',
+  description: 'Record the outcome of a delivery after you checked it',
   build: buildMark,
   takesIds: true,
   help: `If every item has a clear outcome, --failed marks the delivered ones as NOT
@@ -158,7 +158,7 @@ marks the failed ones.`,
       if (order?.paymentStatus === 'REFUND') await remarkRefunds(context, operating, orderId);
       if (order?.paymentStatus === 'PAID' && order.buyStatus === 'Gagal')
         context.remark(
-          `To buy what counts as not delivered again, or to refund it:\n  ${commandLine(`orders retry ${orderId}`)}\n  ${commandLine(`refunds create ${orderId} --note '<how>'`)}`,
+          `To buy the undelivered items again, or to refund them:\n  ${commandLine(`orders retry ${orderId}`)}\n  ${commandLine(`refunds create ${orderId} --note '<how>'`)}`,
         );
     });
   },

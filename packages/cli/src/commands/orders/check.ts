@@ -202,7 +202,7 @@ export function rejectInvalid(
   if (Object.keys(fieldErrors).length === 0) return;
   const show = service.commandLine(`games show ${slugWord(game)}`);
   const later =
-    unchecked.length === 0 ? '' : `Not checked before these are right: ${unchecked.join(' and ')}.\n`;
+    unchecked.length === 0 ? '' : `Not checked until these are correct: ${unchecked.join(' and ')}.\n`;
   throw new CliError('This order would be rejected. Nothing was sent.', {
     code: 'WOULD_BE_REJECTED',
     exitCode: exitCodes.rejected,

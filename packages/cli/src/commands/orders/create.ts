@@ -82,7 +82,7 @@ function unwatched(error: unknown, { orderId, pageUrl }: PlacedOrder): unknown {
   if (!(error instanceof CliError) || error.details.code !== 'STATUS_UNAVAILABLE') return error;
   return error.with(
     { exitCode: exitCodes.unknownOutcome, hint: onItsPage(pageUrl) },
-    `${orderId} was placed, but this service does not show its state.`,
+    `${orderId} was placed, but this service has no route that shows its state.`,
   );
 }
 
@@ -127,18 +127,18 @@ const build = (command: NewCommand) =>
     .option('--payment-method <id>', 'id of the payment method (required)', wholeNumber)
     .option('--id <account>', 'user id or game id of the account to top up (required)')
     .option('--server <server>', 'server or zone of the account, where the game has them')
-    .option('--whatsapp <phone>', "orderer's phone number (required)")
-    .option('--email <address>', "orderer's e-mail address")
+    .option('--whatsapp <phone>', 'phone number of the customer (required)')
+    .option('--email <address>', 'e-mail address of the customer')
     .option('--nickname <name>', 'nickname in the game')
     .option('--promo <code>', 'promo code')
     .option('--quantity <number>', 'how many; default: 1', wholeNumber)
-    .option('--watch', 'then wait until the order is delivered or fails')
+    .option('--watch', 'wait until the order is delivered or fails')
     .option(...dryRunOption)
-    .option('--another', 'place another order even though one like it is unfinished')
+    .option('--another', 'place another order although an equal order is unfinished')
     .addOption(
       new Option(
         '--idempotency-key <key>',
-        'your own key: an order with the same key is placed once; nothing is saved here',
+        'your own key: an order with the same key is placed once; the command saves nothing',
       ).conflicts('another'),
     );
 

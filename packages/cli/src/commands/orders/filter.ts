@@ -23,8 +23,12 @@ export const withSelection = <
     .option('--account <account>', 'only orders placed with keys of this account', filled)
     .option('--game <slug>', 'only orders of this game', filled)
     .option('--phone <number>', 'only orders of this phone number, in any notation', filled)
-    .option('--since <when>', 'only orders created since: 2h (ago), yesterday, a day or a time', whenText)
-    .option('--until <when>', 'only orders created until then; a day means its end', whenText);
+    .option(
+      '--since <when>',
+      'only orders created since this time: 2h (ago), yesterday, a day or a time',
+      whenText,
+    )
+    .option('--until <when>', 'only orders created until this time; a date includes that day', whenText);
 
 export const withFilterFlags = (command: NewCommand) => withSelection(withStatusFlags(command));
 
@@ -47,7 +51,7 @@ async function gameIdOf(slug: string, { store, commandLine }: OperatorStore): Pr
   throw new CliError(`There is no game ${slug} in the catalogue.`, {
     code: 'GAME_NOT_FOUND',
     exitCode: exitCodes.notFound,
-    hint: `This writes the catalogue, with the slugs of its games:\n  ${commandLine('catalog export')}`,
+    hint: `To write the catalogue, which has the slugs of its games:\n  ${commandLine('catalog export')}`,
   });
 }
 

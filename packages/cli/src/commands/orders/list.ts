@@ -36,7 +36,7 @@ const build = (command: NewCommand) =>
   withFilterFlags(command)
     .option('--stuck', 'only orders whose delivery has had no outcome for 15 minutes')
     .option('--limit <number>', 'maximum number of orders', wholeNumber, 20)
-    .option('--cursor <order-id>', 'only orders older than this one: the next page', filled);
+    .option('--cursor <order-id>', 'only orders older than this id, for the next page', filled);
 
 export const orderRow = (order: StoredOrder) => ({
   orderId: order.orderId,

@@ -16,7 +16,11 @@ const build = (command: NewCommand) =>
     .option('--until <time>', 'only orders created before this time', filled)
     .option('--idempotency-key <key>', 'only the order that was placed with this key', filled)
     .option('--limit <number>', 'maximum number of orders, 1 to 100', wholeNumber, 20)
-    .option('--cursor <cursor>', 'the next page, from the document or the hint of the page before', filled);
+    .option(
+      '--cursor <cursor>',
+      'show the next page, as the document or hint of the previous page says',
+      filled,
+    );
 
 type Options = OptionsOf<typeof build>;
 
@@ -81,7 +85,7 @@ export const mine = defineCommand({
       throw new CliError('This service has no list of orders: GET /orders is an extension of Topup Kit.', {
         code: 'NOT_OFFERED',
         exitCode: exitCodes.notFound,
-        hint: `This reads one order:\n  ${service.commandLine('orders show ORDER_ID')}`,
+        hint: `To read one order:\n  ${service.commandLine('orders show ORDER_ID')}`,
       });
     const { data, next_cursor } = page;
     await context.print({

@@ -37,13 +37,13 @@ export interface OrderPlacement {
 }
 
 const lookForIt =
-  'Look for it first: at the service, or with `orders list` where the store is yours. To place another one and discard this one, run the command again with --another.';
+  'Look for it first: at the service, or with `orders list` if you run the server. To discard this order and place another, run the command again with --another.';
 
 /** It is unknown whether the order was placed, so its entry stays. */
 const outcomeUnknown = (error: CliError): CliError =>
   error.with({
     exitCode: exitCodes.unknownOutcome,
-    hint: 'It is unknown whether the order was placed. It is saved: run the same command again to finish it with the same key, so that it is placed once.',
+    hint: 'It is unknown whether the order was placed. The command saved it. Run the same command again to finish the order with the same key, so that it is placed once.',
   });
 
 /** An order that can't be finished safely: only the user can find out whether it was placed. */
@@ -57,7 +57,7 @@ const lookFirst = (
 ): CliError => new CliError(message, { ...details, exitCode: exitCodes.unknownOutcome, idempotencyKey });
 
 const unreadable = (file: string): CliError =>
-  new CliError(`The entry of an unfinished order can't be read: ${file}`, {
+  new CliError(`The record of an unfinished order can't be read: ${file}`, {
     code: 'STATE_FILE',
     exitCode: exitCodes.unknownOutcome,
     hint: 'Nothing was sent: this order may have been placed already. Look for it at the service first; then run the command again with --another, which discards the entry.',
@@ -105,7 +105,7 @@ async function whyNotToResend(placement: OrderPlacement, order: PendingOrder): P
   if (order.api_key_hash !== hashApiKey(apiKey)) return 'It was started with another API key.';
   const age = Date.now() - Date.parse(order.started_at);
   if ((age > keyLifetime || age < -clockSlack) && !(await isKnown(placement, order)))
-    return 'That is too long ago: the service shows no order with its key, which it may have deleted.';
+    return 'That is too long ago: the service shows no order with its key, and may have deleted the key.';
   return undefined;
 }
 
@@ -125,7 +125,7 @@ async function finishOrReplace(
   }
   const finish: Choice<string> = { value: 'finish', label: 'Finish it', hint: 'the order is placed once' };
   const answer = await (await createPrompts(io, promptTerminal)).choose(
-    `${unfinished}.\n${reason ?? 'It may have been placed or not. What next?'}`,
+    `${unfinished}.\n${reason ?? 'It may or may not have been placed. What next?'}`,
     [
       ...(reason === undefined ? [finish] : []),
       { value: 'nothing', label: 'Nothing', hint: 'to look for it first' },

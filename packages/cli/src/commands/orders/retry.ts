@@ -49,7 +49,7 @@ async function retryOrder(
     event: 'retried',
     consequence: ({ order }) =>
       [
-        `The missing items of ${orderId} will be bought from the supplier again, and those that wait are tried now.`,
+        `The missing items of ${orderId} will be bought from the supplier again, and waiting items are tried now.`,
         ...(maxLoss === undefined
           ? []
           : [

@@ -45,6 +45,6 @@ number, a player's id, a payment reference, or the total of an order.`,
     });
     if (orders.length === 0) context.remark(`No orders in ${operating.path} match.`);
     else if (found.length === options.limit)
-      context.remark('\nThere may be more; --since, --game and --limit narrow or widen the search.');
+      context.remark('\nThere may be more: narrow the search with --since or --game, or raise --limit.');
   },
 });

@@ -183,7 +183,7 @@ function tracesOf(order: StoredOrder, unit: StoredUnit): string {
 /** Where to find a submitted item without an outcome. */
 const pendingWords = (order: StoredOrder, unit: StoredUnit): string =>
   wrap(
-    `Item ${unit.unit} was submitted to ${unit.supplier ?? 'the supplier'}, product ${codeAt(order.product, unit.supplier)}, and has no outcome yet. Look there for ${tracesOf(order, unit)}.`,
+    `Item ${unit.unit} was submitted to ${unit.supplier ?? 'the supplier'}, product ${codeAt(order.product, unit.supplier)}, and has no outcome yet. In the supplier's dashboard, look for ${tracesOf(order, unit)}.`,
   );
 
 /** The next step for an item with an unknown outcome. */
@@ -196,7 +196,7 @@ function unknownWords(
     `The outcome of item ${unit.unit}, product ${codeAt(order.product, unit.supplier)}, is unknown, so it is not bought again. Look at ${unit.supplier ?? 'the supplier'} for ${tracesOf(order, unit)}.`,
   );
   if (unit.findBy === 'reference') return words;
-  return `${words}A callback about it may be among those that belong to no order:\n${commandLine('callbacks list --outcome unmatched')}\n`;
+  return `${words}The callbacks that match no order may include its callback:\n${commandLine('callbacks list --outcome unmatched')}\n`;
 }
 
 /** The events of an order, its units and its unmatched payments. */

@@ -110,7 +110,7 @@ The refund includes amounts that the gateway already paid back.`,
       const open = done?.refunds.find(({ state }) => state === 'to-pay');
       if (!open) return;
       context.remark(
-        `This records the refund but moves no money: pay ${money(open.amount)} back to the customer yourself. Then tick it off:
+        `This records the refund but moves no money: pay ${money(open.amount)} back to the customer yourself. Then record it:
   ${commandLine(`refunds paid ${shellWord(open.refundId)} --reference '<how>'`)}`,
       );
     });

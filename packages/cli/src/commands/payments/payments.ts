@@ -12,7 +12,7 @@ import { settle } from './settle.ts';
 const list = defineStoreCommand({
   name: 'list',
   description: 'List the payments and refunds of the gateway that match no order',
-  build: (command) => command.option('--all', 'also list closed ones'),
+  build: (command) => command.option('--all', 'also list closed payments'),
   example: 'payments list',
   async run({ store, path, commandLine }, context, options) {
     const { withActions } = await import('@topup-kit/core/engine');
@@ -27,7 +27,7 @@ const list = defineStoreCommand({
     const settles = listed.some(({ canSettle }) => canSettle);
     if (!listed.some(({ canReturn }) => canReturn)) return;
     context.remark(
-      `\nTo ${settles ? "count one as its order's payment, or to " : ''}record that it was returned, or what you did about a refund:${settles ? `\n  ${commandLine('payments settle <payment>')}` : ''}
+      `\nTo ${settles ? "accept a payment as its order's payment, or to " : ''}record that it was returned, or what you did about a refund:${settles ? `\n  ${commandLine('payments settle <payment>')}` : ''}
   ${commandLine("payments return <payment> --note '<how>'")}`,
     );
   },
@@ -42,7 +42,7 @@ const giveBack = defineStoreCommand({
   build: (command) =>
     withChangeOptions(
       command
-        .argument('<payment>', 'id of a payment that waits')
+        .argument('<payment>', 'id of a payment to reconcile')
         .option('--note <text>', 'how it was returned, or what you did about it'),
     ),
   takesIds: true,

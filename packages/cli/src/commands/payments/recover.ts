@@ -57,11 +57,11 @@ async function configuredGateway(
 /** The outcome of a payment, as a code for programs and in words for people. */
 function outcomeOf({ event, outcome, reconciliation }: AppliedPayment): [name: string, words: string] {
   if (reconciliation?.reason === 'refunded')
-    return ['reconciliation', 'paid back by the gateway: waits for you'];
-  if (reconciliation) return ['reconciliation', 'waits for you, as a payment to reconcile'];
+    return ['reconciliation', 'paid back by the gateway: an operator must close it'];
+  if (reconciliation) return ['reconciliation', 'to be reconciled by an operator'];
   if (outcome === 'failed') return ['unclear', 'its order is still being created: the server asks again'];
   return event.status === 'paid'
-    ? ['paid', 'its order is paid, and is delivered']
+    ? ['paid', 'its order is paid, and will be delivered']
     : ['refunded', 'recorded: the gateway paid it back'];
 }
 
@@ -105,16 +105,16 @@ function askedWords(
   const from = readableTime(since);
   return [
     listed === null
-      ? `${name} can't list its payments, so those of orders that the store does not have were NOT found. Look in its dashboard for payments since ${from}, or in the server's log for orders, and ask about them:\n  ${again} --ask <order-id> <order-id>`
+      ? `${name} can't list its payments, so payments of orders that the store does not have were NOT found. Look in its dashboard for payments since ${from}, or in the server's log for orders, and ask about them:\n  ${again} --ask <order-id> <order-id>`
       : `${name} listed ${counted(listed, 'payment')} since ${from}.`,
     `It was asked about ${counted(asked, 'other payment')}.`,
     ...(absent.length > 0 ? [`It has no payment of ${absent.join(', ')}.`] : []),
     ...(elsewhere > 0
-      ? [`${counted(elsewhere, 'open payment')} of another gateway could NOT be asked about.`]
+      ? [`${counted(elsewhere, 'open payment')} of another gateway could NOT be checked.`]
       : []),
     ...(unasked.length > 0
       ? [
-          `${counted(unasked.length, 'payment')} could NOT be asked about, such as that of ${unasked[0]?.orderId}: ${printable(reasonOf(unasked[0]?.error))}\nRun it again:\n  ${again}`,
+          `${counted(unasked.length, 'payment')} could NOT be checked, such as the payment of ${unasked[0]?.orderId}: ${printable(reasonOf(unasked[0]?.error))}\nRun it again:\n  ${again}`,
         ]
       : []),
   ];
@@ -133,9 +133,11 @@ function consequenceOf(payments: readonly AppliedPayment[]): string {
   const others = payments.length - paid;
   return [
     ...(paid > 0
-      ? [`${counted(paid, 'order')} will be paid, and delivered under the references of before.`]
+      ? [`${counted(paid, 'order')} will be paid, and delivered under their earlier references.`]
       : []),
-    ...(others > 0 ? [`${counted(others, 'payment')} will wait for you, or be recorded as paid back.`] : []),
+    ...(others > 0
+      ? [`${counted(others, 'payment')} will wait for an operator, or be recorded as paid back.`]
+      : []),
   ].join(' ');
 }
 
@@ -172,7 +174,7 @@ export const recover = defineStoreCommand({
         .addOption(
           new Option(
             '--ask <order-id...>',
-            'orders missing from the store that the gateway is asked about',
+            'ids of orders that the store lacks, to ask the gateway about',
           ).argParser((orderId, before: string[] | undefined) => [...(before ?? []), readOrderId(orderId)]),
         ),
     ),
@@ -221,7 +223,7 @@ gateway can't list its payments, name the orders that the backup lacks with
         `${await whoDelivers(operating, 'what is paid now')} ${deliveredBefore(paid, commandLine)}`,
       );
     if (!options.dryRun && payments.some(({ reconciliation }) => reconciliation))
-      context.remark(`What waits for you:\n  ${commandLine('payments list')}`);
+      context.remark(`To see the payments that need a decision:\n  ${commandLine('payments list')}`);
     if (answers.unasked.length > 0) throw new QuietExit(exitCodes.failure);
   },
 });

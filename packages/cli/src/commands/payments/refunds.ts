@@ -36,7 +36,7 @@ const list = defineStoreCommand({
     const count = refunds.filter(({ state }) => state === 'to-pay').length;
     if (count === 0) return context.remark(`No refunds to pay in ${path}.`);
     context.remark(
-      `\n${counted(count, 'refund')} to pay, ${money(total)} in all. Once one is paid, or if it isn't owed:
+      `\n${counted(count, 'refund')} to pay, ${money(total)} in all. When you have paid a refund, or if it isn't owed:
   ${commandLine("refunds paid <refund> --reference '<how>'")}
   ${commandLine("refunds cancel <refund> --note '<why>'")}`,
     );

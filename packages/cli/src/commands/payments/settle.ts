@@ -22,13 +22,13 @@ const settledScreen = (amount: number, { difference, order, refunds }: SettledOr
 
 export const settle = defineStoreCommand({
   name: 'settle',
-  description: "Count a payment as its order's payment; the order is then delivered",
+  description: "Accept a payment as its order's payment; the server then delivers the order",
   build: (command) =>
     withChangeOptions(
       command
-        .argument('<payment>', 'id of a payment that waits')
+        .argument('<payment>', 'id of a payment to reconcile')
         .addOption(
-          new Option('--order <order-id>', 'the order, for a payment of no known order').argParser(
+          new Option('--order <order-id>', 'the order, if the payment names no known order').argParser(
             readOrderId,
           ),
         )
@@ -66,7 +66,7 @@ export const settle = defineStoreCommand({
     const [refund] = settled.refunds;
     if (refund)
       context.remark(
-        `Pay ${money(refund.amount)} back to the customer yourself. Then tick it off:\n  ${commandLine(`refunds paid ${refund.refundId} --reference '<how>'`)}`,
+        `Pay ${money(refund.amount)} back to the customer yourself. Then record it:\n  ${commandLine(`refunds paid ${refund.refundId} --reference '<how>'`)}`,
       );
   },
 });

@@ -45,11 +45,15 @@ const build = (command: NewCommand) =>
     )
     .option('--amount <rupiah>', 'rupiah off the price of an item', rupiahOff)
     .option('--max-discount <rupiah>', 'maximum discount of an item', wholeNumber)
-    .option('--quota <number>', 'how many orders may use it in all', wholeNumber)
-    .option('--per-customer <number>', 'how many orders of one phone number may use it', wholeNumber)
+    .option('--quota <number>', 'maximum number of orders that may use it', wholeNumber)
+    .option(
+      '--per-customer <number>',
+      'maximum number of orders with one phone number that may use it',
+      wholeNumber,
+    )
     .option('--minimum <rupiah>', 'minimum price of an order before the promo', wholeNumber)
     .option('--starts <time>', 'start; a date means the start of that day in TOPUP_TIMEZONE', timeText)
-    .option('--ends <time>', 'end; a date means the end of that day in TOPUP_TIMEZONE', timeText)
+    .option('--ends <time>', 'end; a date includes that day in TOPUP_TIMEZONE', timeText)
     .option('--game <slug...>', 'only for these games')
     .option('--product <id...>', 'only for these products', collected)
     .option('--payment-method <id...>', 'only for these payment methods', collected)
@@ -78,7 +82,7 @@ function lossWords(losses: readonly BelowCost[]): string {
   const more = losses.length - lines.length;
   return [
     `\nBelow cost with this promo: ${counted(losses.length, 'product')}. The server rejects the promo for`,
-    'those that lose more than its TOPUP_PROMO_MAX_LOSS.',
+    'products that lose more than its TOPUP_PROMO_MAX_LOSS.',
     ...lines,
     ...(more > 0 ? [`  and ${more} more; --json lists all.`] : []),
   ].join('\n');
@@ -205,5 +209,5 @@ const defineSwitch = (name: 'enable' | 'disable', description: string): Define =
     },
   });
 
-export const disable = defineSwitch('disable', 'Disable a promo; orders that have it keep it');
+export const disable = defineSwitch('disable', 'Disable a promo; existing orders keep their discount');
 export const enable = defineSwitch('enable', 'Enable a disabled promo');

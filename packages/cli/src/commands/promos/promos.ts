@@ -18,7 +18,7 @@ const build = (command: NewCommand) =>
     .option('--game <slug>', 'slug of the game (required)', readSlug)
     .option('--product <id>', 'id of the product (required)', wholeNumber)
     .option('--payment-method <id>', 'id of the payment method (required)', wholeNumber)
-    .option('--whatsapp <phone>', "orderer's phone number, for codes with a limit per customer");
+    .option('--whatsapp <phone>', 'phone number of the customer, for codes with a limit per customer');
 
 type Options = OptionsOf<typeof build>;
 
@@ -46,7 +46,7 @@ function readRequest(context: CommandContext, code: string, options: Options): V
 
 const validate = defineCommand({
   name: 'validate',
-  description: 'Check a promo code with the service; this does not use it up',
+  description: 'Check a promo code with the service, without using it up',
   build,
   example: `promos validate RAMADAN10 --game mobile-legends --product 901 \\\n    --payment-method 12`,
   async run(context, options, code) {

@@ -16,10 +16,12 @@ export const divisions = ['day', 'game', 'product', 'method', 'account', 'suppli
 
 const build = (command: NewCommand) =>
   command
-    .option('--since <when>', 'from then on: a day, a time, yesterday or 7d (ago)', whenText, 'today')
-    .option('--until <when>', 'until then; a day means its end', whenText, 'today')
-    .addOption(new Option('--by <what>', 'what a row is').choices(divisions).default('day' as const))
-    .option('--csv', 'as CSV, in whole units of the currency')
+    .option('--since <when>', 'start of the period: a day, a time, yesterday or 7d (ago)', whenText, 'today')
+    .option('--until <when>', 'end of the period; a date includes that day', whenText, 'today')
+    .addOption(
+      new Option('--by <what>', 'what each row stands for').choices(divisions).default('day' as const),
+    )
+    .option('--csv', 'print CSV, in whole units of the currency')
     .addOption(separatorOption())
     .option(...storeOption);
 
@@ -38,8 +40,8 @@ const screenColumns = (by: string): ColumnOf<SalesRow>[] => [
 
 /** How certain the profit is. */
 function sources({ gatewayFees, reportedFees, cost, listedCost, unknownCosts }: SalesFigures): string {
-  const fees = `Gateway fees: ${money(reportedFees)} as the gateway reported them, ${money(gatewayFees - reportedFees)} by the rules of the payment methods.`;
-  const costs = `Cost: ${money(cost - listedCost)} as the supplier said it, ${money(listedCost)} as it was listed.`;
+  const fees = `Gateway fees: ${money(reportedFees)} as the gateway reported them, ${money(gatewayFees - reportedFees)} computed from the payment methods.`;
+  const costs = `Cost: ${money(cost - listedCost)} as the supplier reported it, ${money(listedCost)} from the supplier's list.`;
   const missing =
     unknownCosts === 0
       ? []
@@ -92,7 +94,7 @@ export const sales = defineCommand({
         ids: rows.map(({ key }) => key),
         screen: (style) => (rows.length === 0 ? '' : tableOf(screenColumns(by), [...rows, total], style)),
       });
-      if (rows.length === 0) return context.remark(`No sales in this time in ${path}.`);
+      if (rows.length === 0) return context.remark(`No sales in this period in ${path}.`);
       context.remark(`\n${sources(report.total)}`);
     });
   },

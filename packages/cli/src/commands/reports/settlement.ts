@@ -23,10 +23,10 @@ const build = (command: NewCommand) =>
     .option('--since <when>', 'start of the statement (default: its first payment)', whenText)
     .option(
       '--until <when>',
-      'end of the statement; a day means its end (default: its last payment)',
+      'end of the statement; a date includes that day (default: its last payment)',
       whenText,
     )
-    .option('--csv', 'the differences as CSV')
+    .option('--csv', 'print the differences as CSV')
     .addOption(separatorOption())
     .option(...storeOption);
 

@@ -34,7 +34,7 @@ export async function askRequest(controls: Controls, number: number): Promise<Jo
   const since = await askRequests(controls, `after=${Math.max(0, number - 1)}&limit=${mostRequests}`);
   const entry = since.at(-1);
   if (entry?.number === number) return entry;
-  throw new CliError(`The sandbox keeps no request ${number}.`, {
+  throw new CliError(`The sandbox has no request ${number}.`, {
     code: 'REQUEST_NOT_FOUND',
     exitCode: exitCodes.notFound,
     hint: `It keeps the last ${mostRequests}. This lists them:\n  ${controls.commandLine('sandbox requests')}`,

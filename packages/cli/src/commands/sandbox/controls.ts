@@ -61,7 +61,7 @@ const invalidResponseError = (root: string): CliError =>
   new CliError(`${root} did not respond like a sandbox of this kit.`, {
     code: 'INVALID_RESPONSE',
     exitCode: exitCodes.failure,
-    hint: 'Check that the base URL is that of a server in sandbox mode.',
+    hint: 'Check that the base URL belongs to a server in sandbox mode.',
   });
 
 const noSandbox = ({ root, program }: SandboxRequest): CliError =>

@@ -23,7 +23,7 @@ async function configuredSandbox(context: CommandContext): Promise<ChosenSandbox
   if (connection && (await isSandbox(connection, context.io)))
     return runningSandbox(connection.baseUrl, context);
   context.remark(
-    `${source} is ${printable(value)}, where no sandbox responds: this trial goes to a sandbox of this machine.\n`,
+    `${source} is ${printable(value)}, where no sandbox responds, so this trial uses a sandbox on this machine.\n`,
   );
   return undefined;
 }
@@ -32,7 +32,7 @@ async function configuredSandbox(context: CommandContext): Promise<ChosenSandbox
 async function pay(context: CommandContext, prompts: Prompts, orderId: string): Promise<void> {
   const choice = await prompts.choose('In a real shop, the customer scans this code and pays. What next?', [
     { value: 'now', label: 'Pay it for me', hint: 'as the customer of a sandbox' },
-    { value: 'page', label: 'I pay it on its page', hint: 'open the address above, and press Pay there' },
+    { value: 'page', label: "I'll pay it on its page", hint: 'open the address above, and press Pay there' },
   ]);
   if (choice === 'page') return;
   const controls = await connectSandbox(context);

@@ -114,10 +114,10 @@ async function showRequest(
 
 export const requests = defineCommand({
   name: 'requests',
-  description: 'List the last requests to the interface, newest first; with a number: show one',
+  description: 'List the last requests to the interface, newest first; with a number, show one request',
   build: (command) =>
     command
-      .option('--follow', 'print the requests as they come, until Ctrl+C')
+      .option('--follow', 'print new requests until Ctrl+C')
       .argument('[number]', 'number of a request, to show it with its headers and bodies', wholeNumber)
       .option('--limit <count>', `maximum number of requests, at most ${mostRequests}`, wholeNumber, 20)
       .addOption(

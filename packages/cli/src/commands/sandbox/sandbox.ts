@@ -218,10 +218,11 @@ const choose = (name: string, controls: Controls): Promise<SandboxWorld> =>
 
 const scenario = defineCommand({
   name: 'scenario',
-  description: 'Simulate a fault; without a name: list the scenarios',
-  build: (command) => command.argument('[scenario]', 'its name, such as slow or offline; none ends it'),
+  description: 'Simulate a fault; without a name, list the scenarios',
+  build: (command) =>
+    command.argument('[scenario]', 'name of the scenario, such as slow or offline; none ends it'),
   help: `A scenario affects all requests until you choose another. For a single request,
-name one or several in the header ${headers.scenario}, separated by commas:
+name one or more in the header ${headers.scenario}, separated by commas:
 ${Object.keys(callScenarios).join(', ')}; none adds none.`,
   example: 'sandbox scenario supplier-down',
   async run(context, _options, name) {

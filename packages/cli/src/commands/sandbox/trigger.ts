@@ -70,7 +70,7 @@ async function conflict(context: CommandContext, type: string, orderId: string):
     {
       code: 'STATE_CONFLICT',
       exitCode: exitCodes.rejected,
-      hint: 'Without --order, it happens to a new order.',
+      hint: 'Without --order, the command places a new order.',
     },
   );
 }
@@ -97,7 +97,7 @@ product_id, payment_method_id and id.`,
   example: 'trigger order.failed --set product=901 --set quantity=3 --reason region_mismatch',
   async run(context, { order, set, reason }, type) {
     if (order !== undefined && type === 'order.created')
-      throw usageError(`${type} happens to a new order, so --order does not apply.`);
+      throw usageError(`${type} needs a new order, so --order does not apply.`);
     const input = checkInput({
       ...set,
       event: type,

@@ -122,7 +122,7 @@ async function printSecret(
   }
 }
 
-const onlyOnce = 'The secret is shown only once: give it to the receiver, which verifies events by it.';
+const onlyOnce = 'The secret is shown only once: give it to the receiver, which verifies events with it.';
 
 /** Warns if a secret is stored unencrypted while others are encrypted: this environment probably lacks the key. */
 async function remarkOnKey(
@@ -134,7 +134,7 @@ async function remarkOnKey(
   const all = await store.listWebhookEndpoints();
   if (all.some((one) => !isWebhookSecret(one.secret)))
     context.remark(
-      'Warning: it is stored as it is, unlike others in this store, because TOPUP_SECRET_KEY is not set here.',
+      'Warning: this secret is stored unencrypted, unlike others in this store, because TOPUP_SECRET_KEY is not set here.',
     );
 }
 
@@ -163,15 +163,15 @@ export const createWebhook = defineCommand({
 alert.raised, alert.cleared, catalog.changed and balance.low.`,
   build: (command) =>
     command
-      .requiredOption('--url <url>', 'where events are sent: https://, in a sandbox also http://')
+      .requiredOption('--url <url>', 'URL that receives events: https://, in a sandbox also http://')
       .addOption(
         eventsOption(
-          'which events, also separated by commas; all means every one',
+          'event types, also separated by commas; all means every type',
           eventTypes,
         ).makeOptionMandatory(),
       )
       .option('--account <account>', "send only events of this account's orders")
-      .option('--description <text>', 'what you call it', '')
+      .option('--description <text>', 'your name for it', '')
       .option('--disabled', 'send nothing until it is enabled')
       .option(...operatorOption)
       .option(...storeOption),

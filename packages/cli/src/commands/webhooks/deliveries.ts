@@ -96,20 +96,20 @@ export const typeOption = () => new Option('--type <type>', 'only events of this
 
 export const deliveries = defineStoreCommand({
   name: 'deliveries',
-  description: 'Show what was sent, and its outcome, newest first',
+  description: 'Show event deliveries and their outcomes, newest first',
   build: (command) =>
     command
-      .option('--endpoint <endpoint-id>', 'only what is sent to this webhook', filled)
+      .option('--endpoint <endpoint-id>', 'only deliveries to this webhook', filled)
       .option('--event <event-id>', 'only this event, such as evt_0c5d9a...', filled)
       .addOption(new Option('--state <state>', 'only deliveries in this state').choices(webhookStates))
       .addOption(typeOption())
       .option('--order <order-id>', 'only events of this order', readOrderId)
       .option(
         '--since <time>',
-        'only events since then: a time, a date, or how long ago, such as 2h',
+        'only events since this time: a time, a date, or how long ago, such as 2h',
         whenText,
       )
-      .option('--attempts', 'show each attempt: when, how long it took, and what was responded')
+      .option('--attempts', 'show time, duration and response of each attempt')
       .option('--limit <number>', 'maximum number of deliveries', wholeNumber, 20),
   example: 'webhooks deliveries --state failed --attempts',
   async run(operating, context, options) {
@@ -132,7 +132,9 @@ export const deliveries = defineStoreCommand({
     });
     if (shown.length === 0) context.remark(`No matching deliveries in ${operating.path}.`);
     if (newest.length > limit)
-      context.remark(`\nThere are more: --limit ${limit * 5} shows more of them, --since and others select.`);
+      context.remark(
+        `\nThere are more: --limit ${limit * 5} shows more, and options such as --since narrow the list.`,
+      );
   },
 });
 
@@ -187,7 +189,7 @@ already can tell. Its retries begin anew. Events are kept for 30 days.`,
       .option('--endpoint <endpoint-id>', 'only to this webhook', filled)
       .option(
         '--failed-since <time>',
-        'what has not arrived of the events since then: a time, a date, or how long ago, such as 2h',
+        'undelivered events since this time: a time, a date, or how long ago, such as 2h',
         whenText,
       )
       .addOption(typeOption())
@@ -219,7 +221,7 @@ already can tell. Its retries begin anew. Events are kept for 30 days.`,
       if (!isOne)
         await confirm(context, {
           yes: options.yes,
-          consequence: `${what} to ${endpointIds.join(', ')} will be sent again${from === undefined ? ', also what has arrived already' : ''}.`,
+          consequence: `${what} to ${endpointIds.join(', ')} will be sent again${from === undefined ? ', including events that have already arrived' : ''}.`,
         });
       resent = 0;
       for (const filter of filters) resent += await operating.store.resendWebhooks(filter, Date.now());

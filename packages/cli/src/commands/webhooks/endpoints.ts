@@ -60,7 +60,7 @@ export const eventWords = ({ types }: WebhookEndpoint): string =>
   types.length === eventTypes.length ? 'all' : types.join(', ');
 
 export const accountWords = ({ accountId }: WebhookEndpoint): string =>
-  accountId ?? 'all of them, and what concerns the shop';
+  accountId ?? 'all accounts, and events of the shop';
 
 export const endpointScreen = (endpoint: WebhookEndpoint, pending: number, style: OutputStyle): string => {
   const { failingSince, previousUntil } = endpoint;
@@ -127,7 +127,7 @@ export const listWebhooks = defineStoreCommand({
 
 export const showWebhook = defineStoreCommand({
   name: 'show',
-  description: 'Show a webhook, and how many events are on their way there',
+  description: 'Show a webhook, and how many events are still to be sent to it',
   build: (command) => command.argument(...endpointArgument),
   example: 'webhooks show ep_k3v9x2ma',
   async run(operating, context, _options, endpointId) {
@@ -140,10 +140,12 @@ export const showWebhook = defineStoreCommand({
     });
     const { commandLine } = operating;
     if (endpoint.disabled !== null && endpoint.disabled !== 'operator')
-      context.remark(`\nTo send it events again:\n  ${commandLine(`webhooks edit ${endpointId} --enable`)}`);
+      context.remark(
+        `\nTo send events to it again:\n  ${commandLine(`webhooks edit ${endpointId} --enable`)}`,
+      );
     if (endpoint.failingSince !== null)
       context.remark(
-        `\nWhat it responded:\n  ${commandLine(`webhooks deliveries --endpoint ${endpointId} --attempts`)}`,
+        `\nTo see its responses:\n  ${commandLine(`webhooks deliveries --endpoint ${endpointId} --attempts`)}`,
       );
   },
 });
@@ -189,10 +191,10 @@ export async function checkWebhooks(
   const now =
     failing.length === 0
       ? 'and none fails'
-      : `of which ${failing.length} ${failing.length === 1 ? 'fails' : 'fail'} since less than an hour`;
+      : `of which ${failing.length} ${failing.length === 1 ? 'fails' : 'fail'} for less than an hour`;
   const isUnread = !hasKey(io) && webhooks.some(({ secret }) => !secret.startsWith('whsec_'));
   const unread = isUnread
-    ? '. Their secrets are encrypted; TOPUP_SECRET_KEY is not set here, so it was not tried'
+    ? '. Their secrets are encrypted; TOPUP_SECRET_KEY is not set here, so the key was not checked'
     : '';
   return [good('webhooks', `${counted(webhooks.length, 'webhook')}, ${now}${unread}`)];
 }

@@ -35,18 +35,16 @@ import {
 const editWebhook = defineCommand({
   name: 'edit',
   description: 'Change a webhook, or disable and enable it',
-  help: `While it is disabled, it is sent nothing, and events are not kept for it. What
-was on its way goes on when it is enabled.`,
+  help: `A disabled webhook receives nothing, and the server keeps no new events for it.
+Pending deliveries continue when you enable it.`,
   build: (command) =>
     command
       .argument(...endpointArgument)
-      .option('--url <url>', 'where events are sent from now on')
-      .addOption(
-        eventsOption('which events from now on, also separated by commas; all means every one', eventTypes),
-      )
-      .option('--description <text>', 'what you call it')
-      .option('--enable', 'send it events again')
-      .option('--disable', 'send it nothing')
+      .option('--url <url>', 'new URL that receives events')
+      .addOption(eventsOption('new event types, also separated by commas; all means every type', eventTypes))
+      .option('--description <text>', 'your name for it')
+      .option('--enable', 'send events to it again')
+      .option('--disable', 'send nothing to it')
       .option(...operatorOption)
       .option(...storeOption),
   example: 'webhooks edit ep_k3v9x2ma --events order.paid,order.failed',
@@ -76,9 +74,7 @@ was on its way goes on when it is enabled.`,
         screen: (style) => endpointScreen(edited, pending, style),
       });
       if (enable && disabled !== null)
-        context.remark(
-          'Events from the time while it was disabled are not sent, because they were not stored for it.',
-        );
+        context.remark('The server stored no events for it while it was disabled, so they are not sent.');
     });
   },
 });
@@ -157,7 +153,7 @@ function screenOf({ eventId, log, state }: WebhookDelivery): string {
 
 const testWebhook = defineStoreCommand({
   name: 'test',
-  description: 'Send a test event to a webhook, and show what it responds',
+  description: 'Send a test event to a webhook, and show its response',
   help: `The event's type is webhook.test. The running server sends it. Exits with 1 when
 it did not arrive, and with 8 when nothing was sent within 20 seconds.
 With --to, this command sends it, signed with the secret of the webhook, to
@@ -165,7 +161,7 @@ http://127.0.0.1:... or https://localhost..., also of a live store.`,
   build: (command) =>
     command
       .argument(...endpointArgument)
-      .option('--to <url>', 'rehearse: send it from here to a receiver on this machine, not to the webhook'),
+      .option('--to <url>', 'send it from this command to a receiver on this machine, not to the webhook'),
   example: 'webhooks test ep_k3v9x2ma',
   async run(operating, context, options, endpointId) {
     const { store, commandLine } = operating;
@@ -216,7 +212,7 @@ function receiverUrl(text: string): string {
   if (isHttp && isLoopback(url) && url.username === '' && url.password === '') return url.href;
   throw usageError(
     `--to takes the URL of a receiver on this machine, such as http://127.0.0.1:3000/hooks, not ${JSON.stringify(text)}.`,
-    'It is for rehearsals. Create a webhook for any other receiver.',
+    'Use it only to try a receiver. Create a webhook for any other receiver.',
   );
 }
 

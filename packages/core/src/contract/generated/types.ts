@@ -46,7 +46,7 @@ export interface GameWithCategory extends Game {
 export interface ListGamesResponse {
   /** Always true; errors have another body. */
   success: true;
-  /** All games that are not hidden, also closed ones. */
+  /** All games that are not hidden, including closed games. */
   games: GameWithCategory[];
   /** The popular games, without `category` (the interface spells the name this way). */
   populerGames: Game[];
@@ -155,7 +155,7 @@ export interface GetCheckoutResponse {
   success: true;
   /** The game. */
   game: GameDetail;
-  /** All payment methods, also those that are out of order. */
+  /** All payment methods, including closed ones. */
   paymentMethods: PaymentMethod[];
 }
 
@@ -179,7 +179,7 @@ export interface Pricing {
   promo_code: string | null;
   /** Price of one unit before the promo code. */
   unit_price_before_promo: number;
-  /** What the promo code takes off one unit. */
+  /** Discount on one unit. */
   unit_discount: number;
   /** `unit_price_before_promo - unit_discount`. */
   unit_price_after_promo: number;
@@ -207,7 +207,7 @@ export interface Order {
   buy_status: BuyStatus;
   /** Absolute URL of the payment page. */
   payment_url: string;
-  /** What the customer pays to or enters: content of a QR code, virtual account number, shop code, URL or account number. */
+  /** The payment code: content of a QR code, virtual account number, shop code, URL or account number. */
   payment_code: string;
   /** The payment's id at the payment gateway. */
   payment_reference: string;
@@ -317,7 +317,7 @@ export interface InvoiceOrder {
   price: number;
   /** Unit price before the promo (despite its name). */
   discount_price: number;
-  /** What the promo code takes off all units. */
+  /** Discount on all units. */
   promo_discount: number;
   /** Fee of the payment method. */
   fee: number;
@@ -327,7 +327,7 @@ export interface InvoiceOrder {
   payment_name: string;
   /** The payment method's code. */
   payment_method: string;
-  /** What the customer pays to or enters, as in the order. */
+  /** The payment code, as in the order. */
   payment_code: string;
   /** The payment code for display, in groups of four digits. */
   payment_code_display: string;
@@ -345,9 +345,9 @@ export interface InvoiceOrder {
   buy_status: BuyStatus;
   /** The supplier's proof of delivery; present once delivered. */
   serial_number?: string;
-  /** Why the delivery failed (ours); present with `Gagal`, unless nobody recorded why. Of several items that failed for different reasons, the first of the list. */
+  /** Why the delivery failed (ours); present with `Gagal`, unless no reason was recorded. If items failed for different reasons, the first reason of the list. */
   failure_reason?: FailureReason;
-  /** What goes back to the customer, paid or still to be paid (ours); present with `REFUND`, unless nobody recorded how much, and with `Sukses` when a part or all of what was paid goes back. */
+  /** Refund to the customer, paid or still to be paid (ours); present with `REFUND`, unless no amount was recorded, and with `Sukses` when a part or all of the payment is refunded. */
   refund_amount?: number;
   /** When the order was created: ISO 8601 with the zone's offset. */
   created_at: string;
@@ -428,7 +428,7 @@ export interface Promo {
 export interface PromoPricing {
   /** Price before the promo code. */
   base_price: number;
-  /** What the promo code takes off. */
+  /** Discount of the promo code. */
   discount: number;
   /** Price after the promo code. */
   final_price: number;
@@ -452,12 +452,12 @@ export interface ValidatePromoResponse {
   data: PromoValidation;
 }
 
-/** What is known of an account to top up (ours): `found`, `not_found` (certainly no such account), `unsupported` (nobody can say it for this game), `unavailable` (nobody could say it now: ask again later, or order without it). */
+/** Result of the check of an account to top up (ours): `found`, `not_found` (certainly no such account), `unsupported` (this game's players can't be looked up), `unavailable` (the lookup failed: try again later, or order without it). */
 export const accountStatuses = ['found', 'not_found', 'unsupported', 'unavailable'] as const;
-/** What is known of an account to top up (ours): `found`, `not_found` (certainly no such account), `unsupported` (nobody can say it for this game), `unavailable` (nobody could say it now: ask again later, or order without it). */
+/** Result of the check of an account to top up (ours): `found`, `not_found` (certainly no such account), `unsupported` (this game's players can't be looked up), `unavailable` (the lookup failed: try again later, or order without it). */
 export type AccountStatus = 'found' | 'not_found' | 'unsupported' | 'unavailable';
 
-/** What is known of an account to top up. Source: ours. */
+/** Result of the check of an account to top up. Source: ours. */
 export interface AccountCheck {
   /** Slug of the game. */
   game: string;
@@ -465,7 +465,7 @@ export interface AccountCheck {
   id: string;
   /** Server ID of the account; null without one. */
   server: string | null;
-  /** Whether there is such an account. Only `not_found` says that there is none. */
+  /** Whether the account exists. Only `not_found` means that it does not. */
   status: AccountStatus;
   /** The player's name in the game; null unless the account was found and has one. */
   nickname: string | null;
@@ -475,7 +475,7 @@ export interface AccountCheck {
 export interface CheckAccountResponse {
   /** Always true; errors have another body. */
   success: true;
-  /** What is known of the account. */
+  /** Result of the check. */
   data: AccountCheck;
 }
 
@@ -491,7 +491,7 @@ export interface OrderEventData {
 
 /** An order was created or changed. Source: ours. */
 export interface OrderEvent {
-  /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
+  /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. If you have already handled an event with this id, ignore it. */
   id: string;
   /** What happened: `order.created` (an order was placed), `order.paid` (an order was paid), `order.processing` (the delivery of an order began, or began again), `order.delivered` (an order was delivered), `order.failed` (the payment or the delivery of an order failed), `order.expired` (an order was not paid in time), `order.refunded` (the customer gets all or part of the payment back). */
   type:
@@ -504,17 +504,17 @@ export interface OrderEvent {
     | 'order.refunded';
   /** When it happened: ISO 8601, in UTC. */
   timestamp: string;
-  /** What it happened to, as it was at that moment. */
+  /** The order, alert or other subject of the event, as it was at that moment. */
   data: OrderEventData;
 }
 
-/** Response of `GET /events`: what happened to the orders of the account, the oldest first. Source: ours. */
+/** Response of `GET /events`: the events of the account's orders, oldest first. Source: ours. */
 export interface ListEventsResponse {
   /** Always true; errors have another body. */
   success: true;
-  /** The events after the cursor, the oldest first. */
+  /** The events after the cursor, oldest first. */
   data: OrderEvent[];
-  /** The `after` of the next request, also when there are no more events yet. */
+  /** The `after` of the next request, even if there are no more events yet. */
   next_cursor: string;
 }
 
@@ -560,7 +560,7 @@ export interface CreateOrderRequest {
   promo_code?: string | undefined;
   /** Number of units; 1 when left out. */
   quantity?: number | undefined;
-  /** Where the customer gets back to the shop after paying (ours): an http(s) URL, in which `{order_id}` becomes the id of the order. A live service allows only the origins of its operator. */
+  /** The http(s) URL to which the customer returns after paying (ours). `{order_id}` in it becomes the id of the order. A live service allows only the origins of its operator. */
   return_url?: string | undefined;
 }
 
@@ -590,9 +590,9 @@ export interface CheckAccountRequest {
 
 /** Query of `GET /orders`. A filter that is left out matches every order. Source: ours. */
 export interface ListOrdersQuery {
-  /** How many orders a page has at most: 1 to 100; 20 when left out. */
+  /** Maximum number of orders per page: 1 to 100, default 20. */
   limit?: number | undefined;
-  /** The `next_cursor` of the page before; the newest orders when left out. */
+  /** The `next_cursor` of the previous page. Without it, the list begins with the newest orders. */
   cursor?: string | undefined;
   /** Only orders with this state of the payment. */
   payment_status?: PaymentStatus | undefined;
@@ -608,33 +608,33 @@ export interface ListOrdersQuery {
 
 /** Query of `GET /events`. Source: ours. */
 export interface ListEventsQuery {
-  /** The `next_cursor` of the response before. When left out, there are no events, only the cursor of what happens from now on. */
+  /** The `next_cursor` of the previous response. Without it, the response has no events, only a cursor for the events that follow. */
   after?: string | undefined;
-  /** How many events a page has at most, but for the few that happened at once: 1 to 100; 50 when left out. */
+  /** Maximum number of events per page: 1 to 100, default 50. Events of the same change are never split, so a page may have a few more. */
   limit?: number | undefined;
 }
 
-/** Something that waits for an operator, or no longer does. Source: ours. */
+/** A problem that needs an operator, or that is solved. Source: ours. */
 export interface AlertEventData {
   /** Kind of the alert, such as `low-balance`; each has a section in the runbook. */
   kind: string;
-  /** What it is, as a sentence for operators. */
+  /** The problem, as a sentence for operators. */
   sentence: string;
-  /** How many there are, up to 1,000. */
+  /** Number of affected orders or other subjects, up to 1,000. */
   count: number;
-  /** The first ten of what it is about, such as ids of orders. */
+  /** Ids of the first ten affected orders or other subjects. */
   names: string[];
 }
 
-/** Something waits for an operator, or no longer does. Source: ours. */
+/** A problem needs an operator, or is solved. Source: ours. */
 export interface AlertEvent {
-  /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
+  /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. If you have already handled an event with this id, ignore it. */
   id: string;
   /** What happened: `alert.raised` (a problem needs an operator), `alert.cleared` (the problem is solved). */
   type: 'alert.raised' | 'alert.cleared';
   /** When it happened: ISO 8601, in UTC. */
   timestamp: string;
-  /** What it happened to, as it was at that moment. */
+  /** The order, alert or other subject of the event, as it was at that moment. */
   data: AlertEventData;
 }
 
@@ -642,25 +642,25 @@ export interface AlertEvent {
 export interface CatalogEventData {
   /** The edit's number in the history of the catalogue. */
   number: number;
-  /** What was done, such as `set-price ML86`. */
+  /** The command of the edit, such as `set-price ML86`. */
   command: string;
-  /** The operator's name; null when it was not given. */
+  /** The operator's name; null if it is unknown. */
   by: string | null;
-  /** How many values were changed. */
+  /** Number of changed values. */
   changes: number;
-  /** The slugs of games and codes of products that were changed; the first 100. */
+  /** The slugs of changed games and codes of changed products, up to 100. */
   keys: string[];
 }
 
 /** The catalogue was edited. Source: ours. */
 export interface CatalogChangedEvent {
-  /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
+  /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. If you have already handled an event with this id, ignore it. */
   id: string;
-  /** What happened: `catalog.changed` (somebody edited games, products, prices or promo codes). */
+  /** What happened: `catalog.changed` (an operator edited games, products, prices or promo codes). */
   type: 'catalog.changed';
   /** When it happened: ISO 8601, in UTC. */
   timestamp: string;
-  /** What it happened to, as it was at that moment. */
+  /** The order, alert or other subject of the event, as it was at that moment. */
   data: CatalogEventData;
 }
 
@@ -668,21 +668,21 @@ export interface CatalogChangedEvent {
 export interface BalanceEventData {
   /** Name of the supplier. */
   supplier: string;
-  /** What the account holds, in the smallest unit: integer rupiah. */
+  /** The balance, in the smallest unit: integer rupiah. */
   balance: number;
-  /** Below this balance an operator is told. */
+  /** The limit below which the alert is raised. */
   alert_below: number;
 }
 
 /** The balance at a supplier is low. Source: ours. */
 export interface BalanceLowEvent {
-  /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
+  /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. If you have already handled an event with this id, ignore it. */
   id: string;
   /** What happened: `balance.low` (the balance at a supplier fell below its limit). */
   type: 'balance.low';
   /** When it happened: ISO 8601, in UTC. */
   timestamp: string;
-  /** What it happened to, as it was at that moment. */
+  /** The order, alert or other subject of the event, as it was at that moment. */
   data: BalanceEventData;
 }
 
@@ -692,15 +692,15 @@ export interface TestEventData {
   message: string;
 }
 
-/** An operator sent a test, to see whether webhooks arrive. Source: ours. */
+/** An operator sent a test event. Source: ours. */
 export interface WebhookTestEvent {
-  /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
+  /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. If you have already handled an event with this id, ignore it. */
   id: string;
   /** What happened: `webhook.test` (an operator sent a test). */
   type: 'webhook.test';
   /** When it happened: ISO 8601, in UTC. */
   timestamp: string;
-  /** What it happened to, as it was at that moment. */
+  /** The order, alert or other subject of the event, as it was at that moment. */
   data: TestEventData;
 }
 

@@ -92,7 +92,8 @@ export function anyErrorBody(shapes: Record<string, JsonSchema>): JsonSchema {
   const { id, source } = docsOf(errorSchemas.envelope);
   return {
     ...shapes[id],
-    description: 'Body of any error. Only `message` is always there; the error code decides on the others.',
+    description:
+      'Body of any error. Only `message` is always present. The other fields depend on the error code.',
     'x-topup-source': source,
     required: ['message'],
   };

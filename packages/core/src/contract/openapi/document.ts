@@ -71,7 +71,7 @@ const ifNoneMatch: ParameterObject = {
   in: 'header',
   required: false,
   description:
-    'The `ETag` of an earlier response. While it is still the version, the response is a 304 without a body.',
+    'The `ETag` of an earlier response. If the resource is unchanged, the response is a 304 without a body.',
   schema: { type: 'string' },
   example: 'W/"5d41402abc4b2a76b9719d911017c592"',
   'x-topup-source': 'ours',

@@ -12,7 +12,7 @@ type AnyType = EventType | typeof testEventType;
 export const webhookTag = {
   name: 'Webhooks',
   description:
-    'Events that the service sends to your server, signed as Standard Webhooks says. A request that is not answered with a 2xx status within 15 seconds is sent again, with the same `webhook-id`, for about three days.',
+    'Events that the service sends to your server, signed as Standard Webhooks specifies. If your server does not respond with a 2xx status within 15 seconds, the service retries for about three days with the same `webhook-id`.',
 };
 
 const header = (
@@ -28,19 +28,19 @@ const header = (
 const parameters = [
   header(
     webhookHeaderNames.id,
-    'Id of the event, the same in every attempt. Handle an event whose id you know as done.',
+    'Id of the event, the same in every attempt. If you have already handled an event with this id, ignore it.',
     { type: 'string' },
     'evt_5d41402abc4b2a76b9719d91',
   ),
   header(
     webhookHeaderNames.timestamp,
-    'When this attempt was sent, in unix seconds. Reject one that is more than five minutes off.',
+    'Time of this attempt, in unix seconds. Reject a request whose time differs by more than five minutes.',
     { type: 'integer', format: 'int64' },
     1774667100,
   ),
   header(
     webhookHeaderNames.signature,
-    'Signatures, separated by a space: `v1,` and the base64 of the HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`, by the bytes whose base64 follows `whsec_` in the secret. One that matches is enough; there are two while a secret is rotated.',
+    'Signatures, separated by a space: `v1,` and the base64 of the HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`, keyed with the bytes whose base64 follows `whsec_` in the secret. One matching signature is enough. There are two while a secret is rotated.',
     { type: 'string' },
     'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   ),
@@ -117,11 +117,13 @@ function webhookObject(type: AnyType): WebhookObject {
       },
     },
     responses: {
-      '2XX': { description: 'The event was received, and is not sent again. The body is not read.' },
-      '410': { description: 'The endpoint is gone: it is disabled, and is sent nothing more.' },
+      '2XX': {
+        description: 'The event was received, and is not sent again. The service does not read the body.',
+      },
+      '410': { description: 'The endpoint is gone. The service disables it and sends nothing more.' },
       default: {
         description:
-          'The event is sent again later, not before the time in `Retry-After`. Redirects are not followed.',
+          'The service sends the event again later, but not before the time in `Retry-After`. It follows no redirects.',
       },
     },
   };

@@ -73,7 +73,7 @@ function asAsked(supplier: Supplier, before: StoredUnit, now: number, listed: nu
 function asElsewhere(deps: ConfiguredSuppliers, unit: StoredUnit, now: number): StoredUnit {
   const nextAt = now + elsewhereInterval;
   return unit.state === 'waiting'
-    ? { ...unit, reason: 'None of the suppliers that its product names is configured.', nextAt }
+    ? { ...unit, reason: 'No supplier of its product is configured. Add one to TOPUP_SUPPLIER.', nextAt }
     : { ...unit, state: 'unknown', reason: elsewhereReason(deps, unit), nextAt };
 }
 
@@ -86,7 +86,7 @@ const mayBuy = ({ abilities: { findBy, findOnlyReads = false } }: Supplier, { st
 /** A unit that was open when the backup was made may have been bought or paid back since. */
 const asRestored = (unit: StoredUnit, { name }: Supplier): StoredUnit => ({
   ...{ ...unit, state: 'unknown', supplier: name, nextAt: null, waitsFor: null },
-  reason: `The store was restored from a backup that was made before the outcome: ${name} may have been asked for it since.`,
+  reason: `The store was restored from an older backup, so ${name} may have delivered it already.`,
 });
 
 /**
@@ -155,7 +155,7 @@ async function request(
     const waitsFor = known.state === 'pending' ? known.waitsFor : undefined;
     if (known.state === 'delivered' || (known.state === 'pending' && !waitsFor)) noteCall();
     if (known.state !== 'pending' || !waitsFor) return known;
-    const reason = known.reason ?? 'It takes no purchases now.';
+    const reason = known.reason ?? 'The supplier accepts no purchases now.';
     // Once per unit, like a failed look-up.
     if (asked.reason === null && waitsFor !== 'balance')
       emit({ type: 'warning', warning: `${purchase.reference} waits: ${errorText(reason)}` });

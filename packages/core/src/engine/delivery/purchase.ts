@@ -107,7 +107,7 @@ function unaskable(
   if (findBy === 'supplierId' && supplierId === null)
     return "The supplier returned no purchase id, so its outcome can't be looked up.";
   if (referenceLifetimeMs !== null && now - (askedAt ?? now) >= referenceLifetimeMs)
-    return 'The supplier returned no outcome while its purchase could be looked up.';
+    return 'The supplier returned no outcome before its time limit for status checks ended.';
   return null;
 }
 

@@ -9,7 +9,7 @@ const kinds = {
     indonesian: '# callback terakhir dari penyedia gagal atau ditolak',
     advice: {
       id: 'Server tetap menanyakan pembayaran dan pengiriman, hanya lebih lambat. Lihat mengapa callback gagal.',
-      en: 'Payments and deliveries are still found by asking, only later. See why the callbacks fail.',
+      en: 'The server still learns of payments and deliveries by asking, but later. Find out why the callbacks fail.',
     },
     commands: ['callbacks list --outcome rejected', 'callbacks show <callback-id>'],
     check: 'callbacks',

@@ -136,7 +136,7 @@ async function findPurchase(
 const supplyReasons = {
   applied: null,
   unchanged: null,
-  contradiction: 'It contradicts the outcome that the supplier reported before.',
+  contradiction: "It contradicts the supplier's earlier report.",
   unmatched: 'No order has this purchase.',
 };
 
@@ -182,7 +182,7 @@ export async function applyDeliveryCallback(
   if (result) return apply({ ...result, supplierId: result.supplierId ?? supplierId ?? undefined });
   const asked = isCurrent ? unit : await findAskable(store, supplier, purchase);
   if (!asked)
-    return { outcome: 'unchanged', reason: 'It is about another attempt than the current one.', orderId };
+    return { outcome: 'unchanged', reason: 'It reports an attempt that is not the current one.', orderId };
   const soon = await askSoon(deps, orderId, purchase, supplierId);
   if (soon !== null)
     return { outcome: soon, reason: 'The supplier is asked as soon as its limit allows.', orderId };

@@ -130,7 +130,7 @@ function createProvider(
       try {
         return { result: await apply(reading.event) };
       } catch (error) {
-        return { result: prevented('An error prevented it: see the log of the server.'), error };
+        return { result: prevented("An error prevented it. See the server's log."), error };
       }
     },
   };
@@ -148,7 +148,7 @@ async function handleAgain(provider: Provider, callback: StoredCallback): Promis
 /** A truncated body can't be verified again, and its sender may have changed it. */
 const firstBytesOnly = ({ body, sentBytes }: StoredCallback): CallbackResult => ({
   outcome: 'rejected',
-  reason: `Only the first ${body.length} of its ${sentBytes} bytes were kept, so it can't be verified again.`,
+  reason: `Only the first ${body.length} of its ${sentBytes} bytes were stored, so the server can't verify it again.`,
   orderId: null,
 });
 

@@ -30,7 +30,7 @@ export const maxKept = 1_000;
 export const maxBody = 6_144;
 
 /** The reason for rejecting a callback by its address. */
-export const wrongAddress = 'TOPUP_CALLBACK_ADDRESSES does not have its address.';
+export const wrongAddress = 'TOPUP_CALLBACK_ADDRESSES does not include its address.';
 
 type Kind = Pick<StoredCallback, 'provider' | 'outcome' | 'reason' | 'address'>;
 

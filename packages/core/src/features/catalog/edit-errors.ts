@@ -77,7 +77,7 @@ export const editErrors = {
   noBrand: (supplier: string, brands: readonly string[]) =>
     new EditError('unknown', {
       id: `Daftar ${supplier} tidak memuat merek ${brands.join(', ')}.`,
-      en: `${supplier} lists nothing of the brand ${brands.join(', ')}.`,
+      en: `${supplier} lists no products of the brand ${brands.join(', ')}.`,
     }),
   noRule: (scope: string) =>
     new EditError('no-rule', {
@@ -103,7 +103,7 @@ export const editErrors = {
   notTrusted: (supplier: string, has: number, had: number) =>
     new EditError('refused', {
       id: `Daftar ${supplier} memuat ${has} produk, padahal ${had} saat harga terakhir dihitung.`,
-      en: `The list of ${supplier} has ${has} products, and had ${had} when prices were last computed.`,
+      en: `The list of ${supplier} has ${has} products, but had ${had} when prices were last computed.`,
     }),
   irreversible: (edit: number) =>
     new EditError('refused', {

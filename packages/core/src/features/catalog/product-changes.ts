@@ -81,7 +81,7 @@ export function createProductWatch(deps: WatchDependencies): (view: CatalogView)
     for (const name of before?.counted.filter((name) => !counted.includes(name)) ?? [])
       emit({
         type: 'warning',
-        warning: `The last list of the supplier ${name} is over a day old, so it no longer counts: ${names.length > 1 ? 'what it sells' : 'every active product'} is for sale.`,
+        warning: `The last list of the supplier ${name} is over a day old, so the server ignores it: ${names.length > 1 ? 'all active products of this supplier are' : 'all active products are'} for sale.`,
       });
     const missing = soldProducts(view).filter(({ code }) => now.closures.get(code) === 'unlisted');
     const isSold = (product: CatalogProduct): boolean => offersOf(product, deps).length > 0;
@@ -96,7 +96,7 @@ export function createProductWatch(deps: WatchDependencies): (view: CatalogView)
     warnOf(
       'unsold',
       unsold.map(({ code }) => code),
-      `None of the suppliers of ${unsold.length} of the active products in the catalogue is configured`,
+      `No supplier is configured for ${unsold.length} of the active products in the catalogue`,
     );
     if (before)
       for (const changes of changesOf(before, now))

@@ -87,7 +87,7 @@ export async function refreshSupplierList({
   if (!(await claim(claimMs)))
     return lastList(
       claimMs,
-      new Error(`A server is asking ${supplier.name} just now. Try again in a minute.`),
+      new Error(`A server is asking ${supplier.name} right now. Try again in a minute.`),
     );
   try {
     return { list: await readList(store, supplier, realClock), waitMs: null };

@@ -24,7 +24,7 @@ export const reasonWords: Record<Reconciliation['reason'], Localised> = {
   },
   refunded: {
     id: 'dikembalikan gateway sebanyak ini, tetapi belum tercatat di pesanan',
-    en: 'the gateway paid so much back, and the order does not show it',
+    en: 'the gateway paid this amount back, but the order does not show it',
   },
 };
 
@@ -50,7 +50,7 @@ export const refundStateWords: Record<Refund['state'], Localised> = {
 
 export const purposeWords = ({ units }: Refund): Localised =>
   units.length === 0
-    ? { id: 'yang dibayar di atas total pesanan', en: "what was paid over the order's total" }
+    ? { id: 'yang dibayar di atas total pesanan', en: "excess over the order's total" }
     : itemWords(units);
 
 /** The closer, if it was not an operator. */
@@ -59,7 +59,7 @@ export const gatewayWords: Localised = { id: 'gateway', en: 'the gateway' };
 /** The obstacle of a refund. */
 export const contradictedWords: Localised = {
   id: 'laporan pemasok saling bertentangan, jadi cari tahu dulu apa yang terkirim',
-  en: 'the supplier contradicted itself, so find out first what was delivered',
+  en: 'the supplier contradicted itself: find out what was delivered first',
 };
 
 export function settlementWords(
@@ -70,16 +70,16 @@ export function settlementWords(
   const than = comparedToTotal(difference, money);
   const over = {
     id: `Itu ${than.id} totalnya; kelebihannya menjadi pengembalian dana yang harus dibayar sendiri.`,
-    en: `That is ${than.en} its total, which becomes a refund to be paid by hand.`,
+    en: `That is ${than.en} its total. The excess becomes a refund that you must pay by hand.`,
   };
   const short = {
     id: `Itu ${than.id} totalnya; kekurangannya Anda yang menanggung.`,
-    en: `That is ${than.en} its total, which you bear.`,
+    en: `That is ${than.en} its total. You lose the missing amount.`,
   };
   return sentences(
     {
       id: `Pembayaran ${amount} dihitung sebagai pembayaran ${order.orderId}, yang lalu dikirim.`,
-      en: `The payment of ${amount} will count as the payment of ${order.orderId}, which is then delivered.`,
+      en: `The payment of ${amount} will count as the payment of ${order.orderId}, which the server then delivers.`,
     },
     difference === 0 ? null : difference > 0 ? over : short,
   );
@@ -105,7 +105,7 @@ export const closingWords = ({ refundId, amount, state, reference }: Refund, mon
       }
     : {
         id: `Pengembalian dana ${refundId} sebesar ${money(amount)} dibatalkan, jadi tidak ada yang membayarnya. Pesanannya tetap seperti sekarang.`,
-        en: `The refund ${refundId} of ${money(amount)} will be cancelled, so that nobody pays it. The order stays as it is.`,
+        en: `The refund ${refundId} of ${money(amount)} will be cancelled. The order stays as it is.`,
       };
 
 /** `2 of its 3 items were delivered (1, 2), and 1 was not (3).` */
@@ -137,7 +137,7 @@ export function refundWords(refunded: RefundedOrder, money: Money): Localised {
     order.paymentStatus === 'REFUND'
       ? {
           id: 'dan barang pesanan lainnya tidak dikirim lagi',
-          en: 'and nothing more of the order can be delivered',
+          en: 'and the rest of the order can no longer be delivered',
         }
       : { id: `dan pesanan tetap ${state}`, en: `and the order stays ${state}` };
   const delivered = deliveredWords(balance);
@@ -166,6 +166,6 @@ export function comparedWords({ amount, balance: { owed } }: RefundedOrder, mone
   const difference = money(Math.abs(amount - owed));
   return {
     id: `Itu ${difference} ${amount > owed ? 'lebih' : 'kurang'} dari yang terutang untuk yang tidak terkirim (${money(owed)}).`,
-    en: `That is ${difference} ${amount > owed ? 'more' : 'less'} than is owed for what was not delivered (${money(owed)}).`,
+    en: `That is ${difference} ${amount > owed ? 'more' : 'less'} than the amount owed for undelivered items (${money(owed)}).`,
   };
 }

@@ -95,7 +95,7 @@ export function* verifyReports(records: SoldOrder, lines: readonly SaleLine[] | 
     of.reduce((all, line) => all + line[name], 0);
   const said = (of: readonly SaleLine[]): string =>
     `turnover ${total(of, 'turnover')}, returned ${total(of, 'returned')}, fees ${total(of, 'gatewayFees')}, cost ${total(of, 'cost')}`;
-  yield `reports count it with ${said(lines)} on ${lines.length} lines, but its records give ${said(expected)} on ${expected.length}`;
+  yield `reports have ${said(lines)} on ${lines.length} lines for it, but its records give ${said(expected)} on ${expected.length} lines`;
 }
 
 /** Length of the period whose purchases tell how long a balance lasts, in milliseconds: three days. */

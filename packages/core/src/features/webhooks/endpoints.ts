@@ -157,13 +157,13 @@ const kinds = {
   'failing-webhooks': {
     sentences: [
       'webhook',
-      '# was disabled because nothing arrived, or has not taken an event for over an hour',
-      '# were disabled because nothing arrived, or have not taken an event for over an hour',
+      '# was disabled because no event arrived, or has accepted no event for over an hour',
+      '# were disabled because no event arrived, or have accepted no event for over an hour',
     ],
     indonesian: '# webhook dinonaktifkan atau sudah lebih dari sejam tidak menerima peristiwa',
     advice: {
       id: 'Lihat jawaban penerima dan beri tahu pengelolanya. Setelah normal, aktifkan lalu kirim ulang peristiwa yang terlewat.',
-      en: 'See what the endpoint responds, and tell who runs it. Once it works, enable it, and send again what it missed.',
+      en: "Look at the endpoint's responses, and tell the people who run it. When it works again, enable it and resend the missed events.",
     },
     commands: [
       'webhooks deliveries --endpoint <endpoint-id> --attempts',

@@ -263,12 +263,12 @@ export function* verifyEvents(
     })),
   );
   for (const { eventId: id } of events)
-    if (possible.every((event) => event.id !== id)) yield `event ${id} is of no change of it`;
+    if (possible.every((event) => event.id !== id)) yield `event ${id} belongs to no change of the order`;
   for (const { endpoint, after, upTo } of wanted)
     for (const { type, at, place, id } of possible) {
       const isFollowed = place !== null && place > after && place <= upTo;
       if (!isFollowed || !wants(endpoint, type, order.accountId) || !isLater(at, endpoint)) continue;
       if (!events.some((event) => event.eventId === id && event.endpointId === endpoint.endpointId))
-        yield `its change at place ${place} made no ${type} for the endpoint ${endpoint.endpointId}`;
+        yield `its change ${place} created no ${type} event for the endpoint ${endpoint.endpointId}`;
     }
 }

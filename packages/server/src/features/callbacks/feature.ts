@@ -53,7 +53,7 @@ export function createAddressCheck(entries: readonly string[], logger: Logger): 
       logged.add(address);
       logger.warn(
         { address },
-        'callbacks from this address are rejected: TOPUP_CALLBACK_ADDRESSES does not have it',
+        'callbacks from this address are rejected, because TOPUP_CALLBACK_ADDRESSES does not include it',
       );
     }
     return false;
@@ -71,7 +71,7 @@ export function receiveCallbacks({
 }): NonNullable<RunningFeature['inWorld']> {
   const counter = new Counter({
     name: 'topup_callbacks_total',
-    help: 'Callbacks by provider and by what came of them.',
+    help: 'Callbacks by provider and outcome.',
     labelNames: ['provider', 'outcome'],
     registers: [metrics.registry],
   });
@@ -97,7 +97,7 @@ export function receiveCallbacks({
           reportMisdirected: (path, intended) =>
             logger.warn(
               { path },
-              `a callback came to a wrong path: its provider has to send to ${publicUrl}${intended}`,
+              `a callback arrived at a wrong path. Set the provider's callback URL to ${publicUrl}${intended}`,
             ),
           clock: world.monotonicClock,
           closing,

@@ -32,7 +32,7 @@ const callScenarioNames = Object.keys(callScenarios).map((name) => `\`${name}\``
 
 const scenarios: Content = [
   html`<p>${prose(
-    `For one request, the header \`${headers.scenario}\` does the same with ${callScenarioNames.join(', ')}; several are separated by commas.`,
+    `For one request, the header \`${headers.scenario}\` simulates ${callScenarioNames.join(', ')}. Separate several names with commas.`,
   )}</p>`,
   effectList(Object.entries(sandboxScenarios)),
 ];
@@ -76,7 +76,7 @@ const describedCard = (
   path: `${ownPaths.sandbox}/{control}`,
   parameters: [parameter('control', shown)],
   body: controls[shown]?.example ?? {},
-  description: 'A parameter that a control does not know gets a 422 `VALIDATION_ERROR`.',
+  description: 'An unknown parameter gets a 422 `VALIDATION_ERROR`.',
   more: effectList(
     [...describedPaths]
       .filter(([path]) => isOfCard(path))

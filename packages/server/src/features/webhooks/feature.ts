@@ -39,7 +39,7 @@ export const webhooks: Feature = async (host) => {
   resources.defer(transport.close);
   const attempts = new Counter({
     name: 'topup_webhook_attempts_total',
-    help: 'Attempts to send an event to an endpoint, by what came of them.',
+    help: 'Attempts to send an event, by endpoint and outcome.',
     labelNames: ['outcome'],
     registers: [metrics.registry],
   });

@@ -107,20 +107,20 @@ const isLocal = (host: string): boolean => (isIP(host) === 0 ? localName.test(ho
  * name. In live mode a URL must use https and be on the internet. A sandbox also allows http and this machine.
  *
  * @example
- * checkEndpointUrl('http://127.0.0.1:3000/hooks', 'live'); // 'In live mode the URL must begin with https://.'
+ * checkEndpointUrl('http://127.0.0.1:3000/hooks', 'live'); // 'In live mode, the URL must begin with https://.'
  */
 export function checkEndpointUrl(text: string, mode: 'live' | 'sandbox'): string | undefined {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text))
-    return 'The URL must be a whole one, such as https://shop.example/hooks.';
+    return 'The URL must be complete, such as https://shop.example/hooks.';
   if (text.length > longestUrl) return `The URL must have at most ${longestUrl} characters.`;
   if (url.username !== '' || url.password !== '')
-    return 'The URL must have no user name and no password: events are signed, so that the receiver knows the sender.';
-  if (url.hash !== '') return 'The URL must have no fragment (#...): it would not be sent.';
+    return 'The URL must not have a user name or password. Receivers identify the sender by the signature.';
+  if (url.hash !== '') return 'The URL must not have a fragment (#...), because it would not be sent.';
   if (mode === 'sandbox') return undefined;
-  if (url.protocol !== 'https:') return 'In live mode the URL must begin with https://.';
+  if (url.protocol !== 'https:') return 'In live mode, the URL must begin with https://.';
   if (isLocal(hostOf(url)))
-    return 'In live mode the URL must lead to the internet, not to this machine or a private network.';
+    return 'In live mode, the URL must be on the internet, not on this machine or in a private network.';
   return undefined;
 }
 
@@ -147,12 +147,12 @@ const idleMs = 4_000;
 const maxIdle = 64;
 
 const notPublic = (host: string): WebhookSendError =>
-  new WebhookSendError(`${host} has no public address, so nothing was sent.`);
+  new WebhookSendError(`${host} has no public IP address, so nothing was sent.`);
 
 function lookupError(host: string, error: unknown): WebhookSendError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
   const isMissing = code === 'ENOTFOUND' || code === 'ENODATA';
-  const what = isMissing ? 'was not found' : `could not be looked up (${code})`;
+  const what = isMissing ? 'was not found' : `could not be resolved (${code})`;
   return new WebhookSendError(`The name ${host} ${what}.`, { cause: error });
 }
 

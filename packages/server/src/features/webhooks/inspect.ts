@@ -122,14 +122,14 @@ const tables: readonly Check[] = [
     statement: text(`
       SELECT order_id, event_id AS first, endpoint_id AS second FROM webhook_deliveries
       WHERE NOT EXISTS (SELECT 1 FROM webhook_events WHERE webhook_events.event_id = webhook_deliveries.event_id)`),
-    sentence: (event, endpoint) => `event ${event} is to be sent to ${endpoint}, but is not there`,
+    sentence: (event, endpoint) => `event ${event} is due for ${endpoint}, but is missing`,
   },
   {
     rule: 'places',
     statement: text(`
       SELECT NULL AS order_id, CAST(event_progress.position AS TEXT) AS first, CAST(last_change.position AS TEXT) AS second
       FROM event_progress, last_change WHERE event_progress.position > last_change.position`),
-    sentence: (made, last) => `events are made up to ${made}, but the last change is ${last}`,
+    sentence: (made, last) => `events exist up to change ${made}, but the last change is ${last}`,
   },
 ];
 

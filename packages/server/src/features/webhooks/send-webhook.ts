@@ -169,10 +169,10 @@ const certificateProblems: ReadonlyMap<string, string> = new Map(
   Object.entries({
     CERT_HAS_EXPIRED: 'has expired',
     CERT_NOT_YET_VALID: 'is not valid yet',
-    DEPTH_ZERO_SELF_SIGNED_CERT: 'is signed by nobody but itself',
-    SELF_SIGNED_CERT_IN_CHAIN: 'is signed by an authority that is not known here',
-    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'is signed by an authority that is not known here',
-    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'comes without the certificates between it and its authority',
+    DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
+    SELF_SIGNED_CERT_IN_CHAIN: "is signed by an authority that this machine doesn't trust",
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "is signed by an authority that this machine doesn't trust",
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'is sent without its intermediate certificates',
     ERR_TLS_CERT_ALTNAME_INVALID: 'is for another name',
   }),
 );
@@ -186,9 +186,9 @@ function describeSendError(error: unknown, place: string): WebhookSendError {
   const certificate = certificateProblems.get(code);
   const sentence = (): string => {
     if (certificate !== undefined) return `The certificate of ${place} ${certificate}.`;
-    if (isTlsCode(code)) return `There is no TLS connection with ${place} (${code}).`;
-    if (code.startsWith('HPE_')) return `${place} responded with something that is not HTTP (${code}).`;
-    return `${place} ${connectionProblems.get(code) ?? `can't be sent anything (${code})`}.`;
+    if (isTlsCode(code)) return `The TLS connection to ${place} failed (${code}).`;
+    if (code.startsWith('HPE_')) return `${place} did not respond with HTTP (${code}).`;
+    return `${place} ${connectionProblems.get(code) ?? `can't receive requests (${code})`}.`;
   };
   return new WebhookSendError(sentence(), { cause: error });
 }

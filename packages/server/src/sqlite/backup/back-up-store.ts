@@ -42,7 +42,7 @@ function rejectServedTarget(target: string): void {
 function rejectTarget(target: string, path: string, force: boolean): void {
   rejectFolder(target);
   if (belongsToStore(target, path))
-    throw new StoreFileError('own_file', `${target} belongs to the store that is to be backed up.`);
+    throw new StoreFileError('own_file', `${target} belongs to the store that the backup copies.`);
   const exists = statFile(target) !== undefined;
   if (exists && !force) throw new StoreFileError('exists', `${target} already exists.`);
   // Also next to a missing file: SQLite would apply it to the backup.

@@ -28,7 +28,7 @@ export function assertNoServerRunning(path: string): void {
 /** Rejects a backup that is the store itself or belongs to it. */
 export function assertBackupIsNotStore(backup: string, path: string): void {
   if (belongsToStore(backup, path))
-    throw new StoreFileError('own_file', `${backup} belongs to the store that is to be replaced.`);
+    throw new StoreFileError('own_file', `${backup} belongs to the store that the restore replaces.`);
 }
 
 function lockFor(path: string): ServerLock {
@@ -118,7 +118,7 @@ export async function restoreStore(
   if (!store && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
     throw new StoreFileError(
       'missing',
-      `${path} is a link to a file that is not there, such as one of a disk that is not mounted.`,
+      `${path} is a link to a missing file. Its disk may not be mounted.`,
     );
   assertBackupIsNotStore(backup, path);
   prepareFolder(path);

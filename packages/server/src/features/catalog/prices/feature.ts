@@ -22,12 +22,12 @@ async function chooseSyncMinutes(
   if (minutes > 0)
     logger.info(
       { setting, minutes },
-      `prices with a margin rule follow the supplier's list: it is looked at every ${minutes === 1 ? 'minute' : `${minutes} minutes`}`,
+      `prices with a margin rule follow the supplier's list, which the server checks every ${minutes === 1 ? 'minute' : `${minutes} minutes`}`,
     );
   else if (syncMinutes === undefined)
     logger.warn(
       { setting, runbook: 'docs/catalog.md#prices-that-follow-the-supplier' },
-      "prices with a margin rule do not follow the supplier's list, as in the version that made this store. To let them, run topup catalog sync --yes, and set TOPUP_SYNC_MINUTES=1",
+      "prices with a margin rule do not follow the supplier's list, as in the version that created this store. To change that, run topup catalog sync --yes, and set TOPUP_SYNC_MINUTES=1",
     );
   return minutes;
 }

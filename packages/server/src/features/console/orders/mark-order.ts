@@ -24,7 +24,7 @@ function readMark({ fields, note }: ActionInput): MarkOrderInput {
 
 const revokedWords = (units: string): Localised => ({
   id: `Yang tadinya terkirim akan dianggap TIDAK terkirim, dan dibeli lagi bila dikirim ulang: barang ${units}.`,
-  en: `What was delivered will count as NOT delivered, and a retry buys it again: item ${units}.`,
+  en: `These delivered items will count as NOT delivered, and a retry buys them again: item ${units}.`,
 });
 
 export const markOf = (deps: ConsoleDependencies): OrderAction => ({

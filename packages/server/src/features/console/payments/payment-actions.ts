@@ -42,7 +42,7 @@ const settlementFields = (isOfNoOrder: boolean): Field[] =>
           label: { id: 'Jika bukan total pesanan', en: 'If it is not the order’s total' },
           choices: [
             { value: 'no', label: { id: 'jangan terima', en: 'don’t accept it' } },
-            { value: 'yes', label: { id: 'terima juga', en: 'accept it all the same' } },
+            { value: 'yes', label: { id: 'terima juga', en: 'accept it anyway' } },
           ],
         },
       ]
