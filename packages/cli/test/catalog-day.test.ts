@@ -90,7 +90,7 @@ describe('catalog sync', () => {
 
   it('exits with 0 without changes and with 1 for pending prices, and writes them with --yes', async () => {
     expect((await day.topup('catalog', 'sync', '--yes')).stderr).toMatch(
-      /^By the list of digiflazz of .*\. No price changes\.\n$/,
+      /^Used the list of digiflazz of .*\. No price changes\.\n$/,
     );
     await day.list({ percent: 20 });
     const waiting = await day.topup('catalog', 'sync');
@@ -106,7 +106,7 @@ describe('catalog sync', () => {
 
   it('uses the last list while the supplier limits requests, and says so', async () => {
     const { stderr } = await day.topup('catalog', 'sync');
-    expect(stderr).toMatch(/, because it takes no other question for [45] minutes/);
+    expect(stderr).toMatch(/, because it accepts no new request for [45] minutes/);
   });
 
   it('keeps a price that was set manually, and names it if it is too low', async () => {
@@ -124,12 +124,12 @@ describe('catalog sync', () => {
     expect([shown.code, shown.stderr]).toEqual([
       1,
       expect.stringMatching(
-        /has 30 products, and had 60.*\nNo price was changed\. If the list is right, add --yes --force\./,
+        /has 30 products, but had 60.*\nNo price was changed\. If the list is right, add --yes --force\./,
       ),
     ]);
     const refused = await day.topup('catalog', 'sync', '--yes');
     expect(refused.code).toBe(6);
-    expect(refused.stderr).toMatch(/^Error: The list of digiflazz has 30 products, and had 60/);
+    expect(refused.stderr).toMatch(/^Error: The list of digiflazz has 30 products, but had 60/);
     expect(await priceOf('ml86')).toEqual([21_450, false, 'cost']);
     expect((await day.topup('catalog', 'sync', '--yes', '--force')).code).toBe(0);
     expect(await priceOf('ml86')).toEqual([25_740, false, null]);
@@ -168,7 +168,7 @@ describe('catalog sync', () => {
     const forced = await sync('--yes', '--force');
     expect([forced.code, forced.stderr]).toEqual([
       0,
-      expect.stringMatching(/1 price changed\. 1 product kept out/),
+      expect.stringMatching(/1 price changed\. 1 product still at the previous price/),
     ]);
     expect(await priceOf('ml172')).toEqual([303, false, null]);
   });

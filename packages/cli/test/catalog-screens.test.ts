@@ -389,7 +389,7 @@ describe('catalog sync', () => {
         NEW1  New one  1,234
         NEW2
 
-      By the list of digiflazz of 29 Mar 2026, 10:00 GMT+7. No price changes.
+      Used the list of digiflazz of 29 Mar 2026, 10:00 GMT+7. No price changes.
       exit 0"
     `);
     const document = await json('sync');

@@ -131,8 +131,8 @@ describe('a file that is wrong', () => {
     [{ steps: [paid, { event: 'order.paid' }] }, 'Step 2 must be an object with a text do'],
     [{ steps: [{ ...paid, as: 'a b' }] }, 'Step 1 must be an object with a text do'],
     [{ steps: [paid, { do: 'buy' }] }, 'Step 2 (buy): Unknown step. The steps are faults, add-fault,'],
-    [{ steps: [paid, { do: 'play' }] }, 'Step 2 (play): There is no such step.'],
-    [{ steps: [paid, { do: 'toString' }] }, 'Step 2 (toString): There is no such step.'],
+    [{ steps: [paid, { do: 'play' }] }, 'Step 2 (play): Unknown step.'],
+    [{ steps: [paid, { do: 'toString' }] }, 'Step 2 (toString): Unknown step.'],
     [{ steps: [paid, { do: 'pay' }] }, 'Step 2 (pay): The order field is required.'],
     [
       { steps: [paid, { do: 'pay', ordre: '$first' }] },

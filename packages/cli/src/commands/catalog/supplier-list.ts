@@ -61,8 +61,7 @@ export async function readSupplierLists(
 
 /** Describes when the list was read, and why it is not current. */
 export function listWords({ list, waitMs }: ListNow): string {
-  const read = `the list of ${list.supplier} of ${readableTime(list.readAt)}`;
-  if (waitMs === null) return `By ${read}.`;
-  const why = waitMs === 0 ? '' : `, because it takes no other question for ${readableDuration(waitMs)}`;
-  return `By ${read}${why}.`;
+  const read = `Used the list of ${list.supplier} of ${readableTime(list.readAt)}`;
+  if (!waitMs) return `${read}.`;
+  return `${read}, because it accepts no new request for ${readableDuration(waitMs)}.`;
 }
