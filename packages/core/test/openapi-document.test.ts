@@ -253,7 +253,7 @@ describe('the OpenAPI document', () => {
     );
     expect(parameters?.map(({ schema }) => schema.type)).toEqual(['string', 'integer', 'string']);
     expect(responses?.['2XX']?.description).toContain('is not sent again');
-    expect(responses?.['410']?.description).toContain('disabled');
+    expect(responses?.['410']?.description).toContain('disables');
     expect(responses?.default?.description).toContain('Retry-After');
   });
 

@@ -118,7 +118,8 @@ export function createPriceCheck({
       } catch (error) {
         const why = `the price could not be read (${error instanceof Error ? error.message : 'unknown error'})`;
         const list = lastList();
-        if (list === undefined) return wait('supplier', `${why}. The server reads it again before the next attempt.`);
+        if (list === undefined)
+          return wait('supplier', `${why}. The server reads it again before the next attempt.`);
         const obstacle = obstacleIn(list, request);
         return obstacle && wait('supplier', `${why}, and by the last list ${obstacle.reason}.`);
       }

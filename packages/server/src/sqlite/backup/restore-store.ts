@@ -116,10 +116,7 @@ export async function restoreStore(
   // Checked first, so that no lock file is created next to a folder or a device.
   const store = statFile(path);
   if (!store && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
-    throw new StoreFileError(
-      'missing',
-      `${path} is a link to a missing file. Its disk may not be mounted.`,
-    );
+    throw new StoreFileError('missing', `${path} is a link to a missing file. Its disk may not be mounted.`);
   assertBackupIsNotStore(backup, path);
   prepareFolder(path);
   const place = realPath(path);
