@@ -27,7 +27,10 @@ describe('the catalogue file', () => {
 
   it('returns a new catalogue on each call', () => {
     expect(sandboxCatalog()).toEqual(catalog);
-    expect(sandboxCatalog().games).not.toBe(catalog.games);
+    const { games, promos } = sandboxCatalog();
+    expect(promos).not.toBe(catalog.promos);
+    expect(games[0]?.fields).toEqual(catalog.games[0]?.fields);
+    expect(games[0]?.fields).not.toBe(catalog.games[0]?.fields);
   });
 
   it('has each text in Indonesian and in English, and nothing else differs', () => {
