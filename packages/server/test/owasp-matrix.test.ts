@@ -610,16 +610,22 @@ const checks: Check[] = [
   },
 ];
 
-/** Without limits, so that all checks can share it. */
-let shared: Promise<WholeService> | undefined;
+/** Without limits, so that all checks of a route can share it. Those of all routes would fill its lists with thousands of orders. */
+let shared: { row: RouteRow; service: Promise<WholeService> } | undefined;
+
+/** More links than requests to them. */
+const linkCount = 200;
 
 async function sceneOf(row: RouteRow, settings: Check['settings']): Promise<Scene> {
-  shared ??= createWholeService();
-  const service = await (settings ? createWholeService(settings) : shared);
+  if (shared?.row !== row) shared = { row, service: createWholeService() };
+  const service = await (settings ? createWholeService(settings) : shared.service);
   const { key, stored } = await service.keyOf(account);
   const mine = await service.place(key);
-  await service.logIn();
   const isOfConsole = row.access === 'session' || row.access === 'link';
+  if (isOfConsole) {
+    await service.addLinks(row.access === 'link' ? linkCount : 1);
+    await service.logIn();
+  }
   return {
     ...{ service, row, key, stored, mine },
     send(over = {}, about = mine) {

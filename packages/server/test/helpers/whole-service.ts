@@ -22,9 +22,8 @@ export const customerEmail = 'customer@example.com';
 /** The secret in the cookie of an operator who is logged in to the console, and the token of their forms. */
 export const consoleSecret = 'S'.repeat(43);
 export const consoleToken = sha256Hex(`form ${consoleSecret}`);
-/** The secrets of links to the console, each of which works once. */
+/** The secrets of links to the console, each of which works once; `addLinks` of a service adds them. */
 export const linkSecret = (number: number): string => String(number).padStart(43, 'L');
-const linkCount = 200;
 
 export const metricsToken = 'the-token-of-the-metrics-1234';
 
@@ -153,11 +152,14 @@ export async function createWholeService({
       usedAt: null,
     });
   };
-  for (let number = 0; number < linkCount; number += 1) await addLink(sha256Hex(linkSecret(number)));
 
   return {
     requestOf,
     send,
+    /** Adds the links of the first secrets. */
+    async addLinks(count: number): Promise<void> {
+      for (let number = 0; number < count; number += 1) await addLink(sha256Hex(linkSecret(number)));
+    },
     /** Opens the session of {@link consoleSecret}, unless it is open. */
     async logIn(): Promise<void> {
       const link = crypto.randomUUID();
