@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { another, change } from '../../suites/src/store/fixtures.ts';
 import { ownTables } from '../src/copy/postgres-side.ts';
 import { allTables } from '../src/copy/tables.ts';
@@ -268,6 +268,30 @@ describe('a copy of a store', () => {
     expect(await problemOf(back(returned))).toBe('other_copy');
     expect(await problemOf(back(returned, { restart: true }))).toBe('copied');
   });
+});
+
+it('waits for the last step of a copy to PostgreSQL, however long it takes', async () => {
+  const { url, copy, inDatabase } = await twoStores(3);
+  await inDatabase((store) => store.readMode());
+  await using blocking = connectTo(url);
+  await using sql = connectTo(url);
+  onTestFinished(() => void vi.useRealTimers());
+  const isWaiting = async (): Promise<boolean> => {
+    const locks = await sql`
+      SELECT FROM pg_locks
+      WHERE NOT granted AND relation = 'orders'::regclass AND mode = 'ShareUpdateExclusiveLock'`;
+    return locks.length > 0;
+  };
+  // PostgreSQL samples the tables at the end. Only this waits for the lock.
+  const copied = Promise.withResolvers<unknown>();
+  await blocking.begin(async (transaction) => {
+    await transaction`LOCK TABLE orders IN SHARE UPDATE EXCLUSIVE MODE`;
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    copied.resolve(copy().catch((error: unknown) => error));
+    while (!(await isWaiting()));
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+  });
+  expect(await copied.promise).toMatchObject({ resumed: false });
 });
 
 describe('the tables that are copied', () => {
