@@ -2,14 +2,14 @@
 export const faults = {
   'lost-response': 'A request is carried out, then the connection closes without a response.',
   'error-500': 'A request is not carried out; the response is 500.',
-  slow: 'A request is carried out; its response comes 30 seconds later.',
-  'lost-callback': 'A callback is never sent, nor are its retries.',
+  slow: 'A request is carried out; its response is sent 30 seconds later.',
+  'lost-callback': 'A callback and its retries are never sent.',
   'late-callback': 'A callback is sent 10 minutes late.',
   'duplicate-callback': 'A callback is sent twice.',
   'out-of-order': 'A callback is sent after the next one of its transaction, or after 10 minutes.',
   'bad-signature': 'The first attempt of a callback has a wrong signature.',
   'wrong-amount': 'A payment is booked with 1 rupiah less; a purchase costs 1 rupiah more than listed.',
-  'customer-fees': 'The customer bears the fees of the next payment, at a gateway that can charge them.',
+  'customer-fees': 'The customer pays the fees of the next payment, if the gateway can charge them.',
 } as const satisfies Record<string, string>;
 
 export type FaultName = keyof typeof faults;
