@@ -118,8 +118,8 @@ export function defineCommand<Takes extends Built = NewCommand>({
       const { yes, dryRun } = command.opts();
       const isSure = !asks || yes === true || dryRun === true;
       const parse = command.registeredArguments[0]?.parseArg;
-      return runForInput(context, { isSure, parse }, (each, one) =>
-        definition.run(each, options, one, ...others),
+      return runForInput(context, { isSure, parse }, (each, value) =>
+        definition.run(each, options, value, ...others),
       );
     });
   };

@@ -24,7 +24,7 @@ export interface RunOptions {
   /** Whether orders may be placed. Otherwise only cases run that send only GET requests. */
   writes?: boolean;
   /** Selects the cases to run; all if left out. */
-  only?: (one: ConformanceCase) => boolean;
+  only?: (testCase: ConformanceCase) => boolean;
   /** Maximum duration of a case, in milliseconds; 30,000 if left out. */
   timeoutMs?: number;
 }
@@ -48,18 +48,18 @@ function outcomeOf(error: unknown): Pick<ConformanceResult, 'outcome' | 'reason'
  * const { outcome, reason } = await runCase(one, { baseUrl, apiKey, fetch });
  */
 export async function runCase(
-  one: ConformanceCase,
+  testCase: ConformanceCase,
   target: ConformanceTarget,
   { timeoutMs = defaultTimeoutMs }: Pick<RunOptions, 'timeoutMs'> = {},
 ): Promise<ConformanceResult> {
-  const { name, origin, cites } = one;
+  const { name, origin, cites } = testCase;
   const notes: string[] = [];
   const controller = new AbortController();
   const timeout = new Error(`timed out after ${timeoutMs} ms`);
   const timer = setTimeout(() => controller.abort(timeout), timeoutMs);
   try {
-    const probe = createProbe(one, target, { signal: controller.signal, notes });
-    await Promise.race([one.run(probe), whenAborted(controller.signal)]);
+    const probe = createProbe(testCase, target, { signal: controller.signal, notes });
+    await Promise.race([testCase.run(probe), whenAborted(controller.signal)]);
     return { name, origin, cites, notes, outcome: 'passed' };
   } catch (error) {
     const failure = outcomeOf(controller.signal.aborted ? timeout : error);
@@ -81,11 +81,11 @@ export async function runConformance(
   { writes = false, only = () => true, timeoutMs = defaultTimeoutMs }: RunOptions = {},
 ): Promise<ConformanceResult[]> {
   const results: ConformanceResult[] = [];
-  for (const one of conformanceCases.filter(only)) {
-    const { name, origin, cites } = one;
-    if (one.needs === 'writes' && !writes)
+  for (const testCase of conformanceCases.filter(only)) {
+    const { name, origin, cites } = testCase;
+    if (testCase.needs === 'writes' && !writes)
       results.push({ name, origin, cites, notes: [], outcome: 'skipped', reason: 'writes are not allowed' });
-    else results.push(await runCase(one, target, { timeoutMs }));
+    else results.push(await runCase(testCase, target, { timeoutMs }));
   }
   return results;
 }

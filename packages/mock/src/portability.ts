@@ -88,7 +88,10 @@ export function createUsageLog(): UsageLog {
     },
     report() {
       const findings = [...counts.values()].map(
-        (one): PortabilityFinding => ({ ...one, elsewhere: needed.has(one.kind) ? 'needed' : 'ignored' }),
+        (finding): PortabilityFinding => ({
+          ...finding,
+          elsewhere: needed.has(finding.kind) ? 'needed' : 'ignored',
+        }),
       );
       return {
         portable: !findings.some(({ elsewhere }) => elsewhere === 'needed'),

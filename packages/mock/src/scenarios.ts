@@ -113,9 +113,9 @@ function affects({ name, operation }: ActiveScenario, called: Operation | null):
   return !isAboutOrders(name) || called === 'createOrder';
 }
 
-const countedDown = (one: ActiveScenario): ActiveScenario[] => {
-  if (one.times === undefined) return [one];
-  return one.times > 1 ? [{ ...one, times: one.times - 1 }] : [];
+const countedDown = (scenario: ActiveScenario): ActiveScenario[] => {
+  if (scenario.times === undefined) return [scenario];
+  return scenario.times > 1 ? [{ ...scenario, times: scenario.times - 1 }] : [];
 };
 
 export function createScenarioRegistry(start: readonly ActiveScenario[]): ScenarioRegistry {
@@ -126,8 +126,8 @@ export function createScenarioRegistry(start: readonly ActiveScenario[]): Scenar
       const known = requireScenario(name);
       checkPlace(known, place);
       const { operation, times } = place;
-      const one = { name: known, ...(operation && { operation }), ...(times !== undefined && { times }) };
-      active = [...active, one];
+      const added = { name: known, ...(operation && { operation }), ...(times !== undefined && { times }) };
+      active = [...active, added];
     },
     clear() {
       active = [];
@@ -141,7 +141,7 @@ export function createScenarioRegistry(start: readonly ActiveScenario[]): Scenar
       const taken = active.filter((scenario) => affects(scenario, operation));
       const limited = taken.filter(({ name, times }) => times !== undefined && isAboutOrders(name));
       // A call that matches no route is probably a typing mistake, so it doesn't count.
-      const counted = operation === null ? [] : taken.filter((one) => !limited.includes(one));
+      const counted = operation === null ? [] : taken.filter((scenario) => !limited.includes(scenario));
       if (counted.some(({ times }) => times !== undefined))
         active = active.flatMap((scenario) =>
           counted.includes(scenario) ? countedDown(scenario) : [scenario],

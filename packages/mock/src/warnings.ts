@@ -28,7 +28,7 @@ function nearestRoute(method: string, path: string): string {
     text: `${route.method} ${route.path}`,
     distance: pathDistance(typed, segmentsOf(route.path)) + (route.method === method ? 0 : weight.method),
   }));
-  return candidates.reduce((best, one) => (one.distance < best.distance ? one : best)).text;
+  return candidates.reduce((best, candidate) => (candidate.distance < best.distance ? candidate : best)).text;
 }
 
 interface Warnings {

@@ -123,7 +123,7 @@ export function createProviderHttp({
   const http = ky.create({ retry: 0, timeout: false, throwHttpErrors: false, redirect: 'manual', headers });
 
   const error: ProviderHttp['error'] = (text, options) => {
-    const clean = secrets.reduce((one, secret) => one.replaceAll(secret, '[secret]'), text);
+    const clean = secrets.reduce((cleaned, secret) => cleaned.replaceAll(secret, '[secret]'), text);
     return new ProviderError(`${title}: ${clean.slice(0, longestText)}`, options);
   };
 
@@ -172,8 +172,7 @@ export const shorten = (text: string, maxCharacters: number): string =>
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Compares two texts in a time that reveals nothing about them. */
-export const isSameText = (one: string, other: string): boolean =>
-  timingSafeEqual(digest(one), digest(other));
+export const isSameText = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
 
 /** The JSON of a body; undefined if it is invalid. */
 export function parseJson(body: Uint8Array): unknown {

@@ -8,7 +8,7 @@ import type { PaymentState } from './generated/types.ts';
  */
 export type Fetch = (request: Request) => Promise<Response>;
 
-type Write = (message: string, facts: Readonly<Record<string, unknown>>) => void;
+type Write = (message: string, fields: Readonly<Record<string, unknown>>) => void;
 
 /** A logger, such as `console`. Messages begin with `topup-sdk: `. The client never logs keys, bodies or queries. */
 export interface Logger {

@@ -44,8 +44,10 @@ export function createFaultPlan(): FaultPlan {
     },
     take(provider, fault, operation) {
       const match = planned.find(
-        (one) =>
-          one.provider === provider && one.fault === fault && (one.on === null || one.on === operation),
+        (plannedFault) =>
+          plannedFault.provider === provider &&
+          plannedFault.fault === fault &&
+          (plannedFault.on === null || plannedFault.on === operation),
       );
       if (!match) return false;
       match.times -= 1;

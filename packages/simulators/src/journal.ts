@@ -29,9 +29,9 @@ export function createJournal(): Journal {
   const calls: Call[] = [];
   let count = 0;
   return {
-    add(facts) {
+    add(entry) {
       count += 1;
-      const call = { id: count, ...facts };
+      const call = { id: count, ...entry };
       calls.push(call);
       if (calls.length > maxCalls) calls.shift();
       return call;

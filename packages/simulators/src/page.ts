@@ -81,13 +81,13 @@ ${
 </section>`;
 }
 
-export function mainPage(facts: {
+export function mainPage(world: {
   simulators: readonly NamedSimulator[];
   now: number;
   calls: readonly Call[];
   plan: readonly PlannedFault[];
 }): Promise<Response> {
-  const { simulators, now, calls, plan } = facts;
+  const { simulators, now, calls, plan } = world;
   const newest = calls.slice(-shownCalls).toReversed();
   return page(
     'Provider simulators',

@@ -63,7 +63,7 @@ export function assertResponses(
   for (const status of [400, 401] as const)
     assertEqual(callbacks.respond('rejected', status).status, status, 'the status of a rejection');
   assert(callbacks.respond('failed').status >= 500, 'respond: the status of `failed` must be 500 or more');
-  for (const outcome of callbackOutcomes.filter((one) => !open.includes(one))) {
+  for (const outcome of callbackOutcomes.filter((known) => !open.includes(known))) {
     const { status } = callbacks.respond(outcome, 400);
     assert(status >= 200 && status < 300, `respond: the status of ${outcome} must be 2xx`);
   }

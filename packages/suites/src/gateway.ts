@@ -254,8 +254,8 @@ const cases: FakeCases<FakeGateway> = {
         { ...callback, body: new TextEncoder().encode(body) },
       ]),
     ];
-    for (const [what, one] of forged) {
-      const reading = gateway.callbacks.read(one);
+    for (const [what, callback] of forged) {
+      const reading = gateway.callbacks.read(callback);
       assert(
         reading.state !== 'event' || reading.event.confirm,
         `a callback ${what} must be rejected, or be confirmed by checkPayment`,

@@ -242,8 +242,8 @@ const cases: FakeCases<FakeSupplier> = {
       { ...callback, headers: {} },
       { ...callback, body: new Uint8Array([...callback.body, 0x20]) },
     ];
-    for (const [index, one] of forged.entries()) {
-      const reading = supplier.callbacks.read(one);
+    for (const [index, forgedCallback] of forged.entries()) {
+      const reading = supplier.callbacks.read(forgedCallback);
       assert(
         reading.state !== 'event' || reading.event.result === null,
         `a callback ${index === 0 ? 'without headers' : 'with another body'} must prove nothing`,

@@ -94,8 +94,8 @@ export function methodCells(method: PaymentMethod): string[] {
 }
 
 export function heading({ title, slug, developers, category, status }: GameDetail): string {
-  const facts = [slug, category.title, developers, ...(status ? [] : ['closed'])];
-  return `${printable(title)}\n${printable(facts.join(' · '))}\n`;
+  const columns = [slug, category.title, developers, ...(status ? [] : ['closed'])];
+  return `${printable(title)}\n${printable(columns.join(' · '))}\n`;
 }
 
 function gameScreen({ game, paymentMethods }: GetCheckoutResponse, style: OutputStyle): string {

@@ -128,10 +128,10 @@ function ownKey({ config: { mode, apiKey, store } }: ServerFacts): string {
 }
 
 /** Describes which key works from where; the well-known key itself is on the line before. */
-function keyLines(facts: ServerFacts): [string, string | null][] {
-  const own = ownKey(facts);
-  if (loopbackKey(facts) === null) return [['Key', own]];
-  if (!isExposed(facts)) return [];
+function keyLines(started: ServerFacts): [string, string | null][] {
+  const own = ownKey(started);
+  if (loopbackKey(started) === null) return [['Key', own]];
+  if (!isExposed(started)) return [];
   return [
     ['', 'only on this machine; in a container, only inside it'],
     ['', `from anywhere: ${own}`],
@@ -158,40 +158,40 @@ function consoleLines({ config, server, onStore }: ServerFacts): [string, string
 const localBaseUrl = ({ config, server }: ServerFacts): string => server.localUrl + config.basePath;
 
 /** Whether the examples use the key of TOPUP_API_KEY, which works from everywhere. */
-const usesOwnKey = (facts: ServerFacts): boolean =>
-  loopbackKey(facts) === null || (isExposed(facts) && facts.config.apiKey !== undefined);
+const usesOwnKey = (started: ServerFacts): boolean =>
+  loopbackKey(started) === null || (isExposed(started) && started.config.apiKey !== undefined);
 
 /** How to create the first key of a new store. */
-function firstKeyLines(facts: ServerFacts): string {
-  const { config, server, onStore } = facts;
-  const needsOne = server.seeded && loopbackKey(facts) === null && config.store.kind !== 'memory';
+function firstKeyLines(started: ServerFacts): string {
+  const { config, server, onStore } = started;
+  const needsOne = server.seeded && loopbackKey(started) === null && config.store.kind !== 'memory';
   return needsOne
     ? `Make a key for each shop; it is shown only once:\n\n  ${onStore('keys create --name my-shop')}\n\n`
     : '';
 }
 
-function curlLine(facts: ServerFacts): string {
-  const header = usesOwnKey(facts) ? '"X-API-KEY: $TOPUP_API_KEY"' : `'X-API-KEY: ${loopbackKey(facts)}'`;
-  return `curl -H ${header} \\\n    ${shellWord(`${localBaseUrl(facts)}/games`)}`;
+function curlLine(started: ServerFacts): string {
+  const header = usesOwnKey(started) ? '"X-API-KEY: $TOPUP_API_KEY"' : `'X-API-KEY: ${loopbackKey(started)}'`;
+  return `curl -H ${header} \\\n    ${shellWord(`${localBaseUrl(started)}/games`)}`;
 }
 
-function cliLine(facts: ServerFacts, args: string): string {
-  const baseUrl = localBaseUrl(facts);
+function cliLine(started: ServerFacts, args: string): string {
+  const baseUrl = localBaseUrl(started);
   const elsewhere = baseUrl === sandboxBaseUrl ? '' : ` --base-url ${shellWord(baseUrl)}`;
-  return `${programName(facts.io)} ${args}${elsewhere}`;
+  return `${programName(started.io)} ${args}${elsewhere}`;
 }
 
 /** How to simulate faults, for everyone or for one request. */
-const faultLines = (facts: ServerFacts): string =>
+const faultLines = (started: ServerFacts): string =>
   `Faults on purpose (for one request by its header ${headers.scenario}):
 
-  ${cliLine(facts, 'sandbox scenario')}
+  ${cliLine(started, 'sandbox scenario')}
 
 `;
 
 /** The message after the start of the server. */
-export function greeting(facts: ServerFacts): string {
-  const { config, server } = facts;
+export function greeting(started: ServerFacts): string {
+  const { config, server } = started;
   const sandbox = config.mode === 'sandbox';
   return `
 Topup Kit is running.
@@ -199,20 +199,20 @@ Topup Kit is running.
 ${list([
   ['Mode', sandbox ? 'sandbox: no real money, nothing is delivered' : 'live: real money'],
   ['Base URL', server.baseUrl],
-  ...addressLines(facts),
-  ['Key', loopbackKey(facts)],
-  ...keyLines(facts),
-  ...consoleLines(facts),
-  ['Data', dataLocation(facts)],
-  ...upgradeLines(facts),
+  ...addressLines(started),
+  ['Key', loopbackKey(started)],
+  ...keyLines(started),
+  ...consoleLines(started),
+  ['Data', dataLocation(started)],
+  ...upgradeLines(started),
 ])}
-${firstKeyLines(facts)}Try it from another terminal${usesOwnKey(facts) ? ', with TOPUP_API_KEY set to the key' : ''}:
+${firstKeyLines(started)}Try it from another terminal${usesOwnKey(started) ? ', with TOPUP_API_KEY set to the key' : ''}:
 
-  ${cliLine(facts, 'games list')}
+  ${cliLine(started, 'games list')}
 
-  ${curlLine(facts)}
+  ${curlLine(started)}
 
-${sandbox ? faultLines(facts) : ''}Ctrl+C stops it.
+${sandbox ? faultLines(started) : ''}Ctrl+C stops it.
 `;
 }
 
@@ -279,12 +279,12 @@ file or /dev/null as stdin, it serves until a signal.`,
     const flags = readFlags(options);
     const config = readConfig(io.environment, withProfileStore(context, flags));
     await using server = await startServer(config);
-    const facts = { config, server, io, onStore: onSameStore(context, flags) };
-    const document = serverDocument(facts);
+    const started = { config, server, io, onStore: onSameStore(context, flags) };
+    const document = serverDocument(started);
     if (options.printJson) {
       const started = { ...document, pid: process.pid };
       await context.printNext({ document: started, screen: () => jsonLine(started) });
-    } else await context.print({ document, screen: () => greeting(facts) });
+    } else await context.print({ document, screen: () => greeting(started) });
     await untilStopped(io, options.printJson === true);
     // Without a terminal, stderr is a log.
     if (io.terminal)

@@ -150,10 +150,10 @@ function parseConfig(value: unknown, wrong: Wrong): Config {
   if (profile !== undefined && typeof profile !== 'string')
     throw wrong('profile', 'must be the name of a profile');
   if (!isObject(profiles)) throw wrong('profiles', 'must be an object');
-  const read = Object.entries(profiles).map(([name, one]): [string, CliProfile] => {
+  const read = Object.entries(profiles).map(([name, profile]): [string, CliProfile] => {
     const where = `profiles.${shortened(name)}`;
     if (!isProfileName(name)) throw wrong(where, 'is not a valid name of a profile');
-    return [name, parseProfile(one, where, wrong)];
+    return [name, parseProfile(profile, where, wrong)];
   });
   return { ...(profile !== undefined && { profile }), profiles: Object.fromEntries(read) };
 }

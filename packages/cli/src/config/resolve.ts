@@ -95,9 +95,9 @@ export interface ResolvedSetting {
 }
 
 /** Whether two URLs have the same origin. A key is only sent to its own origin. */
-export const isSameOrigin = (one: string, other: string): boolean => {
-  const origin = URL.parse(one)?.origin;
-  return origin !== undefined && origin === URL.parse(other)?.origin;
+export const isSameOrigin = (a: string, b: string): boolean => {
+  const origin = URL.parse(a)?.origin;
+  return origin !== undefined && origin === URL.parse(b)?.origin;
 };
 
 const variableOf = {

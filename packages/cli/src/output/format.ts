@@ -109,5 +109,5 @@ export const namesAndMore = (shown: readonly string[], count: number): string =>
   `${shown.join(', ')}${count > shown.length ? ` and ${grouped(count - shown.length)} more` : ''}`;
 
 /** `1 order`, `2 orders`. */
-export const counted = (count: number, one: string, more = `${one}s`): string =>
-  `${count} ${count === 1 ? one : more}`;
+export const counted = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${count} ${count === 1 ? singular : plural}`;

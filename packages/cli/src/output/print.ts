@@ -110,14 +110,14 @@ function pickPath(value: unknown, path: readonly string[]): unknown {
   return picked === undefined ? undefined : { [name]: picked };
 }
 
-function merge(one: unknown, other: unknown): unknown {
-  if (Array.isArray(one) && Array.isArray(other)) return one.map((item, index) => merge(item, other[index]));
-  if (!isObject(one) || !isObject(other)) return other;
-  const both = { ...one, ...other };
+function merge(a: unknown, b: unknown): unknown {
+  if (Array.isArray(a) && Array.isArray(b)) return a.map((item, index) => merge(item, b[index]));
+  if (!isObject(a) || !isObject(b)) return b;
+  const both = { ...a, ...b };
   return Object.fromEntries(
     Object.entries(both).map(([name, value]) => [
       name,
-      Object.hasOwn(one, name) && Object.hasOwn(other, name) ? merge(one[name], value) : value,
+      Object.hasOwn(a, name) && Object.hasOwn(b, name) ? merge(a[name], value) : value,
     ]),
   );
 }

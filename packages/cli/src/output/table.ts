@@ -124,8 +124,8 @@ export const tableOf = <Item>(
 export type Fact = [label: string, value: string | null | undefined, style?: Style | undefined];
 
 /** Labels and values, one per line, without empty values. Nothing is cut. */
-export function list(facts: readonly Fact[], { paint } = plain): string {
-  const shown = facts.filter(([, value]) => value);
+export function list(entries: readonly Fact[], { paint } = plain): string {
+  const shown = entries.filter(([, value]) => value);
   const width = Math.max(labelWidth, ...shown.map(([label]) => label.length));
   return shown
     .map(([label, value, style]) => `  ${label.padEnd(width)}  ${paint(style, printable(value ?? ''))}\n`)
@@ -134,6 +134,6 @@ export function list(facts: readonly Fact[], { paint } = plain): string {
 
 /** Returns a screen of facts. */
 export const factList =
-  (facts: readonly Fact[]) =>
+  (entries: readonly Fact[]) =>
   (style: OutputStyle): string =>
-    list(facts, style);
+    list(entries, style);

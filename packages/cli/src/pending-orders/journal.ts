@@ -129,14 +129,14 @@ export function unfinishedOrders(
       const order = readOrder(file, fingerprint);
       return order === null ? [] : [{ file, order }];
     })
-    .toSorted((one, other) => startedAt(one) - startedAt(other));
+    .toSorted((a, b) => startedAt(a) - startedAt(b));
 }
 
 const temporarySuffix = '.new';
 
 /** Removes temporary files of processes that were killed while writing. */
 function removeLeftovers(folder: string): void {
-  for (const name of readdirSync(folder).filter((one) => one.endsWith(temporarySuffix))) {
+  for (const name of readdirSync(folder).filter((file) => file.endsWith(temporarySuffix))) {
     const file = join(folder, name);
     const stats = statSync(file, { throwIfNoEntry: false });
     if (stats && Date.now() - stats.mtimeMs > longestAttempt) rmSync(file, { force: true });

@@ -54,7 +54,7 @@ const extensionTopics: Record<string, Topic> = {
 
 const from = (origin: ConformanceCase['origin'], topics: Record<string, Topic>): ConformanceCase[] =>
   Object.entries(topics).flatMap(([topic, cases]) =>
-    Object.entries(cases).map(([name, one]) => ({ ...one, origin, name: `${topic}: ${name}` })),
+    Object.entries(cases).map(([name, topicCase]) => ({ ...topicCase, origin, name: `${topic}: ${name}` })),
   );
 
 /**

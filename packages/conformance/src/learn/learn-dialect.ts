@@ -135,10 +135,10 @@ async function learnFromReads(probe: Probe, builder: DialectBuilder): Promise<vo
 
 /** Tells whether the language of messages follows the request, by the same error in two languages. */
 function languageChoiceOf(
-  one: ProbedResponse | undefined,
-  other: ProbedResponse | undefined,
+  first: ProbedResponse | undefined,
+  second: ProbedResponse | undefined,
 ): Dialect['language'] | undefined {
-  const messages = [one, other].map((response) => textAt(response?.body, 'message'));
+  const messages = [first, second].map((response) => textAt(response?.body, 'message'));
   if (messages.includes(undefined)) return undefined;
   return messages[0] === messages[1] ? 'fixed' : 'requested';
 }

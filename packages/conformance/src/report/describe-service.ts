@@ -33,7 +33,7 @@ export interface DescribeOptions {
   /** An order that the service accepts; built from its catalogue if left out. */
   order?: CreateOrderRequest | undefined;
   /** Selects the cases to run; all if left out. */
-  only?: (one: ConformanceCase) => boolean;
+  only?: (testCase: ConformanceCase) => boolean;
   /** Maximum duration of a case, in milliseconds. */
   timeoutMs?: number;
   signal?: AbortSignal | undefined;

@@ -70,7 +70,7 @@ export type HouseAlertSource = Pick<
 /** Creates an alert with these names and the rest of its sentence; none without names. */
 export function alertAbout<Kind extends string>(
   kind: Kind,
-  [noun, one, several]: readonly [noun: string, one: string, several: string],
+  [noun, singular, plural]: readonly [noun: string, singular: string, plural: string],
   ids: readonly string[],
   { rest = '', subjects = ids.slice(0, maxCount) }: { rest?: string; subjects?: string[] } = {},
 ): AlertOf<Kind>[] {
@@ -78,7 +78,7 @@ export function alertAbout<Kind extends string>(
   if (count === 0) return [];
   const amount = `${ids.length > maxCount ? 'over ' : ''}${count.toLocaleString('en')}`;
   const sentence =
-    count === 1 ? one.replace('#', `${amount} ${noun}`) : several.replace('#', `${amount} ${noun}s`);
+    count === 1 ? singular.replace('#', `${amount} ${noun}`) : plural.replace('#', `${amount} ${noun}s`);
   return [{ kind, names: ids.slice(0, maxNames), subjects, count, sentence: sentence + rest }];
 }
 

@@ -144,8 +144,8 @@ const purchases: Record<Locale, readonly string[]> = {
   ],
 };
 
-export function describeGame(faker: Faker, locale: Locale, facts: Facts): string {
-  const { title, developers, pitch, wallet, idLabel, serverLabel } = facts;
+export function describeGame(faker: Faker, locale: Locale, game: Facts): string {
+  const { title, developers, pitch, wallet, idLabel, serverLabel } = game;
   const { currency } = wallet;
   const feature = faker.helpers.arrayElement(features[locale]);
   const purchase = faker.helpers.arrayElement(purchases[locale]);

@@ -80,8 +80,8 @@ export function generateGame(
   const wallet = drawWallet(faker);
   const [id, server] = drawFields(faker);
   const developers = faker.helpers.arrayElement(studios);
-  const facts = { title, developers, pitch, wallet, idLabel: id.label, serverLabel: server?.label };
-  const description = describeGame(faker, locale, facts);
+  const described = { title, developers, pitch, wallet, idLabel: id.label, serverLabel: server?.label };
+  const description = describeGame(faker, locale, described);
   // Less likely further down the list, so that only a few games are popular.
   const populer = faker.number.float() < 3 / game;
   const closed = faker.number.float() < 0.03;

@@ -83,13 +83,13 @@ export class TopupHttpError extends TopupError {
   declare readonly retryAfter: number | undefined;
 
   /** `location` is the target of a redirect. */
-  constructor(facts: RequestMetadata, details: HttpErrorDetails, location?: string) {
+  constructor(metadata: RequestMetadata, details: HttpErrorDetails, location?: string) {
     const { status, code, serverMessage } = details;
     const reason = serverMessage === undefined ? '.' : `: ${serverMessage.replace(/(?<![.!?])$/, '.')}`;
     super(
-      `${requestLine(facts)} failed with ${status} ${code}${reason} ${nextStep(facts, details, location)}`,
-      facts,
-      { ...details, headers: facts.responseHeaders?.() },
+      `${requestLine(metadata)} failed with ${status} ${code}${reason} ${nextStep(metadata, details, location)}`,
+      metadata,
+      { ...details, headers: metadata.responseHeaders?.() },
     );
   }
 }

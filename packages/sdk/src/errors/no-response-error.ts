@@ -19,14 +19,14 @@ export class TopupNetworkError extends TopupError {
   declare readonly sent: boolean;
 
   constructor(
-    facts: RequestMetadata,
+    metadata: RequestMetadata,
     advice: string,
     details: { cause: unknown; systemCode: string | undefined; sent: boolean },
   ) {
     super(
-      `${requestLine(facts)} got no complete response from ${facts.origin} (${details.systemCode ?? 'see error.cause'}). ` +
+      `${requestLine(metadata)} got no complete response from ${metadata.origin} (${details.systemCode ?? 'see error.cause'}). ` +
         advice,
-      facts,
+      metadata,
       details,
     );
   }
@@ -50,11 +50,11 @@ export class TopupTimeoutError extends TopupError {
   /** Whether the last attempt may have reached the server; false if a hook used up the time. */
   declare readonly sent: boolean;
 
-  constructor(facts: RequestMetadata, details: { timeout: number; sent: boolean }) {
+  constructor(metadata: RequestMetadata, details: { timeout: number; sent: boolean }) {
     super(
-      `${requestLine(facts)} got no complete response within ${Math.round(details.timeout)} ms. ` +
+      `${requestLine(metadata)} got no complete response within ${Math.round(details.timeout)} ms. ` +
         'Raise timeout or totalTimeout.',
-      facts,
+      metadata,
       details,
     );
   }
@@ -76,9 +76,12 @@ export class TopupAbortError extends TopupError {
   /** Whether an attempt may have reached the server; false if nothing was sent. */
   declare readonly sent: boolean;
 
-  constructor(facts: RequestMetadata, cause: unknown) {
-    const attempts = facts.attempts + facts.earlierAttempts;
-    const progress = attempts ? ` (attempts: ${attempts}${facts.progress}).` : '. Nothing was sent.';
-    super(`${requestLine(facts)} was aborted by its signal${progress}`, facts, { cause, sent: attempts > 0 });
+  constructor(metadata: RequestMetadata, cause: unknown) {
+    const attempts = metadata.attempts + metadata.earlierAttempts;
+    const progress = attempts ? ` (attempts: ${attempts}${metadata.progress}).` : '. Nothing was sent.';
+    super(`${requestLine(metadata)} was aborted by its signal${progress}`, metadata, {
+      cause,
+      sent: attempts > 0,
+    });
   }
 }

@@ -44,10 +44,10 @@ export class TopupResponseError extends TopupError {
   declare readonly headers: Headers;
 
   /** `fault` describes the problem, `advice` the next step. */
-  constructor(facts: RequestMetadata, fault: string, advice: string, details: ResponseErrorDetails) {
-    super(`${requestLine(facts)} returned ${details.status} with ${fault}. ${advice}`, facts, {
+  constructor(metadata: RequestMetadata, fault: string, advice: string, details: ResponseErrorDetails) {
+    super(`${requestLine(metadata)} returned ${details.status} with ${fault}. ${advice}`, metadata, {
       ...details,
-      headers: facts.responseHeaders?.(),
+      headers: metadata.responseHeaders?.(),
     });
   }
 }

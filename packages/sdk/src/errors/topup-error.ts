@@ -50,7 +50,7 @@ export interface RequestMetadata {
 }
 
 /** `POST /api/order` */
-export const requestLine = (facts: RequestMetadata): string => `${facts.method} ${facts.path}`;
+export const requestLine = (metadata: RequestMetadata): string => `${metadata.method} ${metadata.path}`;
 
 /**
  * The base class of all errors of this package.
@@ -85,10 +85,10 @@ export abstract class TopupError extends Error {
   declare readonly requestId: string | undefined;
 
   /** The fields of `own` become properties of the error. */
-  constructor(message: string, facts: CallMetadata, own: object = {}) {
+  constructor(message: string, metadata: CallMetadata, own: object = {}) {
     const { cause, body, headers, ...details }: { cause?: unknown; body?: unknown; headers?: unknown } = own;
     super(message, cause === undefined ? undefined : { cause });
-    const { operation, idempotencyKey, requestId, attempts = 0, earlierAttempts = 0 } = facts;
+    const { operation, idempotencyKey, requestId, attempts = 0, earlierAttempts = 0 } = metadata;
     Object.assign(this, {
       operation,
       idempotencyKey,
@@ -116,13 +116,13 @@ export abstract class TopupError extends Error {
   /** The error as JSON for logs, without body, headers, cause and secrets. */
   toJSON(): Record<string, unknown> {
     // Message, stack, cause, body and headers are not enumerable. All other properties are the details of the error.
-    const facts = Object.fromEntries(Object.entries(this));
-    return { name: this.name, message: this.message, docUrl: this.docUrl, ...facts };
+    const fields = Object.fromEntries(Object.entries(this));
+    return { name: this.name, message: this.message, docUrl: this.docUrl, ...fields };
   }
 
   /** @internal By default, Node would also print the cause. */
   [inspect](_depth: number, options: object, print: (value: unknown, options: object) => string): string {
-    const { name, message, ...facts } = this.toJSON();
-    return `${this.stack ?? `${name}: ${message}`} ${print(facts, options)}`;
+    const { name, message, ...fields } = this.toJSON();
+    return `${this.stack ?? `${name}: ${message}`} ${print(fields, options)}`;
   }
 }

@@ -36,16 +36,16 @@ export class TopupUnknownOutcomeError extends TopupError {
     | TopupUsageError;
   declare readonly idempotencyKey: string;
 
-  constructor(facts: RequestMetadata, details: { cause: UnknownOutcomeCause; retryable: boolean }) {
+  constructor(metadata: RequestMetadata, details: { cause: UnknownOutcomeCause; retryable: boolean }) {
     const { cause, retryable } = details;
-    const isOrder = facts.operation === 'createOrder';
+    const isOrder = metadata.operation === 'createOrder';
     const reason = 'status' in cause ? `${cause.status} ${cause.code}` : cause.code;
     const unless = `Check first whether it ${isOrder ? 'exists' : 'did'}. Only if the service honours the key, call again`;
     const option = isOrder && !retryable ? "idempotency 'supported' and " : '';
     super(
-      `${requestLine(facts)}: it is unknown whether the ${isOrder ? 'order was created' : 'request took effect'} ` +
-        `(${reason}). ${retryable ? 'Call again' : unless} with ${option}idempotencyKey '${facts.idempotencyKey}'.`,
-      facts,
+      `${requestLine(metadata)}: it is unknown whether the ${isOrder ? 'order was created' : 'request took effect'} ` +
+        `(${reason}). ${retryable ? 'Call again' : unless} with ${option}idempotencyKey '${metadata.idempotencyKey}'.`,
+      metadata,
       details,
     );
   }

@@ -37,9 +37,9 @@ export class TopupUsageError extends TopupError {
   declare readonly code: UsageErrorCode;
   override readonly retryable = false;
 
-  constructor(code: UsageErrorCode, message: string, facts: CallMetadata = {}, cause?: unknown) {
-    const { operation, attempts, earlierAttempts } = facts;
+  constructor(code: UsageErrorCode, message: string, metadata: CallMetadata = {}, cause?: unknown) {
+    const { operation, attempts, earlierAttempts } = metadata;
     const unsent = operation && !attempts && !earlierAttempts ? ' Nothing was sent.' : '';
-    super(message + unsent, facts, { code, cause });
+    super(message + unsent, metadata, { code, cause });
   }
 }

@@ -30,9 +30,9 @@ export class TopupWaitError extends TopupError {
   /** The last known state; undefined without one. */
   declare readonly lastState: PaymentState | undefined;
 
-  constructor(code: WaitErrorCode, message: string, facts: WaitMetadata, cause: unknown) {
-    const { orderId, lastState } = facts;
+  constructor(code: WaitErrorCode, message: string, metadata: WaitMetadata, cause: unknown) {
+    const { orderId, lastState } = metadata;
     const own = { code, orderId, lastState, cause, retryable: code === 'WAIT_TIMEOUT' };
-    super(message, { ...facts, operation: 'getPaymentStatus' }, own);
+    super(message, { ...metadata, operation: 'getPaymentStatus' }, own);
   }
 }

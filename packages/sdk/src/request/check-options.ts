@@ -19,10 +19,10 @@ function likeness(typed: string, word: string): number {
 export function checkNames<Options extends object>(
   given: Options,
   known: NamesOf<Options>,
-  facts?: CallMetadata,
+  metadata?: CallMetadata,
   lenient = false,
 ): void {
-  if (Object(given) !== given) rejectOption('the options', 'an object', facts);
+  if (Object(given) !== given) rejectOption('the options', 'an object', metadata);
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(known, name)) continue;
     const names = Object.keys(known);
@@ -33,7 +33,7 @@ export function checkNames<Options extends object>(
     throw new TopupUsageError(
       'INVALID_OPTION',
       `unknown option ${name}.${meant ? ` Did you mean ${meant}?` : ''} The options are ${names.join(', ')}.`,
-      facts,
+      metadata,
     );
   }
 }
@@ -54,9 +54,9 @@ export function checkChoice(
   name: string,
   value: unknown,
   allowed: readonly unknown[],
-  facts?: CallMetadata,
+  metadata?: CallMetadata,
 ): void {
-  if (!allowed.includes(value)) rejectOption(name, `one of ${allowed.join(', ')}`, facts);
+  if (!allowed.includes(value)) rejectOption(name, `one of ${allowed.join(', ')}`, metadata);
 }
 
 /** Throws unless an option is a number within the bounds. */
@@ -64,21 +64,21 @@ export function checkNumber(
   name: string,
   value: unknown,
   [min, max]: readonly [number, number],
-  facts?: CallMetadata,
+  metadata?: CallMetadata,
 ): void {
   if (!(typeof value === 'number' && value >= min && value <= max))
-    rejectOption(name, `a number from ${min} to ${max}`, facts);
+    rejectOption(name, `a number from ${min} to ${max}`, metadata);
 }
 
-export function rejectOption(name: string, allowed: string, facts?: CallMetadata): never {
-  throw new TopupUsageError('INVALID_OPTION', `${name} must be ${allowed}.`, facts);
+export function rejectOption(name: string, allowed: string, metadata?: CallMetadata): never {
+  throw new TopupUsageError('INVALID_OPTION', `${name} must be ${allowed}.`, metadata);
 }
 
 /** Tells whether a base URL is a path, which belongs to the page's own origin. */
 export const isPath = (baseUrl: string): boolean => /^\//.test(baseUrl);
 
 /** Returns the base URL. A path is resolved against the page's URL. */
-export function checkBaseUrl(baseUrl: string, facts?: CallMetadata, name = 'baseUrl'): URL {
+export function checkBaseUrl(baseUrl: string, metadata?: CallMetadata, name = 'baseUrl'): URL {
   const url = parseUrl(baseUrl, isPath(baseUrl) ? globalThis.location?.href : undefined);
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#]/.test(baseUrl))
     return url;
@@ -88,7 +88,7 @@ export function checkBaseUrl(baseUrl: string, facts?: CallMetadata, name = 'base
       ? `${name} ${baseUrl} is relative, and there is no page. Call it only in the browser (in an effect ` +
           'or handler), or use an absolute URL.'
       : `${name} must be an absolute http(s) URL (in a browser: or a path) without credentials, query or fragment${shown(baseUrl)}`,
-    facts,
+    metadata,
   );
 }
 
@@ -105,19 +105,19 @@ export type Limits = Required<{ [Name in 'timeout' | 'totalTimeout' | 'maxRetrie
 const timeoutBounds = [1, 2_147_483_647] as const;
 
 /** Checks the given limits and fills in the defaults. */
-export function resolveLimits(given: RequestOptions, defaults: Limits, facts?: CallMetadata): Limits {
+export function resolveLimits(given: RequestOptions, defaults: Limits, metadata?: CallMetadata): Limits {
   const {
     timeout = defaults.timeout,
     totalTimeout = defaults.totalTimeout,
     maxRetries = defaults.maxRetries,
     signal,
   } = given;
-  checkNumber('timeout', timeout, timeoutBounds, facts);
-  checkNumber('totalTimeout', totalTimeout, timeoutBounds, facts);
-  checkNumber('maxRetries', maxRetries, [0, 100], facts);
+  checkNumber('timeout', timeout, timeoutBounds, metadata);
+  checkNumber('totalTimeout', totalTimeout, timeoutBounds, metadata);
+  checkNumber('maxRetries', maxRetries, [0, 100], metadata);
   // Other objects would fail later, with an error that is not a TopupError.
   if (signal && typeof signal.addEventListener !== 'function')
-    rejectOption('signal', 'an AbortSignal', facts);
+    rejectOption('signal', 'an AbortSignal', metadata);
   return { timeout, totalTimeout, maxRetries };
 }
 
@@ -130,14 +130,14 @@ const orderOptionNames: NamesOf<CreateOrderOptions> = {
 /** Checks the options of a call and returns its limits. `client.request` has its own option names. */
 export function checkCallOptions(
   options: CreateOrderOptions,
-  facts: CallMetadata,
+  metadata: CallMetadata,
   lenient: boolean,
   defaults: Limits,
 ): Limits {
-  const { operation } = facts;
+  const { operation } = metadata;
   const names = operation === 'createOrder' ? orderOptionNames : callOptionNames;
-  if (operation !== 'request') checkNames<RequestOptions>(options, names, facts, lenient);
-  return resolveLimits(options, defaults, facts);
+  if (operation !== 'request') checkNames<RequestOptions>(options, names, metadata, lenient);
+  return resolveLimits(options, defaults, metadata);
 }
 
 /** Characters that a header value can carry unchanged everywhere. */

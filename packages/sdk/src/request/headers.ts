@@ -9,7 +9,7 @@ import { inBrowser } from './check-options.ts';
 export function checkHeaders(
   given: RequestOptions['headers'],
   Headers: Platform['Headers'],
-  facts?: CallMetadata,
+  metadata?: CallMetadata,
 ): Headers {
   let headers: Headers | undefined;
   try {
@@ -23,7 +23,7 @@ export function checkHeaders(
     headers
       ? `headers contains ${names.apiKey}. Pass apiKey to createTopupClient.`
       : 'headers contains an invalid name or value.',
-    facts,
+    metadata,
   );
 }
 

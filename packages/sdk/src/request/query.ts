@@ -16,12 +16,12 @@ const eventQueryNames: NamesOf<ListEventsQuery> = { after: true, limit: true };
 
 /** `?limit=20`, or nothing. A filter without a value is rejected, because the response would list other entries than expected. */
 export function queryText(operation: Operation, query: object): string {
-  const facts = { operation };
-  checkNames(query, operation === 'listOrders' ? orderQueryNames : eventQueryNames, facts);
+  const metadata = { operation };
+  checkNames(query, operation === 'listOrders' ? orderQueryNames : eventQueryNames, metadata);
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined && name !== 'idempotency_key') continue;
-    if (!String(value ?? '').trim()) rejectOption(name, 'a non-empty string', facts);
+    if (!String(value ?? '').trim()) rejectOption(name, 'a non-empty string', metadata);
     search.set(name, value);
   }
   return `${search}` && `?${search}`;

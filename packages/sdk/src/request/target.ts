@@ -17,18 +17,22 @@ export interface Target {
  * Checks `baseUrl` and `apiKey`. Values from the environment are read at each call: the page of a relative URL, because frameworks also
  * load a page's modules on their server, and variables that replace options.
  */
-export function createTarget(options: ClientOptions): Target | ((facts: CallMetadata) => Target) {
+export function createTarget(options: ClientOptions): Target | ((metadata: CallMetadata) => Target) {
   const { baseUrl, apiKey } = options;
   checkApiKey(apiKey);
   const onPage = baseUrl !== undefined && isPath(baseUrl);
   const fixed = baseUrl === undefined || onPage ? undefined : checkBaseUrl(baseUrl);
   const readsKey = !('apiKey' in options) && !onPage;
-  const targetOf = (facts?: CallMetadata): Target => {
+  const targetOf = (metadata?: CallMetadata): Target => {
     const { origin, pathname } =
       fixed ??
-      checkBaseUrl(baseUrl ?? baseUrlOfEnvironment(facts), facts, baseUrl ? 'baseUrl' : 'TOPUP_BASE_URL');
+      checkBaseUrl(
+        baseUrl ?? baseUrlOfEnvironment(metadata),
+        metadata,
+        baseUrl ? 'baseUrl' : 'TOPUP_BASE_URL',
+      );
     const key = readsKey ? variable('TOPUP_API_KEY') : apiKey;
-    if (readsKey) checkApiKey(key, 'TOPUP_API_KEY', facts);
+    if (readsKey) checkApiKey(key, 'TOPUP_API_KEY', metadata);
     return {
       origin,
       basePath: pathname.replace(/\/+$/, ''),
@@ -43,7 +47,7 @@ export function createTarget(options: ClientOptions): Target | ((facts: CallMeta
   return fixed && !readsKey ? targetOf() : targetOf;
 }
 
-function baseUrlOfEnvironment(facts?: CallMetadata): string {
+function baseUrlOfEnvironment(metadata?: CallMetadata): string {
   const baseUrl = variable('TOPUP_BASE_URL');
   if (baseUrl) return baseUrl;
   throw new TopupUsageError(
@@ -51,11 +55,11 @@ function baseUrlOfEnvironment(facts?: CallMetadata): string {
     inBrowser()
       ? 'baseUrl is undefined. Set baseUrl to the path of @topup-kit/sdk/proxy on your server.'
       : 'Set baseUrl, or the environment variable TOPUP_BASE_URL.',
-    facts,
+    metadata,
   );
 }
 
-function checkApiKey(apiKey: string | undefined, name = 'apiKey', facts?: CallMetadata): void {
+function checkApiKey(apiKey: string | undefined, name = 'apiKey', metadata?: CallMetadata): void {
   if (apiKey === undefined) return;
   if (inBrowser() || globalThis.navigator?.product === 'ReactNative') {
     throw new TopupUsageError(
@@ -67,6 +71,6 @@ function checkApiKey(apiKey: string | undefined, name = 'apiKey', facts?: CallMe
   throw new TopupUsageError(
     'INVALID_API_KEY',
     `${name} ${apiKey === '' ? 'is empty: it must be' : 'must be'} visible ASCII characters without spaces and line breaks, or undefined.`,
-    facts,
+    metadata,
   );
 }

@@ -72,20 +72,20 @@ export function createRequest(config: Config): RequestFunction {
     path: string,
     options: SchemaOptions = {},
   ): Promise<ResponseWithText<unknown>> => {
-    const facts = { operation: 'request' } as const;
-    checkNames(options, optionNames, facts);
-    checkChoice('method', method, methods, facts);
+    const metadata = { operation: 'request' } as const;
+    checkNames(options, optionNames, metadata);
+    checkChoice('method', method, methods, metadata);
     if (!isBelow(path))
       throw new TopupUsageError(
         'INVALID_REQUEST',
         'the path must start with / and stay below baseUrl, with no space, # or \\ (use encodeURIComponent).',
-        facts,
+        metadata,
       );
     const { schema, body } = options;
     if (method === 'GET' && (body ?? options.idempotencyKey) !== undefined)
-      throw new TopupUsageError('INVALID_REQUEST', 'a GET has neither body nor idempotencyKey.', facts);
+      throw new TopupUsageError('INVALID_REQUEST', 'a GET has neither body nor idempotencyKey.', metadata);
     return send(
-      { ...facts, method, path, body, options },
+      { ...metadata, method, path, body, options },
       config,
       schema &&
         (async (data, response, requestFacts) => {
@@ -109,12 +109,12 @@ export function createRequest(config: Config): RequestFunction {
 async function validate(
   schema: ResponseSchema<unknown>,
   data: unknown,
-  facts: RequestMetadata,
+  metadata: RequestMetadata,
 ): Promise<SchemaResult<unknown>> {
   try {
     return await schema['~standard'].validate(data);
   } catch (error) {
-    throw new TopupUsageError('HOOK_FAILED', 'the schema threw, see error.cause.', facts, error);
+    throw new TopupUsageError('HOOK_FAILED', 'the schema threw, see error.cause.', metadata, error);
   }
 }
 

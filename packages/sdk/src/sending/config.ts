@@ -20,16 +20,16 @@ import { createObservers, type Observers } from './observe.ts';
 
 /** Checks a successful response of an operation before it is returned to the user. Throws to reject it. */
 export interface CheckResponse {
-  (operation: Operation, body: unknown, response: Response, facts: RequestMetadata): void;
+  (operation: Operation, body: unknown, response: Response, metadata: RequestMetadata): void;
   /** Warnings that the user has already seen. */
-  told?: Set<string>;
+  seen?: Set<string>;
 }
 
 /** The validated client options with defaults, and what the client has learned so far. */
 export interface Config {
   options: ClientOptions;
   /** A function if it depends on the environment, which is read at each call. */
-  target: Target | ((facts: CallMetadata) => Target);
+  target: Target | ((metadata: CallMetadata) => Target);
   http: Http;
   platform: Platform;
   noStore: boolean;

@@ -11,19 +11,19 @@ export function errorOf(
   response: Response,
   text: string,
   body: unknown,
-  facts: RequestMetadata,
+  metadata: RequestMetadata,
   apiKey: string | undefined,
 ): TopupHttpError | TopupResponseError {
   // A server may quote the API key when it rejects it.
   const shown = redact(body === undefined ? text : body, apiKey);
-  if (response.ok && !isObject(body)) return unreadable(response, text, shown, facts);
+  if (response.ok && !isObject(body)) return unreadable(response, text, shown, metadata);
   const rejected = !isSuccess(response, body);
-  const orderId = response.ok && facts.operation === 'createOrder' ? orderIdOf(body) : undefined;
-  if (rejected && orderId === undefined) return readError(response, shown, facts, apiKey);
+  const orderId = response.ok && metadata.operation === 'createOrder' ? orderIdOf(body) : undefined;
+  if (rejected && orderId === undefined) return readError(response, shown, metadata, apiKey);
   // An error with an order id, or a success without one: it is unknown whether the order exists.
   return responseError(
     response,
-    facts,
+    metadata,
     rejected ? 'an error that has an orderId' : 'no orderId',
     'See error.body.',
     { code: 'INVALID_RESPONSE', path: '$.orderId', body: shown },
@@ -35,15 +35,15 @@ function unreadable(
   response: Response,
   text: string,
   body: unknown,
-  facts: RequestMetadata,
+  metadata: RequestMetadata,
 ): TopupResponseError {
   const code = text.trim() === '' ? 'EMPTY_BODY' : parse(text) === undefined ? 'NOT_JSON' : 'NOT_AN_OBJECT';
   const contentType = contentTypeOf(response) ?? 'no Content-Type';
   return responseError(
     response,
-    facts,
+    metadata,
     `a body that is not a JSON object, or was cut off (${contentType})`,
-    `Check that baseUrl is the URL of the API${facts.basePath ? '' : ', which often has a path, such as /api'}.`,
+    `Check that baseUrl is the URL of the API${metadata.basePath ? '' : ', which often has a path, such as /api'}.`,
     {
       code,
       // A body of JSON type that starts like JSON was probably cut off, so a retry may help. An HTML page would come again.
@@ -56,12 +56,12 @@ function unreadable(
 /** Creates the error for a response with a 2xx status that can't be used. `fault` describes the problem, `advice` the next step. */
 export const responseError = (
   response: Response,
-  facts: RequestMetadata,
+  metadata: RequestMetadata,
   fault: string,
   advice: string,
   { code, ...details }: Partial<ResponseErrorDetails> & Pick<ResponseErrorDetails, 'code'>,
 ): TopupResponseError =>
-  new TopupResponseError(facts, fault, advice, {
+  new TopupResponseError(metadata, fault, advice, {
     code,
     retryable: false,
     status: response.status,
@@ -75,7 +75,7 @@ export const responseError = (
 function readError(
   response: Response,
   body: unknown,
-  facts: RequestMetadata,
+  metadata: RequestMetadata,
   apiKey: string | undefined,
 ): TopupHttpError {
   const { status, headers } = response;
@@ -86,7 +86,7 @@ function readError(
     codeOf(details.error_code) ??
     codeByStatus(status, fields);
   return new TopupHttpError(
-    facts,
+    metadata,
     {
       status,
       code,

@@ -14,17 +14,17 @@ import type { PreparedRequest } from './prepare.ts';
 /** The error of an attempt without a complete response. */
 export function failureOf(
   error: unknown,
-  { facts, signal }: PreparedRequest,
+  { metadata, signal }: PreparedRequest,
   { options, reached }: Config,
   timeout: number,
   sent: boolean,
 ): UnknownOutcomeCause {
   if ((error instanceof TopupUsageError && !sent) || error instanceof TopupResponseError) return error;
   // Checked by class, because the user's own AbortSignal.timeout() rejects with an error named TimeoutError.
-  if (error instanceof TimedOut) return new TopupTimeoutError(facts, { timeout, sent });
-  if (signal?.aborted) return new TopupAbortError(facts, signal.reason);
+  if (error instanceof TimedOut) return new TopupTimeoutError(metadata, { timeout, sent });
+  if (signal?.aborted) return new TopupAbortError(metadata, signal.reason);
   const systemCode = systemCodeOf(error);
-  return new TopupNetworkError(facts, adviceFor(facts.origin, systemCode), {
+  return new TopupNetworkError(metadata, adviceFor(metadata.origin, systemCode), {
     cause: error,
     systemCode,
     // A connection failure is reliable only with the runtime's fetch: a custom fetch may send more than once.

@@ -4,21 +4,21 @@ import { type CallMetadata, TopupUsageError } from '../errors/index.ts';
 import { checkChoice, visibleAscii } from '../request/check-options.ts';
 
 /** Checks the given key, or creates a unique one: 128 random bits in hex. */
-export function resolveIdempotencyKey(given: string | undefined, facts: CallMetadata): string {
-  if (given === undefined) return createIdempotencyKey(facts);
+export function resolveIdempotencyKey(given: string | undefined, metadata: CallMetadata): string {
+  if (given === undefined) return createIdempotencyKey(metadata);
   if (typeof given === 'string' && visibleAscii.test(given) && given.length <= idempotencyKeyLength)
     return given;
   throw new TopupUsageError(
     'INVALID_IDEMPOTENCY_KEY',
     `idempotencyKey must be 1 to ${idempotencyKeyLength} visible ASCII characters.`,
-    facts,
+    metadata,
   );
 }
 
 /** Uses `getRandomValues`, because `randomUUID` is missing on insecure pages. Hermes has no `crypto`. */
-function createIdempotencyKey(facts: CallMetadata): string {
+function createIdempotencyKey(metadata: CallMetadata): string {
   const problem = globalThis.crypto ? undefined : missingGlobals('A call without idempotencyKey', ['crypto']);
-  if (problem !== undefined) throw new TopupUsageError('UNSUPPORTED_ENVIRONMENT', problem, facts);
+  if (problem !== undefined) throw new TopupUsageError('UNSUPPORTED_ENVIRONMENT', problem, metadata);
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -31,8 +31,11 @@ export interface KeySupport {
 }
 
 /** Throws unless the option is valid. Returns whether it says that the service honours the key. */
-export function isSupported(idempotency: 'detect' | 'supported' | undefined, facts?: CallMetadata): boolean {
-  if (idempotency !== undefined) checkChoice('idempotency', idempotency, ['detect', 'supported'], facts);
+export function isSupported(
+  idempotency: 'detect' | 'supported' | undefined,
+  metadata?: CallMetadata,
+): boolean {
+  if (idempotency !== undefined) checkChoice('idempotency', idempotency, ['detect', 'supported'], metadata);
   return idempotency === 'supported';
 }
 

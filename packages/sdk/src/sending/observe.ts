@@ -42,7 +42,7 @@ export function createLog({ logger, logLevel }: ClientOptions): Log {
       .slice(levels.indexOf(lowest))
       .map((level) => [
         level,
-        (message, facts) => void callObserver(() => target[level](logPrefix + message, facts)),
+        (message, fields) => void callObserver(() => target[level](logPrefix + message, fields)),
       ]),
   );
 }
@@ -76,25 +76,28 @@ export function createObservers(options: ClientOptions): Observers | undefined {
 }
 
 /** The description of an attempt for hooks and logs. */
-function attemptOf(facts: RequestMetadata): Attempt {
-  const { operation, method, origin, path, attempts: attempt, idempotencyKey } = facts;
+function attemptOf(metadata: RequestMetadata): Attempt {
+  const { operation, method, origin, path, attempts: attempt, idempotencyKey } = metadata;
   return { operation, method, url: origin + path, attempt, idempotencyKey };
 }
 
 /** Logs an attempt. The text also contains the data, because some loggers, such as pino, keep only the text. */
 export function logAttempt(
   log: Logger[LogLevel] | undefined,
-  facts: RequestMetadata,
+  metadata: RequestMetadata,
   event: string,
   more?: object,
 ): void {
-  log?.(`${requestLine(facts)} ${event} (attempt ${facts.attempts})`, { ...attemptOf(facts), ...more });
+  log?.(`${requestLine(metadata)} ${event} (attempt ${metadata.attempts})`, {
+    ...attemptOf(metadata),
+    ...more,
+  });
 }
 
 /** Calls the hook with the next attempt's headers, and adds the headers that it sets. */
 export async function callOnRequest(
   onRequest: NonNullable<Hooks['onRequest']>,
-  facts: RequestMetadata,
+  metadata: RequestMetadata,
   headers: Headers,
   { Headers }: Platform,
 ): Promise<void> {
@@ -102,9 +105,9 @@ export async function callOnRequest(
   const shown = new Headers(headers);
   shown.delete(names.apiKey);
   try {
-    await onRequest({ ...attemptOf(facts), attempt: facts.attempts + 1, headers: shown });
+    await onRequest({ ...attemptOf(metadata), attempt: metadata.attempts + 1, headers: shown });
   } catch (error) {
-    throw new TopupUsageError('HOOK_FAILED', 'onRequest threw, see error.cause.', facts, error);
+    throw new TopupUsageError('HOOK_FAILED', 'onRequest threw, see error.cause.', metadata, error);
   }
   addHeaders(headers, shown);
 }
@@ -112,25 +115,25 @@ export async function callOnRequest(
 /** Reports a response with any status. `duration` is in milliseconds. */
 export function reportResponse(
   { hooks, log }: Observers,
-  facts: RequestMetadata,
+  metadata: RequestMetadata,
   { status, headers }: Response,
   duration: number,
 ): void {
-  const { requestId } = facts;
-  logAttempt(log.debug, facts, `${status} in ${Math.round(duration)} ms`, { status, duration, requestId });
-  callHook(log, () => hooks.onResponse?.({ ...attemptOf(facts), status, headers, duration }));
+  const { requestId } = metadata;
+  logAttempt(log.debug, metadata, `${status} in ${Math.round(duration)} ms`, { status, duration, requestId });
+  callHook(log, () => hooks.onResponse?.({ ...attemptOf(metadata), status, headers, duration }));
 }
 
 /** Reports that a failed attempt will be retried. */
 export function reportRetry(
   { hooks, log }: Observers,
-  facts: RequestMetadata,
+  metadata: RequestMetadata,
   error: AnyTopupError,
   delay: number,
 ): void {
   const { code, requestId } = error;
-  logAttempt(log.info, facts, `${code}, again in ${Math.round(delay)} ms`, { code, delay, requestId });
-  callHook(log, () => hooks.onRetry?.({ ...attemptOf(facts), error, delay }));
+  logAttempt(log.info, metadata, `${code}, again in ${Math.round(delay)} ms`, { code, delay, requestId });
+  callHook(log, () => hooks.onRetry?.({ ...attemptOf(metadata), error, delay }));
 }
 
 function callHook(log: Log, hook: () => unknown): void {

@@ -39,7 +39,7 @@ export interface PreparedRequest {
   keySupported: boolean;
   limits: Limits;
   signal: AbortSignal | undefined;
-  facts: RequestMetadata;
+  metadata: RequestMetadata;
 }
 
 const none: CreateOrderOptions = {};
@@ -77,7 +77,7 @@ export function prepare(call: Call | RouteCall, config: Config): PreparedRequest
     keySupported,
     limits,
     signal: options.signal,
-    facts: {
+    metadata: {
       operation,
       method,
       origin,
@@ -100,7 +100,7 @@ function rejectNaN(_name: string, value: unknown): unknown {
   return value;
 }
 
-function toJson(body: object | undefined, facts: CallMetadata): string {
+function toJson(body: object | undefined, metadata: CallMetadata): string {
   try {
     if (typeof body === 'object' && body !== null && !Array.isArray(body))
       return JSON.stringify(body, rejectNaN);
@@ -110,7 +110,7 @@ function toJson(body: object | undefined, facts: CallMetadata): string {
   throw new TopupUsageError(
     'INVALID_REQUEST',
     'the request must be an object that JSON supports: no NaN, bigint or cycle.',
-    facts,
+    metadata,
   );
 }
 

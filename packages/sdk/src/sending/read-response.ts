@@ -14,7 +14,7 @@ const maxResponseBytes = 2 ** 24;
 /** Reads the body of a response. `limited`: it stops at the maximum size, because an endless response would fill the memory. */
 export async function readText(
   response: Response,
-  facts: RequestMetadata,
+  metadata: RequestMetadata,
   limited: boolean,
 ): Promise<string> {
   const { body } = response;
@@ -33,7 +33,7 @@ export async function readText(
   void reader.cancel().catch(() => undefined);
   throw responseError(
     response,
-    facts,
+    metadata,
     `a body of more than ${maxResponseBytes} bytes`,
     'Check that baseUrl is the URL of the API.',
     { code: 'RESPONSE_TOO_LARGE' },
@@ -43,10 +43,10 @@ export async function readText(
 /** Returns the JSON of a successful response: an object, or any value for `client.request`. Throws the error for any other response. */
 export function readResponse(
   { response, text = '' }: RawResponse,
-  facts: RequestMetadata,
+  metadata: RequestMetadata,
   apiKey: string | undefined,
 ): unknown {
-  const { operation } = facts;
+  const { operation } = metadata;
   const body = parse(text);
   if (isSuccess(response, body)) {
     if (operation !== 'createOrder') return body;
@@ -56,5 +56,5 @@ export function readResponse(
     const empty = text === '' && !response.headers.has('Content-Type');
     if (body !== undefined || empty) return body;
   }
-  throw errorOf(response, text, body, facts, apiKey);
+  throw errorOf(response, text, body, metadata, apiKey);
 }

@@ -19,31 +19,31 @@ import { maxDelay } from './retry-delay.ts';
 export type Retry = (failure: UnknownOutcomeCause, sent: boolean) => Promise<void>;
 
 export function createRetry(request: PreparedRequest, config: Config, deadline: number): Retry {
-  const { facts, limits, signal, keySupported } = request;
+  const { metadata, limits, signal, keySupported } = request;
   /** Whether an order may have been created, or another change made. Reads change nothing. */
   let mayExist = false;
   let failures = 0;
   // Another route of the service may ignore the key. Checked each time, because the response to another call may reveal more.
   const honoured = (): boolean =>
-    facts.operation === 'createOrder' && (keySupported || config.keySupport.honoured);
+    metadata.operation === 'createOrder' && (keySupported || config.keySupport.honoured);
 
   return async (failure, sent) => {
     const stopUnless = (possible: boolean): void => {
       if (possible && (honoured() || !mayExist)) return;
       throw mayExist
-        ? new TopupUnknownOutcomeError(facts, { cause: failure, retryable: honoured() })
+        ? new TopupUnknownOutcomeError(metadata, { cause: failure, retryable: honoured() })
         : failure;
     };
     failures += 1;
     // A call that was aborted between two attempts proves nothing new.
-    if (sent && facts.idempotencyKey !== undefined) {
-      if (mayHaveCreated(failure, facts)) mayExist = true;
-      else if (facts.echoed && settlesEarlier(failure)) mayExist = false;
+    if (sent && metadata.idempotencyKey !== undefined) {
+      if (mayHaveCreated(failure, metadata)) mayExist = true;
+      else if (metadata.echoed && settlesEarlier(failure)) mayExist = false;
     }
     const delay = (failure.name === 'TopupHttpError' ? failure.retryAfter : undefined) ?? backoff(failures);
     const inTime = delay <= maxDelay && performance.now() + delay < deadline;
     stopUnless(failure.retryable && !signal?.aborted && failures <= limits.maxRetries && inTime);
-    if (config.observers) reportRetry(config.observers, facts, failure, delay);
+    if (config.observers) reportRetry(config.observers, metadata, failure, delay);
     await sleep(delay, signal);
     stopUnless(true);
   };

@@ -12,7 +12,7 @@ import { type RawResponse, readResponse, readText } from './read-response.ts';
 import { createRetry, type Retry } from './retry.ts';
 
 /** Converts the JSON of a successful response of `client.request`. Throws to reject it. */
-export type ParseResponse = (body: unknown, response: Response, facts: RequestMetadata) => unknown;
+export type ParseResponse = (body: unknown, response: Response, metadata: RequestMetadata) => unknown;
 
 /**
  * Sends one call: attempts until one succeeds, or until another would be unsafe, too late, or over the limit. Every
@@ -24,27 +24,27 @@ export async function send(
   parse?: ParseResponse,
 ): Promise<ResponseWithText<unknown>> {
   const request = prepare(call, config);
-  const { facts, limits } = request;
+  const { metadata, limits } = request;
   const deadline = performance.now() + limits.totalTimeout;
   let retry: Retry | undefined;
   for (;;) {
     const timeout = Math.max(1, Math.min(limits.timeout, deadline - performance.now()));
-    const attemptsBefore = facts.attempts;
+    const attemptsBefore = metadata.attempts;
     try {
       const received = await attempt(request, config, timeout);
       const { response, text } = received;
-      const body = readResponse(received, facts, request.apiKey);
-      const { requestId, attempts, idempotencyKey } = facts;
+      const body = readResponse(received, metadata, request.apiKey);
+      const { requestId, attempts, idempotencyKey } = metadata;
       if (call.operation !== 'request') {
-        config.check?.(call.operation, body, response, facts);
-        hide(body as object, facts); // safe: only `client.request` gets anything else
+        config.check?.(call.operation, body, response, metadata);
+        hide(body as object, metadata); // safe: only `client.request` gets anything else
       }
-      const data = parse ? await parse(body, response, facts) : body;
+      const data = parse ? await parse(body, response, metadata) : body;
       return { data, response, text, requestId, attempts, idempotencyKey };
     } catch (error) {
       retry ??= createRetry(request, config, deadline);
       // safe: whatever is thrown above is one of these
-      await retry(error as UnknownOutcomeCause, facts.attempts > attemptsBefore);
+      await retry(error as UnknownOutcomeCause, metadata.attempts > attemptsBefore);
     }
   }
 }
@@ -59,13 +59,13 @@ function hide(data: object, { requestId, idempotencyKey }: RequestMetadata): voi
 
 /** Sends the request once and reads the whole response within `timeout` milliseconds. Every rejection is a `TopupError`. */
 async function attempt(request: PreparedRequest, config: Config, timeout: number): Promise<RawResponse> {
-  const { url, facts, body, signal, apiKey } = request;
-  const { operation, method, idempotencyKey, attempts } = facts;
+  const { url, metadata, body, signal, apiKey } = request;
+  const { operation, method, idempotencyKey, attempts } = metadata;
   const { options, platform, observers } = config;
   const { fetch } = options;
   const started = performance.now();
   const received: Partial<RawResponse> = {};
-  facts.echoed = false;
+  metadata.echoed = false;
 
   /** Async, so that a synchronous error of the user's fetch becomes a rejection. */
   const exchange = async (ready: Request): Promise<Response> => {
@@ -73,25 +73,25 @@ async function attempt(request: PreparedRequest, config: Config, timeout: number
     // Not as an option of ky, which copies it many times.
     for (const [name, value] of request.headers) ready.headers.set(name, value);
     if (observers?.hooks.onRequest) {
-      await callOnRequest(observers.hooks.onRequest, facts, ready.headers, platform);
+      await callOnRequest(observers.hooks.onRequest, metadata, ready.headers, platform);
       throwIfAborted(ready);
     }
-    facts.attempts += 1;
-    if (observers) logAttempt(observers.log.debug, facts, 'is sent');
+    metadata.attempts += 1;
+    if (observers) logAttempt(observers.log.debug, metadata, 'is sent');
     // Looked up at each call, so that a fetch that is patched later (MSW, tracing) is used.
     const response = await (fetch ? fetch(ready) : platform.fetch(ready));
     // A fetch may ignore the signal. Its late response must then not affect the next attempt.
     throwIfAborted(ready);
     config.reached = true;
     const requestId = response.headers.get(names.requestId);
-    facts.requestId = requestId === null ? undefined : withoutKey(requestId, apiKey);
-    facts.responseHeaders = () => headersOf(response, apiKey, platform);
-    facts.echoed = config.keySupport.update(
+    metadata.requestId = requestId === null ? undefined : withoutKey(requestId, apiKey);
+    metadata.responseHeaders = () => headersOf(response, apiKey, platform);
+    metadata.echoed = config.keySupport.update(
       response,
       operation === 'createOrder' ? idempotencyKey : undefined,
     );
     received.response = response;
-    received.text = await readText(response, facts, config.limitsBody);
+    received.text = await readText(response, metadata, config.limitsBody);
     return response;
   };
 
@@ -101,10 +101,10 @@ async function attempt(request: PreparedRequest, config: Config, timeout: number
   } catch (error) {
     // An error response's status is enough if its body is cut off, late or too large.
     if (received.response?.ok !== false || signal?.aborted)
-      throw failureOf(error, request, config, timeout, facts.attempts > attempts);
+      throw failureOf(error, request, config, timeout, metadata.attempts > attempts);
   }
   const raw = received as RawResponse; // safe: either the request succeeded, or there is an error response
-  if (observers) reportResponse(observers, facts, raw.response, performance.now() - started);
+  if (observers) reportResponse(observers, metadata, raw.response, performance.now() - started);
   return raw;
 }
 

@@ -31,15 +31,15 @@ export function findMismatch(operation: Operation, body: unknown): Mismatch | un
 /** Actions for a difference, and for an operation that the service announces to end (RFC 9745, RFC 8594). */
 export interface Report {
   /** Throws to reject the response. */
-  onMismatch: (mismatch: Mismatch, facts: RequestMetadata, response: Response, body: unknown) => void;
+  onMismatch: (mismatch: Mismatch, metadata: RequestMetadata, response: Response, body: unknown) => void;
   onDeprecation: (operation: Operation, sunset: string | null) => void;
 }
 
 export const checkWith =
   ({ onMismatch, onDeprecation }: Report): CheckResponse =>
-  (operation, body, response, facts) => {
+  (operation, body, response, metadata) => {
     const mismatch = findMismatch(operation, body);
-    if (mismatch) onMismatch(mismatch, facts, response, body);
+    if (mismatch) onMismatch(mismatch, metadata, response, body);
     const sunset = response.headers.get('Sunset');
     if (sunset ?? response.headers.get('Deprecation')) onDeprecation(operation, sunset);
   };

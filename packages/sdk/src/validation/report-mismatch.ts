@@ -9,7 +9,7 @@ import { checkWith, type Mismatch, type Report } from './check-response.ts';
 /** Compares responses with the contract, and warns once per operation that the service announces to end. */
 export function createResponseCheck(
   { validation = 'warn', ...options }: TopupClientOptions,
-  { told = new Set() }: Pick<CheckResponse, 'told'> = {},
+  { seen = new Set() }: Pick<CheckResponse, 'seen'> = {},
 ): CheckResponse | undefined {
   checkChoice('validation', validation, ['strict', 'warn', 'off']);
   const log = createLog(options);
@@ -17,7 +17,7 @@ export function createResponseCheck(
   const warn = log.error ? log.warn : consoleWarn;
   const isStrict = validation === 'strict';
   if (validation === 'off' || !(isStrict || warn)) return undefined;
-  const isNew = (kind: string): boolean => !told.has(kind) && Boolean(told.add(kind));
+  const isNew = (kind: string): boolean => !seen.has(kind) && Boolean(seen.add(kind));
   const warnOf: Report['onMismatch'] = (mismatch, { operation, requestId }) => {
     if (log.error)
       return warn?.('the response does not match the contract', { operation, requestId, ...mismatch });
@@ -36,7 +36,7 @@ export function createResponseCheck(
         warn?.(`${operation} is deprecated${sunset ? ` and ends on ${sunset}` : ''}.`, { operation, sunset });
     },
   });
-  return Object.assign(check, { told });
+  return Object.assign(check, { seen });
 }
 
 /** Without a logger, the difference would go unnoticed. */
@@ -48,11 +48,11 @@ function warnOnConsole(text: string): void {
 const textOf = ({ path, expected, received }: Mismatch): string =>
   `${received} at ${path} instead of ${expected}`;
 
-function reject(mismatch: Mismatch, facts: RequestMetadata, response: Response, body: unknown): never {
-  const created = facts.idempotencyKey ? 'The order was created, see error.body. ' : '';
+function reject(mismatch: Mismatch, metadata: RequestMetadata, response: Response, body: unknown): never {
+  const created = metadata.idempotencyKey ? 'The order was created, see error.body. ' : '';
   throw responseError(
     response,
-    facts,
+    metadata,
     textOf(mismatch),
     `${created}Use validation: 'warn' to accept such responses.`,
     { code: 'INVALID_RESPONSE', path: mismatch.path, body },

@@ -57,9 +57,9 @@ async function follow<Goal extends WaitGoal>(
   add: (state: PaymentState) => void,
 ): Promise<WaitResult<Goal>> {
   const { until, signal, timeout = defaultTimeout } = options;
-  const facts = { operation: 'getPaymentStatus' } as const;
-  checkNames(options, optionNames, facts);
-  resolveLimits({ signal }, { timeout, totalTimeout: timeout, maxRetries: 0 }, facts);
+  const metadata = { operation: 'getPaymentStatus' } as const;
+  checkNames(options, optionNames, metadata);
+  resolveLimits({ signal }, { timeout, totalTimeout: timeout, maxRetries: 0 }, metadata);
   checkChoice('until', until ?? 'final', ['final', 'paid']);
   const end = onAbort(signal, () => stop.abort(signal?.reason));
   return poll(send, orderId, options, stop.signal, add).finally(end);

@@ -46,7 +46,7 @@ export function* rotateKey(keyId: string, next: StoredKey, until: number): Comma
 
 export function* recordKeyUses(uses: ReadonlyMap<string, number>): Command<Done> {
   // Sorted, so that two servers don't wait for each other.
-  const sorted = [...uses].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const sorted = [...uses].toSorted(([a], [b]) => (a < b ? -1 : 1));
   yield sorted.map(
     ([keyId, usedAt]) => sql`
       UPDATE keys SET last_used_at = ${usedAt} WHERE key_id = ${keyId} AND coalesce(last_used_at < ${usedAt}, TRUE)`,

@@ -51,8 +51,8 @@ export interface VerifyOptions {
 /** Number of orders to read at a time. */
 const pageSize = 200;
 
-const byRule = (one: Difference, other: Difference): number =>
-  verifiedRules.indexOf(one.rule) - verifiedRules.indexOf(other.rule);
+const byRule = (a: Difference, b: Difference): number =>
+  verifiedRules.indexOf(a.rule) - verifiedRules.indexOf(b.rule);
 
 interface VerifiedPage {
   records: OrderRecords[];
@@ -95,12 +95,12 @@ async function prepareVerify(run: RunCommand, rooms: readonly RoomCheck[]): Prom
     const records = yield* readWholeOrders(range);
     const rooms: { rule: VerifiedRule; sentencesOf: (order: OrderRecords) => Iterable<string> }[] = [];
     for (const { rule, read } of parts) rooms.push({ rule, sentencesOf: yield* read(range) });
-    const differencesOf = (one: OrderRecords): Difference[] => {
-      const { orderId } = one.order;
+    const differencesOf = (records: OrderRecords): Difference[] => {
+      const { orderId } = records.order;
       const ofRooms = rooms.flatMap(({ rule, sentencesOf }) =>
-        [...sentencesOf(one)].map((sentence) => ({ rule, orderId, sentence })),
+        [...sentencesOf(records)].map((sentence) => ({ rule, orderId, sentence })),
       );
-      return [...verifyOrder(one), ...ofRooms].sort(byRule);
+      return [...verifyOrder(records), ...ofRooms].sort(byRule);
     };
     return { records, differences: records.flatMap(differencesOf) };
   };
@@ -132,9 +132,9 @@ async function verify(
     const { records, differences } = await verifyPage(run, ids, after, verifyRange);
     after = ids.at(-1) ?? after;
     note(differences);
-    for (const one of records) {
-      result.items += one.units.length;
-      const parts = moneyOf(one);
+    for (const order of records) {
+      result.items += order.units.length;
+      const parts = moneyOf(order);
       // Safe: a literal of this type.
       for (const name of Object.keys(money) as (keyof MoneyParts)[]) money[name] += parts?.[name] ?? 0;
     }

@@ -136,9 +136,9 @@ export function createDuitkuSimulator(context: SimulatorContext): Simulator {
 
   function create(request: CreateRequest): SimulatedResponse {
     const { merchantOrderId: orderId, paymentAmount: amount, itemDetails: items } = request;
-    const facts = { merchantCode, orderId, amount };
+    const signed = { merchantCode, orderId, amount };
     if (request.merchantCode !== merchantCode) return failure(404, 'Merchant not found');
-    if (request.signature !== paymentSignature(apiKey, facts)) return wrongSignature;
+    if (request.signature !== paymentSignature(apiKey, signed)) return wrongSignature;
     const method = offered.find(({ code }) => code === request.paymentMethod);
     if (!method) return failure(404, 'Payment channel not available');
     if (items && sumOf(items.map(({ price }) => price)) !== amount)

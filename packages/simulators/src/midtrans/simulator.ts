@@ -107,7 +107,7 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
     };
   }
 
-  const facts = (payment: Payment) => ({
+  const paymentFields = (payment: Payment) => ({
     transaction_id: payment.transactionId,
     order_id: orderIdOf(payment),
     merchant_id: 'G000000000',
@@ -139,7 +139,7 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
   function notify(payment: Payment): void {
     const bodyWith = (serverKey: string): string =>
       JSON.stringify({
-        ...facts(payment),
+        ...paymentFields(payment),
         status_code: statusCodes[payment.status],
         status_message: 'midtrans payment notification',
         signature_key: signatureOf(payment, serverKey),
@@ -193,7 +193,7 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
       if (payment.status === 'pending') change(payment, 'expire');
     });
     return answer(statusCodes.pending, 'Transaction is created', {
-      ...facts(payment),
+      ...paymentFields(payment),
       ...detailsOf(payment),
     });
   }
@@ -226,7 +226,7 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
     const payment = find(params.order_id);
     if (!payment) return answer('404', "Transaction doesn't exist.", { id: randomUUID() });
     return answer(statusCodes[payment.status], 'Success, transaction is found', {
-      ...facts(payment),
+      ...paymentFields(payment),
       ...detailsOf(payment),
       signature_key: signatureOf(payment, credentials.MIDTRANS_SERVER_KEY),
     });
@@ -249,7 +249,7 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
       const payment = known(reference);
       if (payment.status !== from) throw wrongState(reference, payment.status, `it must be ${from}`);
       change(payment, to);
-      return facts(payment);
+      return paymentFields(payment);
     });
 
   const pay = action(payInput, ({ reference, amount, late }) => {
@@ -262,7 +262,7 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
     payment.refunds = [];
     payment.paidAmounts.push(payment.amount);
     change(payment, 'settlement');
-    return facts(payment);
+    return paymentFields(payment);
   });
 
   /** Pays back all that is left, or a part of it. */
@@ -277,7 +277,7 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
       throw new ControlError(409, `${paidBack} can't be paid back of ${reference}: ${left} is left.`);
     payment.refunds.push({ amount: paidBack, at: world.now() });
     change(payment, paidBack === left ? 'refund' : 'partial_refund');
-    return facts(payment);
+    return paymentFields(payment);
   });
 
   return {

@@ -75,7 +75,7 @@ const erase = (store: Store, letter: string, version: number) =>
   store.eraseOrder({ orderId: idOf(letter), version, customerHash: hash, erasure });
 
 /** All data that a store has about an order. */
-const told = async (store: Store, orderId: string) => ({
+const dataAbout = async (store: Store, orderId: string) => ({
   order: await store.findOrder(orderId),
   units: await store.findUnits(orderId),
   history: await store.findHistory(orderId),
@@ -99,9 +99,9 @@ const searched = [
 export const erasureCases: StoreCases = {
   'an order is erased wherever the store holds who it was for, and nothing else of it': async (store) => {
     await placeOfBudi(store);
-    const before = await told(store, idOf('A'));
+    const before = await dataAbout(store, idOf('A'));
     assertEqual(await erase(store, 'A', 3), ok, 'erased');
-    const after = await told(store, idOf('A'));
+    const after = await dataAbout(store, idOf('A'));
     const rest = JSON.stringify(after);
     for (const text of ['7771', 'budi', '55544433', '2012"', 'shop.example/orders'])
       assertEqual(rest.toLowerCase().includes(text), false, `${text} is left`);
@@ -150,9 +150,9 @@ export const erasureCases: StoreCases = {
     await store.changeOrder(
       change({ orderId: idOf('B'), entry: entry({ note: 'BudiPro' }), units: [unit(1)] }),
     );
-    const before = await told(store, idOf('B'));
+    const before = await dataAbout(store, idOf('B'));
     await erase(store, 'A', 3);
-    const after = await told(store, idOf('B'));
+    const after = await dataAbout(store, idOf('B'));
     assertEqual(after, before, 'the other order');
   },
   'only an order with the version that was seen is erased, and none that is reserved or missing': async (
@@ -160,11 +160,11 @@ export const erasureCases: StoreCases = {
   ) => {
     await placeOfBudi(store);
     await store.reserveOrder(reserve(another('B')));
-    const before = await told(store, idOf('A'));
+    const before = await dataAbout(store, idOf('A'));
     assertEqual(await erase(store, 'A', 2), { conflict: 'order_changed' }, 'changed');
     for (const letter of 'BC')
       assertEqual(await erase(store, letter, 1), { conflict: 'order_missing' }, `order ${letter}`);
-    assertEqual(await told(store, idOf('A')), before, 'unchanged');
+    assertEqual(await dataAbout(store, idOf('A')), before, 'unchanged');
     assertEqual(await store.listErasures(), [], 'counted');
     await erase(store, 'A', 3);
     assertEqual(

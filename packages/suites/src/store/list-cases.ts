@@ -212,9 +212,10 @@ export const listCases: StoreCases = {
     const orders = placed.map((order, index) =>
       another(String.fromCharCode(65 + index), { ...order, createdAt: moment + ((index * 7) % 5) }),
     );
-    for (const one of orders) {
-      await store.placeOrder(place({ ...one, ...unpaid }));
-      if (one.paymentStatus !== 'UNPAID') await store.changeOrder(change({ orderId: one.orderId, to: one }));
+    for (const order of orders) {
+      await store.placeOrder(place({ ...order, ...unpaid }));
+      if (order.paymentStatus !== 'UNPAID')
+        await store.changeOrder(change({ orderId: order.orderId, to: order }));
     }
     await store.reserveOrder(
       reserve(another('Z', { accountId: 'other', game: { ...order().game, id: 99 } })),

@@ -176,8 +176,8 @@ export const refundCases: StoreCases = {
     const added = [3, 1, 2, 4].map((after) =>
       refund({ refundId: `${ofA}-R${after}`, at: moment + after, amount: after }),
     );
-    for (const [index, one] of added.entries())
-      await store.changeOrder(change({ version: index + 1, refunds: [one] }));
+    for (const [index, reconciliation] of added.entries())
+      await store.changeOrder(change({ version: index + 1, refunds: [reconciliation] }));
     await store.closeRefund(closing());
     await store.closeRefund(closing({ refundId: `${ofA}-R2`, state: 'cancelled', reference: 'delivered' }));
     const amounts = async (...state: Parameters<typeof store.listRefunds>) =>

@@ -46,7 +46,7 @@ const lastPart = ({ orderId }: StoredOrder): string => orderId.split('-').at(-1)
 export const searchCases: StoreCases = {
   'an order is found by each thing that is known of it, before and after it is paid': async (store) => {
     await fill(store);
-    for (const { orderId, contact, target, pricing, payment, product, ...one } of [first, second]) {
+    for (const { orderId, contact, target, pricing, payment, product, ...order } of [first, second]) {
       const own = [
         ...[orderId, orderId.toLowerCase(), lastPart({ orderId } as StoredOrder), contact.email ?? ''],
         ...[(contact.email ?? '').slice(0, 6).toUpperCase(), target.nickname ?? '', target.id],
@@ -58,7 +58,8 @@ export const searchCases: StoreCases = {
         ],
         `Rp ${pricing.total_price.toLocaleString('de')}`,
       ];
-      for (const text of own) assertEqual(await found(store, text), [orderId], `${text} of ${one.createdAt}`);
+      for (const text of own)
+        assertEqual(await found(store, text), [orderId], `${text} of ${order.createdAt}`);
       const all = await found(store, product.code);
       assertEqual(all, [second.orderId, first.orderId], 'product code, newest first');
     }

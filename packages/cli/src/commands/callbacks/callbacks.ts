@@ -13,15 +13,15 @@ import { printPage } from '../../store/page.ts';
 import { callbackArgument, callbackDocument, findCallback, outcomeStyle, show } from './show.ts';
 
 /** A callback in a list, without its body. */
-const listedDocument = (one: StoredCallback) => ({
-  callback_id: one.callbackId,
-  provider: one.provider,
-  received_at: isoTime(one.receivedAt),
-  outcome: one.outcome,
-  reason: one.reason,
-  order_id: one.orderId,
-  attempts: one.attempts,
-  replay_requested: one.replay,
+const listedDocument = (callback: StoredCallback) => ({
+  callback_id: callback.callbackId,
+  provider: callback.provider,
+  received_at: isoTime(callback.receivedAt),
+  outcome: callback.outcome,
+  reason: callback.reason,
+  order_id: callback.orderId,
+  attempts: callback.attempts,
+  replay_requested: callback.replay,
 });
 
 const build = (command: NewCommand) =>

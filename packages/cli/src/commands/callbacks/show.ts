@@ -50,21 +50,21 @@ function textOf(body: Uint8Array): string | null {
  * A callback with its body. Other bytes than text are only in `body_base64`. `sent_bytes` is the original length of a
  * body that was stored in part.
  */
-export const callbackDocument = (one: StoredCallback) => ({
-  callback_id: one.callbackId,
-  provider: one.provider,
-  received_at: isoTime(one.receivedAt),
-  address: one.address,
-  outcome: one.outcome,
-  reason: one.reason,
-  order_id: one.orderId,
-  handled_at: isoTime(one.handledAt),
-  attempts: one.attempts,
-  replay_requested: one.replay,
-  headers: one.headers,
-  body: textOf(one.body),
-  body_base64: Buffer.from(one.body).toString('base64'),
-  sent_bytes: one.sentBytes,
+export const callbackDocument = (callback: StoredCallback) => ({
+  callback_id: callback.callbackId,
+  provider: callback.provider,
+  received_at: isoTime(callback.receivedAt),
+  address: callback.address,
+  outcome: callback.outcome,
+  reason: callback.reason,
+  order_id: callback.orderId,
+  handled_at: isoTime(callback.handledAt),
+  attempts: callback.attempts,
+  replay_requested: callback.replay,
+  headers: callback.headers,
+  body: textOf(callback.body),
+  body_base64: Buffer.from(callback.body).toString('base64'),
+  sent_bytes: callback.sentBytes,
 });
 
 const bytesInLine = 16;
@@ -98,24 +98,27 @@ const bodyTitle = ({ body, sentBytes }: StoredCallback): string =>
     ? `BODY (${body.length} bytes)`
     : `BODY (the first ${body.length} of ${sentBytes} bytes)`;
 
-function callbackScreen(one: StoredCallback, style: OutputStyle): string {
-  const facts = list(
+function callbackScreen(callback: StoredCallback, style: OutputStyle): string {
+  const details = list(
     [
-      ['Callback', one.callbackId],
-      ['From', `${one.provider} (${one.address})`],
-      ['Received', readableTime(one.receivedAt)],
-      ['Outcome', outcomes[one.outcome], outcomeStyle(one.outcome)],
-      ['Why', one.reason],
-      ['Order', one.orderId ?? 'none'],
-      ['Handled', `${readableTime(one.handledAt)}${one.attempts > 1 ? `, attempt ${one.attempts}` : ''}`],
-      ['Replay', one.replay ? 'requested' : null],
+      ['Callback', callback.callbackId],
+      ['From', `${callback.provider} (${callback.address})`],
+      ['Received', readableTime(callback.receivedAt)],
+      ['Outcome', outcomes[callback.outcome], outcomeStyle(callback.outcome)],
+      ['Why', callback.reason],
+      ['Order', callback.orderId ?? 'none'],
+      [
+        'Handled',
+        `${readableTime(callback.handledAt)}${callback.attempts > 1 ? `, attempt ${callback.attempts}` : ''}`,
+      ],
+      ['Replay', callback.replay ? 'requested' : null],
     ],
     style,
   );
-  const headers = Object.entries(one.headers).map(
+  const headers = Object.entries(callback.headers).map(
     ([name, value]) => `  ${printable(name)}: ${printable(value)}\n`,
   );
-  return `${facts}\n${style.paint('title', 'HEADERS')}\n${headers.join('')}\n${style.paint('title', bodyTitle(one))}\n${bodyScreen(one.body)}`;
+  return `${details}\n${style.paint('title', 'HEADERS')}\n${headers.join('')}\n${style.paint('title', bodyTitle(callback))}\n${bodyScreen(callback.body)}`;
 }
 
 /** A body that was stored in part can't be verified again. */

@@ -65,5 +65,5 @@ export const failedChecks = (
 ): string =>
   results
     .filter((result) => result.outcome === 'failed' && result.origin === origin)
-    .map((one, index) => block(one, index, style))
+    .map((failed, index) => block(failed, index, style))
     .join('');

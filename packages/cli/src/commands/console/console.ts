@@ -53,7 +53,7 @@ async function reportEnded(
 
 async function end(context: CommandContext, sessionId: string, operating: OperatorStore): Promise<void> {
   const { store } = operating;
-  const session = (await store.listConsoleSessions(Date.now())).find((one) => one.sessionId === sessionId);
+  const session = (await store.listConsoleSessions(Date.now())).find((each) => each.sessionId === sessionId);
   if (!session || 'conflict' in (await store.endConsoleSession(sessionId)))
     throw notInStore(operating, `open session ${sessionId}`, 'SESSION_NOT_FOUND', 'console sessions');
   await reportEnded(context, operating, [session]);

@@ -72,7 +72,7 @@ all data of the store, including key hashes, so protect it like the store.`,
     const operator = operatorOf(io, options.operator);
     const path = await chooseStoreFile(context, options);
     const at = Date.now();
-    const facts = await onStoreFile(io, hintsFor(io), async () => {
+    const backup = await onStoreFile(io, hintsFor(io), async () => {
       const { backUpStore } = await import('@topup-kit/server/internal');
       return withProgress(context, 'Backing up', (report) =>
         backUpStore(path, file, {
@@ -87,12 +87,12 @@ all data of the store, including key hashes, so protect it like the store.`,
       document: {
         file,
         store: path,
-        bytes: facts.bytes,
+        bytes: backup.bytes,
         recorded: unrecorded === null,
-        ...factsDocument(facts),
+        ...factsDocument(backup),
       },
       ids: [file],
-      screen: factList([['File', file], ['Size', fileSize(facts.bytes)], ...factLines(facts)]),
+      screen: factList([['File', file], ['Size', fileSize(backup.bytes)], ...factLines(backup)]),
     });
     context.remark(`\nBacked up and verified: ${printable(path)}.`);
     if (unrecorded !== null)

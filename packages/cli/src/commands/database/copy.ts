@@ -62,14 +62,14 @@ export function copyScreen(
   style: OutputStyle,
 ): string {
   const rows = tables.map(({ table: name, rows, sha256 }) => [name, grouped(rows), sha256.slice(0, 16)]);
-  const facts = list(
+  const details = list(
     [
       ['From', names.from],
       ['To', names.to],
     ],
     style,
   );
-  return `${facts}\n${table(columns, rows, { ...style, indent: 2 })}`;
+  return `${details}\n${table(columns, rows, { ...style, indent: 2 })}`;
 }
 
 /** Both stores; the one without a flag is the store of other commands. */

@@ -58,8 +58,8 @@ export function comparison({ backup, present }: Plan, style: OutputStyle): strin
   return table(columns, rows, { ...style, indent: 2 });
 }
 
-const inWords = (facts: Pick<BackupInfo, 'orders' | 'newestOrderAt' | 'display'>): string =>
-  `orders: ${grouped(facts.orders)}, newest: ${newestOrder(facts)}`;
+const inWords = (store: Pick<BackupInfo, 'orders' | 'newestOrderAt' | 'display'>): string =>
+  `orders: ${grouped(store.orders)}, newest: ${newestOrder(store)}`;
 
 function presentWords({ path, present }: Plan): string {
   if (present.is === 'nothing') return `${path}, where there is no store`;

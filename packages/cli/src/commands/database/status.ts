@@ -149,26 +149,26 @@ async function printOutdated(
   { address, path }: FoundStore,
   topup: (args: string) => string,
 ): Promise<void> {
-  const facts = await readFacts(address);
+  const store = await readFacts(address);
   const { findServer } = await import('@topup-kit/server/internal');
   const running: Running =
-    'servers' in facts ? facts : { server: address.kind === 'file' ? findServer(address.path) : null };
+    'servers' in store ? store : { server: address.kind === 'file' ? findServer(address.path) : null };
   await context.print({
     document: {
       store: path,
-      ...factsDocument(facts),
-      newest_format: facts.newestFormat,
+      ...factsDocument(store),
+      newest_format: store.newestFormat,
       ...serversDocument(running),
     },
     screen: factList([
       [address.kind === 'file' ? 'File' : 'Database', path],
-      ['Format', formatWords(facts), 'waiting'],
-      ['Mode', facts.mode ?? 'none yet'],
+      ['Format', formatWords(store), 'waiting'],
+      ['Mode', store.mode ?? 'none yet'],
       ...serverLines(running),
-      ['Keys', grouped(facts.keys)],
-      ['Games', grouped(facts.games)],
-      ['Orders', grouped(facts.orders)],
-      ['Newest', newestOrder(facts)],
+      ['Keys', grouped(store.keys)],
+      ['Games', grouped(store.games)],
+      ['Orders', grouped(store.orders)],
+      ['Newest', newestOrder(store)],
     ]),
   });
   context.remark(

@@ -79,12 +79,12 @@ export const newestOrder = ({
 }: Pick<StoreContent, 'newestOrderAt' | 'display'>): string =>
   newestOrderAt === null ? 'none' : timeOfStore(newestOrderAt, display);
 
-export const factLines = (facts: StoreContent): Fact[] => [
-  ['Orders', grouped(facts.orders)],
-  ['Newest', newestOrder(facts)],
-  ['Keys', grouped(facts.keys)],
-  ['Games', grouped(facts.games)],
-  ['Mode', facts.mode ?? 'none yet'],
+export const factLines = (content: StoreContent): Fact[] => [
+  ['Orders', grouped(content.orders)],
+  ['Newest', newestOrder(content)],
+  ['Keys', grouped(content.keys)],
+  ['Games', grouped(content.games)],
+  ['Mode', content.mode ?? 'none yet'],
 ];
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];

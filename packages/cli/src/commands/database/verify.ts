@@ -48,7 +48,7 @@ export function differenceLines({ differences, found }: Verification, topup: Top
 function screen(path: string, result: Verification, topup: Topup, style: OutputStyle): string {
   const { orders, items, found } = result;
   const { received, delivered, onItsWay, owed, paidBack, toReconcile } = result.money;
-  const facts = list(
+  const details = list(
     [
       ['Store', path],
       ['Orders', `${grouped(orders)}, items: ${grouped(items)}`],
@@ -62,7 +62,7 @@ function screen(path: string, result: Verification, topup: Topup, style: OutputS
     ],
     style,
   );
-  return [facts, ...differenceLines(result, topup)].join('\n');
+  return [details, ...differenceLines(result, topup)].join('\n');
 }
 
 /** Verifies a store after a restore, copy or upgrade, and lists the differences without failing. */

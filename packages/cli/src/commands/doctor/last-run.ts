@@ -26,7 +26,7 @@ const isProblem = ({ state }: Check): boolean => state === 'failed' || state ===
 
 /** Compares the fix, because the finding has numbers and times that change with each run. */
 const problemsOf = ({ name, state, fix, about }: Finding): Problem[] =>
-  (about?.names ?? [`${state} ${fix ?? ''}`]).map((one) => `${name} ${one}`);
+  (about?.names ?? [`${state} ${fix ?? ''}`]).map((subject) => `${name} ${subject}`);
 
 /** Checks that ran and are absent because they found nothing. */
 function silentChecks(findings: readonly Finding[]): string[] {
@@ -50,7 +50,7 @@ export function compare(findings: readonly Finding[], before: ReadonlySet<Proble
   const checks = findings.filter(isProblem).flatMap((finding): Check[] => {
     const { about, ...check } = finding;
     if (!problemsOf(finding).some(isNew)) return [];
-    return [about ? about.only(about.names.filter((one) => isNew(`${check.name} ${one}`))) : check];
+    return [about ? about.only(about.names.filter((subject) => isNew(`${check.name} ${subject}`))) : check];
   });
   const fresh = [...problems].filter(isNew).length;
   return {
@@ -90,7 +90,7 @@ function readProblems(path: string): Problem[] {
   try {
     const remembered: unknown = JSON.parse(readFileSync(path, 'utf8'));
     const problems = isObject(remembered) ? remembered.problems : [];
-    return Array.isArray(problems) ? problems.filter((one) => typeof one === 'string') : [];
+    return Array.isArray(problems) ? problems.filter((problem) => typeof problem === 'string') : [];
   } catch (error) {
     if (systemCode(error) === 'ENOENT' || error instanceof SyntaxError) return [];
     throw cantRemember(path, error);

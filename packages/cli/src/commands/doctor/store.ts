@@ -50,7 +50,7 @@ export function checkRoom(path: string, stat: typeof statfsSync = statfsSync): C
 
 /** Checks for keys that expire soon; no check without any. */
 function checkExpiry({ expiringKeys }: Inspected, topup: (args: string) => string): Check[] {
-  const [first] = expiringKeys.toSorted((one, other) => (one.expiresAt ?? 0) - (other.expiresAt ?? 0));
+  const [first] = expiringKeys.toSorted((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0));
   if (!first) return [];
   const more = expiringKeys.length - 1;
   return [

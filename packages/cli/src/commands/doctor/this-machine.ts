@@ -26,7 +26,7 @@ export function checkConfiguration(context: CommandContext): Check {
 /** Checks whether this environment's settings still accept a provider's previous secret; no check without one. */
 export async function checkSecrets({ environment }: Io): Promise<Check[]> {
   const isSet = (name: string): boolean =>
-    [name, `${name}_FILE`].some((one) => (environment[one] ?? '') !== '');
+    [name, `${name}_FILE`].some((variable) => (environment[variable] ?? '') !== '');
   if (!Object.keys(environment).some((name) => /_PREVIOUS(_FILE)?$/.test(name))) return [];
   const { providerSettings } = await import('@topup-kit/server/internal');
   const previous = Object.values(providerSettings)

@@ -17,8 +17,8 @@ async function draftSummary(
   service: Service,
 ): Promise<string> {
   const { game, product_id, payment_method_id, id, server, quantity = 1 } = request;
-  const product = shown?.game.products.find((one) => one.id === product_id);
-  const method = shown?.paymentMethods.find((one) => one.id === payment_method_id);
+  const product = shown?.game.products.find((listed) => listed.id === product_id);
+  const method = shown?.paymentMethods.find((listed) => listed.id === payment_method_id);
   const promo = await tryPromo(request, service);
   const price = promo?.pricing.final_price ?? (product && unitPrice(product));
   return list([

@@ -46,7 +46,7 @@ export const filterFlags = (options: FilterOptions): Record<string, string | und
 });
 
 async function gameIdOf(slug: string, { store, commandLine }: OperatorStore): Promise<number> {
-  const game = (await store.readCatalog())?.games.find((one) => one.slug === slug);
+  const game = (await store.readCatalog())?.games.find((listed) => listed.slug === slug);
   if (game) return game.id;
   throw new CliError(`There is no game ${slug} in the catalogue.`, {
     code: 'GAME_NOT_FOUND',

@@ -59,7 +59,7 @@ function historyDocument(order: StoredOrder, entry: HistoryEntry) {
     ...(amount !== undefined && { amount }),
     ...(fee !== undefined && { gateway_fee: fee }),
     ...(difference !== null && { difference }),
-    ...(attempts && { attempts: attempts.map((one) => attemptDocument(order.orderId, one)) }),
+    ...(attempts && { attempts: attempts.map((attempt) => attemptDocument(order.orderId, attempt)) }),
     ...(revoked && {
       revoked: revoked.map((item) => ({ unit: item.unit, serial_number: item.serialNumber })),
     }),
@@ -208,13 +208,13 @@ async function historyScreen(
   const { order, history, units, refunds, reconciliations } = stored;
   return [
     table(historyColumns(order), historyRows(stored, style.columns), style),
-    ...history.flatMap((one) => [...amountWords(order, one), ...noteWords(one)]),
-    ...history.flatMap((one) => attemptWords(order, one)),
+    ...history.flatMap((entry) => [...amountWords(order, entry), ...noteWords(entry)]),
+    ...history.flatMap((entry) => attemptWords(order, entry)),
     ...(units.length === 0 ? [] : [tableOf(unitColumns(order), units, style)]),
     ...units.filter(({ state }) => state === 'asked').map((unit) => pendingWords(order, unit)),
     ...units.filter(({ state }) => state === 'unknown').map((unit) => unknownWords(order, unit, commandLine)),
     ...units.flatMap(contradictionWords),
-    ...(await Promise.all(refunds.map((one) => refundScreen(one)))),
+    ...(await Promise.all(refunds.map((refund) => refundScreen(refund)))),
     ...(await Promise.all(reconciliations.map(paymentScreen))),
   ].join('\n');
 }
@@ -280,12 +280,12 @@ export const showWithHistory = (context: CommandContext, id: string, options: St
       readReconciliations(store, order),
     ]);
     const earned = earningsOf({ order, history, units, refunds, reconciliations: payments });
-    const reconciliations = payments.filter((one) => one.orderId === orderId);
+    const reconciliations = payments.filter((payment) => payment.orderId === orderId);
     const document = {
       ...orderDocument(order),
       earned: earned && earnedDocument(earned),
-      history: history.map((one) => historyDocument(order, one)),
-      units: units.map((one) => unitDocument(order, one)),
+      history: history.map((entry) => historyDocument(order, entry)),
+      units: units.map((unit) => unitDocument(order, unit)),
       refunds: refunds.map(refundDocument),
       reconciliations: reconciliations.map(paymentDocument),
     };

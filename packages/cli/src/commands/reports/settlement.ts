@@ -114,9 +114,9 @@ export const settlement = defineCommand({
       differs = differences.length > 0;
       if (options.csv) {
         const timeAt = zonedTime(timezone);
-        const rows = differences.map((one) => ({
-          ...documentOf(one),
-          paid_at: one.at === null ? null : timeAt(one.at).iso,
+        const rows = differences.map((difference) => ({
+          ...documentOf(difference),
+          paid_at: difference.at === null ? null : timeAt(difference.at).iso,
         }));
         return printCsv(context, csvTitles, rows.map(Object.values), options.separator);
       }

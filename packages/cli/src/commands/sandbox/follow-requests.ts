@@ -7,8 +7,8 @@ import { poll, usualInterval } from '../listen/follow.ts';
 import { askRequests, mostRequests, statusText, styleOfStatus } from './ask-requests.ts';
 import type { Controls } from './controls.ts';
 
-const isSame = (one: JournalEntry, other: JournalEntry): boolean =>
-  one.number === other.number && one.request_id === other.request_id && one.at_ms === other.at_ms;
+const isSame = (a: JournalEntry, b: JournalEntry): boolean =>
+  a.number === b.number && a.request_id === b.request_id && a.at_ms === b.at_ms;
 
 /** Reads new requests, oldest first. A restarted sandbox counts from 1 again. */
 function createReader(controls: Controls, onRestart: () => void) {
@@ -44,9 +44,11 @@ function createReader(controls: Controls, onRestart: () => void) {
 /** `10:00:31  201  POST /api/order  INV-20260329093000-ABCDEFGH`. */
 function entryLine(entry: JournalEntry, { paint }: OutputStyle): string {
   const status = statusText(entry);
-  const facts = [entry.error_code, entry.order_id, `${entry.duration_ms} ms`].filter((fact) => fact !== null);
+  const details = [entry.error_code, entry.order_id, `${entry.duration_ms} ms`].filter(
+    (fact) => fact !== null,
+  );
   const request = `${entry.method.padEnd(4)} ${entry.target}`;
-  const words = [request, ...facts].map(printable).join('  ');
+  const words = [request, ...details].map(printable).join('  ');
   return `${timeOfDay(entry.at_ms)}  ${paint(styleOfStatus(status), printable(status))}  ${words}\n`;
 }
 

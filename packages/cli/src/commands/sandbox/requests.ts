@@ -44,7 +44,7 @@ function messageScreen({ headers, body, body_cut }: JournalEntry['request']): st
 function entryScreen(entry: JournalEntry, style: OutputStyle): string {
   const { number, at_ms, duration_ms, request_id, method, target, error_code, order_id, scenario } = entry;
   const status = statusText(entry);
-  const facts = list(
+  const details = list(
     [
       ['Number', String(number)],
       ['Time', titleWithZone(timeInColumn(at_ms), at_ms)],
@@ -58,7 +58,7 @@ function entryScreen(entry: JournalEntry, style: OutputStyle): string {
     style,
   );
   const title = (text: string): string => style.paint('title', text);
-  return `${facts}\n${title(visible(`${method} ${target}`))}\n${messageScreen(entry.request)}\n\n${title('Response')}\n${messageScreen(entry.response)}\n`;
+  return `${details}\n${title(visible(`${method} ${target}`))}\n${messageScreen(entry.request)}\n\n${title('Response')}\n${messageScreen(entry.response)}\n`;
 }
 
 const codeOptions = { curl: 'curl', sdk: 'sdk', 'mock-test': 'mockTest' } as const satisfies Record<

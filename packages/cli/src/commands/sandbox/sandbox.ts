@@ -115,7 +115,7 @@ function nextSteps(
       `orders mark ${orderId} --delivered --note '<how you know>'`,
       `orders mark ${orderId} --failed --note '<how you know>'`,
     ];
-    return `${unclear} On the sandbox's store:\n${commands.map((one) => `  ${onStore(one)}`).join('\n')}`;
+    return `${unclear} On the sandbox's store:\n${commands.map((command) => `  ${onStore(command)}`).join('\n')}`;
   }
   if (buy_status !== 'Proses') return undefined;
   return `It is being delivered. To follow it:\n  ${controls.commandLine(`orders watch ${shellWord(orderId)}`)}`;

@@ -32,7 +32,7 @@ export function typesFor(types: readonly EventType[], accountId: string | null):
   if (accountId === null) return types;
   // For an account, `all` means all order events.
   if (types.length === eventTypes.length) return orderEventTypes;
-  const ofShop = types.filter((type) => shopEventTypes.some((one) => one === type));
+  const ofShop = types.filter((type) => shopEventTypes.some((shopType) => shopType === type));
   if (ofShop.length > 0)
     throw usageError(
       `${ofShop.join(' and ')} ${ofShop.length === 1 ? 'is' : 'are'} of the shop, not of an account.`,
@@ -132,7 +132,7 @@ async function remarkOnKey(
 ): Promise<void> {
   if (endpoint.secret !== secret) return;
   const all = await store.listWebhookEndpoints();
-  if (all.some((one) => !isWebhookSecret(one.secret)))
+  if (all.some((endpoint) => !isWebhookSecret(endpoint.secret)))
     context.remark(
       'Warning: this secret is stored unencrypted, unlike others in this store, because TOPUP_SECRET_KEY is not set here.',
     );

@@ -127,7 +127,7 @@ export const deliveries = defineStoreCommand({
       ids: shown.map(({ eventId }) => eventId),
       screen: (style) =>
         attempts
-          ? shown.map((one) => deliveryScreen(one, style)).join('\n')
+          ? shown.map((delivery) => deliveryScreen(delivery, style)).join('\n')
           : tableOf(columnsAt(shown[0]?.createdAt ?? 0), shown, style),
     });
     if (shown.length === 0) context.remark(`No matching deliveries in ${operating.path}.`);

@@ -18,7 +18,7 @@ export const endpointMissing = (endpointId: string, operating: OperatorStore): C
 /** Finds a webhook; throws an error that explains how to list them. */
 export async function findEndpoint(endpointId: string, operating: OperatorStore): Promise<WebhookEndpoint> {
   const all = await operating.store.listWebhookEndpoints();
-  const endpoint = all.find((one) => one.endpointId === endpointId);
+  const endpoint = all.find((listed) => listed.endpointId === endpointId);
   if (endpoint) return endpoint;
   throw endpointMissing(endpointId, operating);
 }
@@ -117,7 +117,7 @@ export const listWebhooks = defineStoreCommand({
       .filter(({ accountId }) => options.account === undefined || accountId === options.account)
       .map((endpoint) => ({ endpoint, pending: pending.get(endpoint.endpointId) ?? 0 }));
     await context.print({
-      document: { webhooks: webhooks.map((one) => endpointDocument(one.endpoint, one.pending)) },
+      document: { webhooks: webhooks.map((webhook) => endpointDocument(webhook.endpoint, webhook.pending)) },
       ids: webhooks.map(({ endpoint }) => endpoint.endpointId),
       screen: (style) => tableOf(columns, webhooks, style),
     });

@@ -142,7 +142,7 @@ function failureOf(input: FaultInput, name: FaultFieldName): FieldFailure | null
     if (most > maxDelayMs) return { rule: 'maximum', params: { limit: '10m' } };
   }
   const place = placeOf(input);
-  const isFilter = filters.some((one) => one === name);
+  const isFilter = filters.some((filter) => filter === name);
   return isFilter && !allowedFilters[place].includes(name) ? { rule: 'faultFilter' } : null;
 }
 
@@ -217,7 +217,7 @@ export function createFaults(now: Clock, from: FaultsSnapshot = []): Faults {
   const spared = new Set<Pick<FaultSubject, 'orderId'>>();
 
   const isSpared = (place: FaultPlace, { orderId }: FaultSubject): boolean =>
-    place !== 'call' && [...spared].some((one) => one.orderId === orderId);
+    place !== 'call' && [...spared].some((subject) => subject.orderId === orderId);
   const isActive = ({ input: { times }, struck, until }: KeptFault): boolean =>
     (times === undefined || struck < times) && (until === null || now() < until);
   const shown = (fault: KeptFault): Fault => ({
@@ -279,12 +279,12 @@ export function createFaults(now: Clock, from: FaultsSnapshot = []): Faults {
         orderFilters.some((name) => placeOf(input) === 'call' && input[name] !== undefined),
       ),
     async sparing(orderId, work) {
-      const one = orderId === undefined ? {} : { orderId };
-      spared.add(one);
+      const subject = orderId === undefined ? {} : { orderId };
+      spared.add(subject);
       try {
         return await work();
       } finally {
-        spared.delete(one);
+        spared.delete(subject);
       }
     },
     strike(place, subject) {

@@ -171,8 +171,8 @@ export const orderQueries = (state: MemoryState) =>
     findAttemptsBySupplierId: async (supplierId) =>
       [...state.units].flatMap(([orderId, units]) => {
         const earlier = (state.history.get(orderId) ?? []).flatMap(({ attempts = [] }) => attempts);
-        return [...units, ...earlier].flatMap((one) =>
-          one.supplierId === supplierId ? { orderId, unit: one.unit, attempt: one.attempt } : [],
+        return [...units, ...earlier].flatMap((bought) =>
+          bought.supplierId === supplierId ? { orderId, unit: bought.unit, attempt: bought.attempt } : [],
         );
       }),
     async nextDueAt() {

@@ -24,7 +24,7 @@ export interface ChosenAction<Item>
   /** What the operator should know before. */
   says?: Localised | undefined;
   verb: (of: { count: string; sum: string }) => Localised;
-  perform: (view: View, one: { id: string; version: number }, input: ActionInput) => Promise<unknown>;
+  perform: (view: View, item: { id: string; version: number }, input: ActionInput) => Promise<unknown>;
   /** The likely next action with the same items. */
   next?: (view: View, items: readonly Item[]) => Content | Promise<Content>;
 }
@@ -55,8 +55,8 @@ const namesIn = (text = ''): string[] => [...new Set(text.split(/\s+/).filter(Bo
 const readChosen = (text: string | undefined): { id: string; version: number }[] =>
   namesIn(text)
     .slice(0, mostChosen)
-    .map((one) => {
-      const [id = '', version] = one.split('@');
+    .map((word) => {
+      const [id = '', version] = word.split('@');
       return { id, version: Number(version) };
     });
 
@@ -126,11 +126,11 @@ ${others.length === 0 ? '' : html`<p>${words.impossible}</p>${lines(view, others
       // Read before the action, because a paid refund is no longer owed.
       const amounts = new Map(before.map((item) => [idOf(item), amountOf(item)]));
       const reasons = new Map<string, string>();
-      for (const one of chosen)
+      for (const item of chosen)
         try {
-          await action.perform(view, one, input);
+          await action.perform(view, item, input);
         } catch (error) {
-          reasons.set(one.id, reasonFor(error, view));
+          reasons.set(item.id, reasonFor(error, view));
         }
       const position = await deps.position();
       // Shows the results even if the items can't be read any more.

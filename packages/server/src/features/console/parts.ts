@@ -144,7 +144,7 @@ export const figure = (
   html`<div><dt>${name}</dt><dd class="figure">${value}</dd><dd class="delta ${tone}">${text}</dd></div>`;
 
 /** Names and values; entries without a value are left out. */
-export const facts = (entries: readonly (readonly [name: string, value: Content | null])[]): Markup =>
+export const detailList = (entries: readonly (readonly [name: string, value: Content | null])[]): Markup =>
   html`<dl>${entries.flatMap(([name, value]) =>
     value === null || value === '' ? [] : [html`<div><dt>${name}</dt><dd>${value}</dd></div>`],
   )}</dl>`;

@@ -110,7 +110,7 @@ function* findFollowedEndpoints(hash: Hash): Command<FollowedEndpoint[]> {
 function* findEventRange(): Command<{ first: string; last: string } | null> {
   const [row] = yield* all(
     sql`SELECT min(order_id) AS first, max(order_id) AS last FROM webhook_deliveries`,
-    (one) => one,
+    (range) => range,
   );
   return row && row.first !== null ? { first: textOf(row, 'first'), last: textOf(row, 'last') } : null;
 }

@@ -103,12 +103,12 @@ export async function backUpStore(
   const place = realPath(target);
   const part = `${place}.${randomBytes(4).toString('hex')}.part`;
   try {
-    const facts = await createBackup(path, part, 'no backup was created', options);
+    const backup = await createBackup(path, part, 'no backup was created', options);
     // Another process may have created the target in the meantime.
     rejectTarget(target, path, force);
     attempt(`${target} can't be written`, () => renameSync(part, place));
     syncFolder(dirname(place));
-    return facts;
+    return backup;
   } finally {
     removeDatabase(part);
   }

@@ -41,10 +41,10 @@ function lockFor(path: string): ServerLock {
 }
 
 async function copyFrom(backup: string, copy: string, options: CopyOptions): Promise<BackupInfo> {
-  const facts = await verifyBackup(backup, options);
+  const verified = await verifyBackup(backup, options);
   await readAtRest(backup, (db) => copyDatabase(db, copy, options));
   await verifyBackup(copy, options);
-  return facts;
+  return verified;
 }
 
 async function copyVerified(backup: string, copy: string, options: CopyOptions): Promise<BackupInfo> {
@@ -89,10 +89,10 @@ async function restoreLocked(backup: string, path: string, options: RestoreOptio
   removeDatabase(copy);
   removeLeftovers(path);
   try {
-    const facts = await copyVerified(backup, copy, options);
+    const restored = await copyVerified(backup, copy, options);
     noteRestored(copy, backup, options.operator);
     await syncFile(copy);
-    return { ...facts, ...replaceStoreFile(path, copy) };
+    return { ...restored, ...replaceStoreFile(path, copy) };
   } finally {
     removeDatabase(copy);
   }

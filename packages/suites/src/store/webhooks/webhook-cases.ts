@@ -171,9 +171,9 @@ export const webhookCases: StoreCases = {
   },
   'the event of an order waits until each earlier one of it was sent once': async (store) => {
     await store.addWebhookEndpoint(endpoint('a'));
-    const [one, two] = [{ orderId: 'INV-1' }, { orderId: 'INV-2' }];
+    const [first, second] = [{ orderId: 'INV-1' }, { orderId: 'INV-2' }];
     await store.addWebhookEvents(
-      planned('a', event('1', one), event('2', one), event('3', two), event('4'), event('5')),
+      planned('a', event('1', first), event('2', first), event('3', second), event('4'), event('5')),
       null,
     );
     const due = async (): Promise<string[]> => names(await store.findDueWebhooks('ep_a', 3_000, 10));
@@ -281,8 +281,8 @@ export const webhookCases: StoreCases = {
     const personal = { id_games: '55544433', server_games: '2012', nickname: 'BudiPro' };
     const more = { email: 'budi@mail.test', whatsapp: '0812-7771-2345', serial_number: 'BudiPro/7' };
     for (const letter of 'AB') {
-      const told = { order_id: idOf(letter), ...personal, ...more };
-      const body = JSON.stringify({ type: 'order.delivered', data: { order: told, game: { id: 11 } } });
+      const order = { order_id: idOf(letter), ...personal, ...more };
+      const body = JSON.stringify({ type: 'order.delivered', data: { order: order, game: { id: 11 } } });
       await store.addWebhookEvents(
         [{ event: event(letter, { orderId: idOf(letter), body }), endpointIds: ['ep_a'] }],
         null,

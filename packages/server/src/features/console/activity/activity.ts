@@ -73,7 +73,7 @@ export const activityPages: CreateSection = (deps) => ({
 <div class="card">${dataTable(shown, {
             caption: words.title,
             columns: [
-              { title: words.operator, cell: (one) => one.operator || words.unnamed, as: 'who' },
+              { title: words.operator, cell: (entry) => entry.operator || words.unnamed, as: 'who' },
               {
                 title: words.did,
                 cell: (activity) =>

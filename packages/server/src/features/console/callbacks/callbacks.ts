@@ -4,7 +4,7 @@ import type { StoredCallback } from '@topup-kit/core/store';
 import { html } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
 import { pageLinks, pageOf, readSize } from '../paging.ts';
-import { badge, card, column, dataTable, facts, filterLinks, orderLink, wordsBadge } from '../parts.ts';
+import { badge, card, column, dataTable, detailList, filterLinks, orderLink, wordsBadge } from '../parts.ts';
 import { anyText, type ConsoleSection, type SectionDependencies, sectionTabs } from '../section.ts';
 import { outcomeWords, rawCallback } from './notes.ts';
 
@@ -125,7 +125,7 @@ ${pageLinks(view, '/events', query, next)}</div>`,
               callback.replay || sentBytes !== null ? '' : actionLink(view, replay, { id: callbackId }),
             content: html`${card(
               words.outcome,
-              facts([
+              detailList([
                 [words.outcome, wordsBadge(view, outcomeWords[outcome])],
                 [words.why, reason],
                 [words.order, orderId === null ? null : orderLink(view, orderId)],

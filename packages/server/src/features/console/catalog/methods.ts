@@ -2,7 +2,7 @@ import { setOpen } from '@topup-kit/core/engine';
 import type { CatalogPaymentMethod } from '@topup-kit/core/store';
 import { html } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction } from '../actions.ts';
-import { badge, column, dataTable, facts, numberColumn } from '../parts.ts';
+import { badge, column, dataTable, detailList, numberColumn } from '../parts.ts';
 import { type ConsoleSection, type SectionDependencies, sectionTabs } from '../section.ts';
 import type { View } from '../view.ts';
 import { editing } from './product-actions.ts';
@@ -44,7 +44,7 @@ export function methodPages(deps: SectionDependencies): ConsoleSection {
       async preview(input, view) {
         const catalog = await deps.store.readCatalog();
         const method = catalog?.payment_methods.find(({ code }) => code === input.params.code);
-        return html`${facts([[view.words(texts).method, method?.name ?? null]])}${await edit.preview(input, view)}`;
+        return html`${detailList([[view.words(texts).method, method?.name ?? null]])}${await edit.preview(input, view)}`;
       },
     };
   };

@@ -22,7 +22,7 @@ import {
   type OpenedAction,
 } from '../actions.ts';
 import { limitNotice } from '../paging.ts';
-import { dataTable, facts } from '../parts.ts';
+import { dataTable, detailList } from '../parts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 
 const texts = {
@@ -157,10 +157,10 @@ async function moneyOf(
   const words = view.words(texts);
   const listed = await readListed(store);
   const products = listed ? listProducts(listed, { now: view.now, realNow: realClock() }) : [];
-  const product = products.find((one) => one.code === code);
+  const product = products.find((listed) => listed.code === code);
   if (!product) return '';
   const money = (amount: number | null): string | null => (amount === null ? null : view.money(amount));
-  return html`<p><b>${product.title}</b> <code>${code}</code> <span class="soft">${product.game}</span></p>${facts(
+  return html`<p><b>${product.title}</b> <code>${code}</code> <span class="soft">${product.game}</span></p>${detailList(
     [
       [words.price, money(product.price)],
       [words.cost, money(product.cost)],

@@ -158,8 +158,8 @@ function detailOf(view: View, alert: Alert, { orders, payments, toPay }: Waiting
   ].toSorted((a, b) => b.amount - a.amount);
   const [first] = sums;
   if (!first) return { name: alert.names[0], amount: 0, since: null, detail: sentenceOf(view, alert) };
-  const amount = sums.reduce((sum, one) => sum + one.amount, 0);
-  const since = Math.min(...sums.map((one) => one.since));
+  const amount = sums.reduce((sum, part) => sum + part.amount, 0);
+  const since = Math.min(...sums.map((part) => part.since));
   const about =
     typeof first.order === 'object' && first.order !== null
       ? `${first.order.contact.whatsapp} · ${first.order.product.title}, ${first.order.game.title}`

@@ -1,7 +1,7 @@
 import type { createUrls } from '@topup-kit/core/app';
 import { earningsOf } from '@topup-kit/core/engine';
 import { html, type Markup } from '../../../pages/html.ts';
-import { type Content, card, copyableCode, facts } from '../parts.ts';
+import { type Content, card, copyableCode, detailList } from '../parts.ts';
 import type { View } from '../view.ts';
 import type { OrderStory } from './story.ts';
 
@@ -47,7 +47,7 @@ export function customerCard(
   const code = payment.qrString === null ? payment.code : null;
   return card(
     words.customer,
-    facts([
+    detailList([
       [
         words.phone,
         html`${copyableCode('phone', whatsapp, words.copy)} <a href="${view.link(`/orders?q=${encodeURIComponent(whatsapp)}`)}">${words.others}</a>`,
@@ -77,7 +77,7 @@ export function priceCard(view: View, story: OrderStory): Markup {
   const earnings = earningsOf(story);
   const amount = (value: number, why: Content = ''): Markup =>
     html`<span class="amount">${view.money(value)}${why === '' ? '' : html` <span class="soft">${why}</span>`}</span>`;
-  const prices = facts([
+  const prices = detailList([
     [words.unitPrice, amount(pricing.unit_price_before_promo, `× ${pricing.quantity}`)],
     [words.promo, pricing.has_promo ? amount(-pricing.promo_discount, pricing.promo_code ?? '') : null],
     [words.fee, pricing.payment_fee === 0 ? null : amount(pricing.payment_fee)],
@@ -92,7 +92,7 @@ export function priceCard(view: View, story: OrderStory): Markup {
   ];
   return card(
     words.price,
-    html`${prices}<h3>${words.profit}</h3>${facts([
+    html`${prices}<h3>${words.profit}</h3>${detailList([
       [words.received, amount(turnover)],
       [words.returned, returned === 0 ? null : amount(-returned)],
       [

@@ -34,16 +34,16 @@ export const markOf = (deps: ConsoleDependencies): OrderAction => ({
   does: 'mark',
   async fields(view, subjects) {
     const [only, ...others] = subjects;
-    const one = only && others.length === 0 ? only : null;
+    const subject = only && others.length === 0 ? only : null;
     const failed = { outcome: 'failed', note: '' } as const;
-    const revoked = one
-      ? await markOrder(dryRun(operatorOf(deps, view)), one.order.orderId, failed).then(
+    const revoked = subject
+      ? await markOrder(dryRun(operatorOf(deps, view)), subject.order.orderId, failed).then(
           (marked) => marked.revoked.map(({ unit }) => unit).join(', '),
           () => '',
         )
       : '';
     const hint = revoked === '' ? undefined : revokedWords(revoked);
-    const of = one ? '' : `${subjects.length} `;
+    const of = subject ? '' : `${subjects.length} `;
     const fields: Field[] = [
       {
         ...{ name: 'outcome', required: true },
@@ -74,7 +74,7 @@ export const markOf = (deps: ConsoleDependencies): OrderAction => ({
     };
     return [
       ...fields,
-      ...(one?.units.length === 1 ? [] : [unit]),
+      ...(subject?.units.length === 1 ? [] : [unit]),
       { name: 'serialNumber', label: { id: 'Nomor seri', en: 'Serial number' }, of: 'delivered' },
     ];
   },

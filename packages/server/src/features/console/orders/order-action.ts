@@ -16,7 +16,7 @@ export interface OrderAction {
   /** The command whose rules decide whether it is possible; none if it always is. */
   does?: OperatorCommand['does'];
   fields?: (view: View, subjects: readonly Subject[]) => readonly Field[] | Promise<readonly Field[]>;
-  facts?: (
+  details?: (
     view: View,
     story: OrderStory,
   ) => Promise<(readonly [string, Content | null])[]> | (readonly [string, Content | null])[];

@@ -89,7 +89,7 @@ export function createOrderActions(deps: SectionDependencies, paid?: ConsoleActi
         if (refusal) throw refusal;
         const says = action.says && view.text(action.says);
         return {
-          content: html`${orderFacts(view, story, await action.facts?.(view, story))}${says ? html`<p class="notice wait">${says}</p>` : ''}`,
+          content: html`${orderFacts(view, story, await action.details?.(view, story))}${says ? html`<p class="notice wait">${says}</p>` : ''}`,
         };
       },
       async perform(input, view) {

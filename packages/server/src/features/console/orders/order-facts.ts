@@ -1,7 +1,7 @@
 import { earningsOf, refundBalance } from '@topup-kit/core/engine';
 import type { StoredOrder } from '@topup-kit/core/store';
 import { html, type Markup } from '../../../pages/html.ts';
-import { type Content, facts } from '../parts.ts';
+import { type Content, detailList } from '../parts.ts';
 import type { View } from '../view.ts';
 import type { OrderStory } from './story.ts';
 
@@ -28,7 +28,7 @@ export function orderFacts(
   const paid = earnings
     ? ([`${words.paid} ${order.paymentMethod.name}`, view.money(received)] as const)
     : ([words.total, view.money(order.pricing.total_price)] as const);
-  return html`<p>${brief(order)}</p>${facts([
+  return html`<p>${brief(order)}</p>${detailList([
     paid,
     [
       words.delivered,

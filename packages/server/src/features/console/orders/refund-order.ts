@@ -88,7 +88,7 @@ export const refundOf = ({ settings }: ConsoleDependencies): OrderAction => ({
       },
     ];
   },
-  facts: (view, { order, ...records }) => {
+  details: (view, { order, ...records }) => {
     const paid = paidByGateway(refundBalance(order, records));
     return [[view.words(texts).byGateway, paid === 0 ? null : view.money(paid)]];
   },

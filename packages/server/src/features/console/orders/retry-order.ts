@@ -29,7 +29,7 @@ export const retryOf = ({ store, settings, engine, providers }: ConsoleDependenc
       },
     },
   ],
-  async facts(view, { order, units }) {
+  async details(view, { order, units }) {
     const words = view.words(texts);
     const [{ listing }, balances] = await Promise.all([engine.catalog(), store.readSupplierBalances()]);
     const costs = providers.suppliers.flatMap((supplier) => {

@@ -29,7 +29,7 @@ export function withFilter(saved: readonly SavedFilter[], { name, query }: Saved
 }
 
 export const withoutFilter = (saved: readonly SavedFilter[], name: string): SavedFilter[] =>
-  saved.filter((one) => one.name !== name);
+  saved.filter((filter) => filter.name !== name);
 
 /**
  * The header that saves filters for the console's paths. They may contain a phone number, so over TLS the cookie is

@@ -61,8 +61,8 @@ ${note === undefined ? '' : html`<p class="note">${note}</p>`}
 ${line(words.amount, amount === undefined ? undefined : view.money(amount))}${line(words.serialNumber, serialNumber)}
 ${line(words.revoked, proofs.join(', '))}
 ${attempts.map(
-  (one) =>
-    html`<p class="soft">${words.item} ${one.unit}, ${words.attempt} ${one.attempt} (<code>${supplyReference({ orderId, unit: one.unit, attempt: one.attempt })}</code>) ${words.failedBefore} ${one.reason ?? ''}</p>`,
+  (failed) =>
+    html`<p class="soft">${words.item} ${failed.unit}, ${words.attempt} ${failed.attempt} (<code>${supplyReference({ orderId, unit: failed.unit, attempt: failed.attempt })}</code>) ${words.failedBefore} ${failed.reason ?? ''}</p>`,
 )}`;
 }
 
@@ -115,9 +115,9 @@ function purchasesOf(view: View, { units, history }: OrderStory): Happened[] {
     askedAt === null ? [] : [{ unit, attempt, askedAt, supplier }],
   );
   const groups = new Map<string, typeof asked>();
-  for (const one of asked) {
-    const key = `${one.attempt} ${one.supplier}`;
-    groups.set(key, [...(groups.get(key) ?? []), one]);
+  for (const submitted of asked) {
+    const key = `${submitted.attempt} ${submitted.supplier}`;
+    groups.set(key, [...(groups.get(key) ?? []), submitted]);
   }
   return [...groups.values()].flatMap(([first, ...rest]) =>
     first === undefined
@@ -141,22 +141,22 @@ function purchasesOf(view: View, { units, history }: OrderStory): Happened[] {
 function moneyOf(view: View, { reconciliations, refunds }: OrderStory): Happened[] {
   const words = view.words(texts);
   return [
-    ...reconciliations.flatMap((one): Happened[] => {
-      const title = `${words.payment}: ${view.money(one.amount)}`;
+    ...reconciliations.flatMap((payment): Happened[] => {
+      const title = `${words.payment}: ${view.money(payment.amount)}`;
       const open = {
-        at: one.noticedAt,
+        at: payment.noticedAt,
         tone: 'bad',
         title,
         by: view.text(actorWords.gateway),
-        more: html`<p class="soft">${view.text(reasonWords[one.reason])}</p>`,
+        more: html`<p class="soft">${view.text(reasonWords[payment.reason])}</p>`,
       } as const;
-      if (one.closedAt === null) return [open];
+      if (payment.closedAt === null) return [open];
       const closed = {
-        at: one.closedAt,
+        at: payment.closedAt,
         tone: 'good',
-        title: `${title} ${view.text(paymentStateWords(one))}`,
-        by: one.closedBy ?? view.text(actorWords.gateway),
-        more: one.note === null ? '' : html`<p class="note">${one.note}</p>`,
+        title: `${title} ${view.text(paymentStateWords(payment))}`,
+        by: payment.closedBy ?? view.text(actorWords.gateway),
+        more: payment.note === null ? '' : html`<p class="note">${payment.note}</p>`,
       } as const;
       return [open, closed];
     }),

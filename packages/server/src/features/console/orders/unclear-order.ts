@@ -3,7 +3,7 @@ import type { ReservedOrder } from '@topup-kit/core/store';
 import { html, type Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction } from '../actions.ts';
 import type { Page } from '../page.ts';
-import { badge, card, facts, orderLink } from '../parts.ts';
+import { badge, card, detailList, orderLink } from '../parts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { operatorOf } from './order-action.ts';
 
@@ -24,7 +24,7 @@ const texts = {
 function known(view: View, order: ReservedOrder): Markup {
   const words = view.words(texts);
   const { product, game, pricing, contact, paymentMethod, createdAt } = order;
-  return facts([
+  return detailList([
     [words.placed, view.time(createdAt)],
     [words.product, `${game.title}, ${product.title} × ${pricing.quantity}`],
     [words.method, paymentMethod.name],

@@ -14,7 +14,7 @@ import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { type ConsoleAction, choosing, rowActions } from '../actions.ts';
 import type { IconName } from '../icons.ts';
-import { type Content, dataTable, facts, orderLink, state, type Tone } from '../parts.ts';
+import { type Content, dataTable, detailList, orderLink, state, type Tone } from '../parts.ts';
 import type { View } from '../view.ts';
 
 export type PaymentActions = Record<
@@ -50,7 +50,7 @@ const noteOf = (note: string | null): Markup | null =>
 export function paymentFacts(view: View, payment: Reconciliation, order?: StoredOrder): Markup {
   const words = view.words(texts);
   const { orderId, reference, reason } = payment;
-  return facts([
+  return detailList([
     [words.order, orderId === null ? words.noOrder : orderLink(view, orderId)],
     [words.amount, view.money(payment.amount)],
     [words.total, order ? view.money(order.pricing.total_price) : null],
@@ -63,7 +63,7 @@ export function paymentFacts(view: View, payment: Reconciliation, order?: Stored
 
 export function refundFacts(view: View, refund: Refund): Markup {
   const words = view.words(texts);
-  return facts([
+  return detailList([
     [words.order, orderLink(view, refund.orderId)],
     [words.amount, view.money(refund.amount)],
     [words.purpose, view.text(purposeWords(refund))],
@@ -120,21 +120,21 @@ export function paymentsTable(
       { title: words.amount, cell: ({ payment }) => view.money(payment.amount), isNumber: true, as: 'total' },
       {
         title: words.order,
-        cell: (one) =>
+        cell: (listed) =>
           bought(
             view,
-            orderOf(one),
-            one.payment.orderId,
+            orderOf(listed),
+            listed.payment.orderId,
             joined(
-              view.text(reasonWords[one.payment.reason]),
-              html`<code>${one.payment.reference}</code>`,
-              byWhom(view, one.payment.closedBy, one.payment.closedAt),
-              one.payment.note,
+              view.text(reasonWords[listed.payment.reason]),
+              html`<code>${listed.payment.reference}</code>`,
+              byWhom(view, listed.payment.closedBy, listed.payment.closedAt),
+              listed.payment.note,
             ),
           ),
         as: 'what',
       },
-      { title: words.customer, cell: (one) => orderOf(one)?.contact.whatsapp ?? '', as: 'who' },
+      { title: words.customer, cell: (listed) => orderOf(listed)?.contact.whatsapp ?? '', as: 'who' },
       { title: words.time, cell: ({ payment }) => view.time(payment.paidAt), as: 'when' },
       {
         title: '',
@@ -172,8 +172,8 @@ export function refundsTable(
       { title: words.amount, cell: ({ refund }) => view.money(refund.amount), isNumber: true, as: 'total' },
       {
         title: words.order,
-        cell: (one) => {
-          const { refund, order, isContradicted } = one;
+        cell: (listed) => {
+          const { refund, order, isContradicted } = listed;
           const more = joined(
             view.text(purposeWords(refund)),
             refund.operator,
@@ -182,7 +182,7 @@ export function refundsTable(
             refund.reference &&
               `${refund.state === 'cancelled' ? words.because : words.reference} ${refund.reference}`,
           );
-          return html`${bought(view, order, refund.orderId, more)}${isContradicted && isOpen(one) ? html`<p class="notice bad">${view.text(contradictedWords)}</p>` : ''}`;
+          return html`${bought(view, order, refund.orderId, more)}${isContradicted && isOpen(listed) ? html`<p class="notice bad">${view.text(contradictedWords)}</p>` : ''}`;
         },
         as: 'what',
       },
@@ -195,19 +195,19 @@ export function refundsTable(
       { title: words.time, cell: ({ refund }) => view.time(refund.at), as: 'when' },
       {
         title: '',
-        cell: (one) => {
-          const { refundId: id } = one.refund;
-          return isOpen(one) ? rowActions(view, `refund-${id}`, { id }, [paid, cancel]) : '';
+        cell: (listed) => {
+          const { refundId: id } = listed.refund;
+          return isOpen(listed) ? rowActions(view, `refund-${id}`, { id }, [paid, cancel]) : '';
         },
         as: 'act',
       },
     ],
     idOf: ({ refund }) => `refund-${refund.refundId}`,
-    toneOf: (one) => (isOpen(one) ? 'bad' : 'quiet'),
+    toneOf: (listed) => (isOpen(listed) ? 'bad' : 'quiet'),
     empty,
     choosing: isAlone
       ? null
-      : choosing(view, [paidMany, cancelMany], (one) => (isOpen(one) ? one.refund.refundId : null)),
+      : choosing(view, [paidMany, cancelMany], (listed) => (isOpen(listed) ? listed.refund.refundId : null)),
   });
 }
 

@@ -128,7 +128,7 @@ export function createPaymentActions(deps: SectionDependencies): PaymentActions 
     const state = name === 'paid' ? 'paid' : 'cancelled';
     const close = (view: View, refundId: string, reference: string) =>
       closeRefund(operatorOf(deps, view), { refundId, state, reference });
-    const one: ConsoleAction = {
+    const single: ConsoleAction = {
       ...{ path: `/refunds/:id/${name}`, section: 'payments', ...texts },
       async about(opened, view) {
         const ending = { refundId: idOf(opened), state, reference: '' } as const;
@@ -165,7 +165,7 @@ export function createPaymentActions(deps: SectionDependencies): PaymentActions 
       },
       deps,
     );
-    return { one, many };
+    return { one: single, many };
   };
 
   const paid = closing('paid', {

@@ -12,7 +12,7 @@ import { html } from '../../../pages/html.ts';
 import { type ActionInput, type ConsoleAction, type Field, InputError } from '../actions.ts';
 import { isDay, shiftDay } from '../days.ts';
 import { named } from '../named.ts';
-import { facts } from '../parts.ts';
+import { detailList } from '../parts.ts';
 import type { SectionDependencies } from '../section.ts';
 import type { View } from '../view.ts';
 import { conditionText, lossesNotice, offText, savePromo } from './promo.ts';
@@ -233,7 +233,7 @@ export function promoForm(
       const [starts, ends] = [promo.starts_at, promo.ends_at].map((moment) =>
         at(moment, view).replace('T', ' '),
       );
-      return html`${facts([
+      return html`${detailList([
         [words.code, promo.code],
         [words.off, offText(view, promo)],
         [words.conditions, conditionText(view, promo, await readCatalog())],

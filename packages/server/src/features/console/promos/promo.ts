@@ -32,7 +32,7 @@ export function conditionText(view: View, promo: Promo, { games, payment_methods
     ...promo.games.flatMap((slug) => games.find((game) => game.slug === slug)?.title ?? slug),
     ...promo.products.flatMap((id) => products.find((product) => product.id === id)?.title ?? String(id)),
     ...promo.payment_methods.flatMap(
-      (id) => payment_methods.find((one) => one.id === id)?.name ?? String(id),
+      (id) => payment_methods.find((method) => method.id === id)?.name ?? String(id),
     ),
   ].join(', ');
 }

@@ -119,7 +119,8 @@ function chartCard(view: View, figures: Figures, day: Day, days: string): Markup
   const bars = barsOf(view, figures, day);
   const [title, now, before] =
     day.edges === null ? [words.hours, words.today, words.yesterday] : [words.days, words.now, words.before];
-  const sum = (amounts: readonly number[]): string => view.money(amounts.reduce((all, one) => all + one, 0));
+  const sum = (amounts: readonly number[]): string =>
+    view.money(amounts.reduce((all, amount) => all + amount, 0));
   const chips = periods.map(([period, name]) =>
     choiceLink(view, {
       path: period && `?days=${period}`,

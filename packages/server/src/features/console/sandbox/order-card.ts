@@ -58,7 +58,7 @@ const createSandboxAction = (sandbox: Simulated): ConsoleAction => ({
     },
   ],
   async perform({ params, fields }) {
-    const action = sandbox.actions.find((one) => one === fields.action);
+    const action = sandbox.actions.find((known) => known === fields.action);
     if (!action) throw new InputError({ id: 'Tindakan ini tidak ada.', en: 'There is no such action.' });
     await sandbox.act(params.id ?? '', action);
     return '';

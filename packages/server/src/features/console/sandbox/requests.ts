@@ -8,7 +8,7 @@ import {
   card,
   copyable,
   dataTable,
-  facts,
+  detailList,
   filterLinks,
   orderLink,
   type Tone,
@@ -55,7 +55,7 @@ const statusBadge = (view: View, entry: JournalEntry): Markup =>
 const messageCard = (title: string, { headers, body }: JournalMessage, id: string): Markup =>
   card(
     title,
-    html`${facts(Object.entries(headers))}${body === '' ? '' : copyable(id, readable(body), title)}`,
+    html`${detailList(Object.entries(headers))}${body === '' ? '' : copyable(id, readable(body), title)}`,
   );
 
 /** The requests to the interface of a sandbox, newest first, each with code that repeats it. */
@@ -136,7 +136,7 @@ export function requestPages({ sandbox, settings, position }: SectionDependencie
           title: `${entry.method} ${entry.target}`,
           content: html`${card(
             words.request,
-            facts([
+            detailList([
               [words.when, view.time(entry.at_ms)],
               [words.status, statusBadge(view, entry)],
               [words.error, entry.error_code === null ? null : errorLink(entry)],

@@ -6,7 +6,7 @@ import {
 } from '@topup-kit/core/contract';
 import { html, type Markup } from '../../../pages/html.ts';
 import { actionButton, actionLink } from '../actions.ts';
-import { badge, card, dataTable, facts, orderLink } from '../parts.ts';
+import { badge, card, dataTable, detailList, orderLink } from '../parts.ts';
 import type { CreateSection } from '../section.ts';
 import { sectionTitles } from '../texts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
@@ -64,7 +64,7 @@ async function clockCard(
   ]);
   return card(
     words.clock,
-    html`${facts([
+    html`${detailList([
       [words.now, view.exactTime(view.now)],
       [words.ahead, ahead === 0 ? words.none : `${view.number(Math.round(ahead / 60_000))} min`],
     ])}
