@@ -382,8 +382,13 @@ export function createMockParts(
     sending.restore(worlds.restore(from));
   }
   const runControl = createControlRunner({
-    ...{ worlds, webhooks, note, orderOf },
-    ...{ reset: resetAll, snapshot, restore },
+    worlds,
+    webhooks,
+    note,
+    orderOf,
+    reset: resetAll,
+    snapshot,
+    restore,
   });
 
   const service: MockService = {

@@ -263,7 +263,8 @@ type About = Pick<SaleLine, 'game' | 'product' | 'method' | 'account' | 'supplie
 
 const feeLine = (at: number, about: About, { fee, byRule }: { fee: number | null; byRule: number }) => ({
   ...noFigures,
-  ...{ at, ...about },
+  at,
+  ...about,
   gatewayFees: fee ?? byRule,
   reportedFees: fee ?? 0,
 });
@@ -316,7 +317,9 @@ export function saleLines(sold: SoldOrder): SaleLine[] {
   ];
   const sales = shares.map(({ supplier, units: own, size }, index) => ({
     ...noFigures,
-    ...{ at, ...about, supplier },
+    at,
+    ...about,
+    supplier,
     // An order with several suppliers counts once, at the first one.
     orders: index === 0 ? 1 : 0,
     units: size,

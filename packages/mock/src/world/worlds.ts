@@ -35,8 +35,14 @@ export interface Worlds {
 
 // safe: the keys of a const table
 const parts = Object.keys({
-  ...{ format: true, time: true, ahead_ms: true, scenario: true, webhooks: true, tables: true },
-  ...{ mock: true, checksum: true },
+  format: true,
+  time: true,
+  ahead_ms: true,
+  scenario: true,
+  webhooks: true,
+  tables: true,
+  mock: true,
+  checksum: true,
 } satisfies Record<keyof WorldSnapshot, true>) as (keyof WorldSnapshot)[];
 
 /** A snapshot that is written when somebody reads it: most are only restored. */

@@ -83,7 +83,11 @@ export function createTokovoucherSupplier(
   async function readList(signal: AbortSignal) {
     const query = { member_code: memberCode, signature };
     const { data } = await read(listSchema, {
-      ...{ method: 'GET', path: 'member/produk/full', query, maxBytes: maxListBytes, signal },
+      method: 'GET',
+      path: 'member/produk/full',
+      query,
+      maxBytes: maxListBytes,
+      signal,
     });
     const products = supplierProducts(data, level, readRows);
     return { products, isComplete: products.length === data.produk.length };

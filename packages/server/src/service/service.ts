@@ -118,7 +118,10 @@ function createRules(config: ServerConfig, parts: ServerOverrides, deps: Service
   const rooms = (deps.rooms ?? []).map((inWorld) => inWorld(rules));
   const engine = createEngine({ ...rules, rooms: rooms.map(({ work }) => work) });
   const sandbox = simulated?.open({
-    ...{ store, engine, world, realClock },
+    store,
+    engine,
+    world,
+    realClock,
     emit: deps.emit,
     monotonicClock: elapsed,
   });
@@ -151,7 +154,10 @@ export function createService(
       const url = deps.consoleUrl ?? publicUrl + ownPaths.console;
       const door = site.console?.doorOf(config) ?? null;
       mountPages(router, {
-        ...{ engine, settings, urls, failure },
+        engine,
+        settings,
+        urls,
+        failure,
         shop: shopOf(config),
         act: sandbox?.act,
         controls: deps.simulation?.controlRoutes ?? [],
@@ -161,8 +167,18 @@ export function createService(
       });
       if (door)
         site.console?.mount(router, {
-          ...{ config, store, engine, settings, url, sandbox, realClock, providers },
-          ...{ failure, logger, count, reportError },
+          config,
+          store,
+          engine,
+          settings,
+          url,
+          sandbox,
+          realClock,
+          providers,
+          failure,
+          logger,
+          count,
+          reportError,
           closing: deps.closing,
           resources: deps.resources,
           now: world.now,

@@ -61,7 +61,9 @@ const formOf = (fields: { name: string; label: string }[]): string =>
 const player = { name: 'tujuan', label: 'User ID' };
 const jenis = [
   {
-    ...{ id: 1, operator_id: 11, nama: 'Diamonds' },
+    id: 1,
+    operator_id: 11,
+    nama: 'Diamonds',
     format_form: formOf([player, { name: 'server_id', label: 'Zone ID' }]),
   },
   { id: 2, operator_id: 12, nama: 'Diamonds', format_form: formOf([player]) },
@@ -102,7 +104,10 @@ const statusRequest = z.object(signed);
 const price = z.optional(z.int().check(z.positive()));
 const productInput = z.strictObject({
   code: z.string(),
-  ...{ member: price, gold: price, vip: price, vvip: price },
+  member: price,
+  gold: price,
+  vip: price,
+  vvip: price,
   open: z.optional(z.boolean()),
 });
 

@@ -36,8 +36,10 @@ export const activityCases: StoreCases = {
     await store.saveBackupAlert(2_000, moment + 3);
     await store.noteBackup({ at: moment + 1, operator: 'Budi', file: 'friday.db' });
     const known = {
-      ...{ backedUpAt: moment + 1, firstOrderAt: moment + 5 },
-      ...{ alertAfter: 2_000, alertSince: moment + 2 },
+      backedUpAt: moment + 1,
+      firstOrderAt: moment + 5,
+      alertAfter: 2_000,
+      alertSince: moment + 2,
     };
     assertEqual(await store.readBackupState(), known, 'state');
     const made = { action: 'backup.made', amount: null };

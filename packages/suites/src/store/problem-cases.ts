@@ -81,8 +81,12 @@ export const problemCases: StoreCases = {
     await placeAll(store, 'ABCD');
     const asked = (number: number, waitsFor: 'balance' | null, supplier = 'depot') =>
       unit(number, {
-        ...{ state: 'asked', askedAt: moment, nextAt: moment + 500 },
-        ...{ reason: 'rc 44', waitsFor, supplier },
+        state: 'asked',
+        askedAt: moment,
+        nextAt: moment + 500,
+        reason: 'rc 44',
+        waitsFor,
+        supplier,
       });
     const units = {
       B: [asked(1, 'balance'), asked(2, 'balance')],

@@ -95,7 +95,10 @@ export const documentOf = (plan: SyncPlan, isWritten: boolean) => ({
   unlisted: plan.unlisted,
   thin: plan.thin.map(({ isLocked, ...thin }) => ({ ...thin, locked: isLocked })),
   without_product: plan.withoutProduct.map(({ code, name = null, brand = null, price = null }) => ({
-    ...{ code, name, brand, price },
+    code,
+    name,
+    brand,
+    price,
   })),
   without_rule: plan.withoutRule,
   distrust: plan.distrust?.message ?? null,

@@ -173,7 +173,10 @@ const openColumns: ColumnOf<OpenOrder>[] = [
 ];
 
 const openDocument = ({ orderId, state, replaced, serialNumber }: OpenOrder) => ({
-  ...{ order_id: orderId, state, replaced_state: replaced, replaced_serial_number: serialNumber },
+  order_id: orderId,
+  state,
+  replaced_state: replaced,
+  replaced_serial_number: serialNumber,
 });
 
 /** Tells an operator what to do about orders that were open in the backup. */

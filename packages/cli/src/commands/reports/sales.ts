@@ -83,7 +83,11 @@ export const sales = defineCommand({
       }
       await context.print({
         document: {
-          ...{ from: isoTime(span.from), before: isoTime(span.before), timezone, currency, by },
+          from: isoTime(span.from),
+          before: isoTime(span.before),
+          timezone,
+          currency,
+          by,
           rows: rows.map((row) => ({
             [by]: row.key,
             ...documentOf(row),

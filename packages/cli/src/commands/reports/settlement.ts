@@ -122,7 +122,9 @@ export const settlement = defineCommand({
       }
       await context.print({
         document: {
-          ...{ gateway, payments, matched },
+          gateway,
+          payments,
+          matched,
           from: isoTimeOrNull(result.span?.from ?? null),
           before: isoTimeOrNull(result.span?.before ?? null),
           differences: differences.map(documentOf),

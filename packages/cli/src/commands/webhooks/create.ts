@@ -188,7 +188,10 @@ alert.raised, alert.cleared, catalog.changed and balance.low.`,
       const { engine, deps } = tools;
       rejectOtherKey(tools, await operating.store.listWebhookEndpoints(), operating);
       const created = await engine.createEndpoint(deps, {
-        ...{ accountId: account, url, types, description },
+        accountId: account,
+        url,
+        types,
+        description,
         disabled: disabled ? 'operator' : null,
       });
       const { endpointId } = created.endpoint;

@@ -21,7 +21,12 @@ const header = (
   schema: ParameterObject['schema'],
   example: string | number,
 ): ParameterObject => ({
-  ...{ name, in: 'header', required: true, description, schema, example },
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema,
+  example,
   'x-topup-source': 'ours',
 });
 
@@ -73,11 +78,15 @@ const examples: { [Type in AnyType]: DataOf<Type> } = {
   'order.processing': orderData({ payment_status: 'PAID', buy_status: 'Proses' }),
   'order.delivered': orderData({ payment_status: 'PAID', buy_status: 'Sukses', serial_number: 'SN-4711' }),
   'order.failed': orderData({
-    ...{ payment_status: 'PAID', buy_status: 'Gagal', failure_reason: 'account_not_found' },
+    payment_status: 'PAID',
+    buy_status: 'Gagal',
+    failure_reason: 'account_not_found',
   }),
   'order.expired': orderData({ payment_status: 'EXPIRED', buy_status: 'Batal' }),
   'order.refunded': orderData({
-    ...{ payment_status: 'REFUND', buy_status: 'Gagal', failure_reason: 'account_not_found' },
+    payment_status: 'REFUND',
+    buy_status: 'Gagal',
+    failure_reason: 'account_not_found',
     refund_amount: 40000,
   }),
   'alert.raised': alert,

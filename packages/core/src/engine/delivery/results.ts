@@ -194,7 +194,9 @@ function nextAttempt(
     findBy: next.abilities.findBy,
     ...(!untried && {
       ...unbought(before),
-      ...{ askedAt, reason: settled.reason, failureKind: settled.failureKind },
+      askedAt,
+      reason: settled.reason,
+      failureKind: settled.failureKind,
     }),
   };
 }
@@ -213,8 +215,12 @@ const followedEntry = (
   to: { paymentStatus, buyStatus },
   attempts: [
     {
-      ...{ unit: followed.unit, attempt: followed.attempt, askedAt: followed.askedAt },
-      ...{ supplier: followed.supplier, supplierId: followed.supplierId, reason: followed.reason },
+      unit: followed.unit,
+      attempt: followed.attempt,
+      askedAt: followed.askedAt,
+      supplier: followed.supplier,
+      supplierId: followed.supplierId,
+      reason: followed.reason,
       ...((isTemporary || isHeldUp(followed)) && { isHeldUp: true }),
     },
   ],

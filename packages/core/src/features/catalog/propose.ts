@@ -93,9 +93,21 @@ class Draft {
     const game: CatalogGame = known
       ? { ...known, id, category_id, status: true, hidden: false, products: [] }
       : {
-          ...{ id, slug: slugOf(brand), title: titleCase(brand), developers: titleCase(brand) },
-          ...{ brand: titleCase(brand), category_id, description: '', image: null, banner: null },
-          ...{ status: true, hidden: false, populer: false, sort: 0, target: null, products: [] },
+          id,
+          slug: slugOf(brand),
+          title: titleCase(brand),
+          developers: titleCase(brand),
+          brand: titleCase(brand),
+          category_id,
+          description: '',
+          image: null,
+          banner: null,
+          status: true,
+          hidden: false,
+          populer: false,
+          sort: 0,
+          target: null,
+          products: [],
           fields: [{ name: 'id', label: 'User ID', required: true }],
         };
     return { game, category };
@@ -121,9 +133,16 @@ class Draft {
     const { game, category } = present ? { game: present, category: null } : this.#newGame(brand, known);
     const own = this.#codeOf(code);
     const draft: CatalogProduct = {
-      ...{ id: this.#nextProduct, code: own, supplier_code: own === code ? null : code },
-      ...{ title: name?.split(' - ').at(-1)?.trim() || code, category: null, selling_price: 0 },
-      ...{ promo_price: null, is_promo: false, status: true, image: null },
+      id: this.#nextProduct,
+      code: own,
+      supplier_code: own === code ? null : code,
+      title: name?.split(' - ').at(-1)?.trim() || code,
+      category: null,
+      selling_price: 0,
+      promo_price: null,
+      is_promo: false,
+      status: true,
+      image: null,
     };
     const product = { ...draft, selling_price: priceOf(draft, game) };
     const broken = brokenRule(game, product);

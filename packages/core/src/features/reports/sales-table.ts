@@ -32,7 +32,9 @@ export async function salesRows(
 ): Promise<{ rows: SalesRow[]; total: SalesRow }> {
   const titles = await readTitles(store, by);
   const rowOf = ({ key, ...figures }: SalesFigures & { key: string }): SalesRow => ({
-    ...{ ...figures, key, title: titles.get(key) ?? '' },
+    ...figures,
+    key,
+    title: titles.get(key) ?? '',
     profit: computeProfit(figures),
   });
   return { rows: report.rows.map(rowOf), total: rowOf({ ...report.total, key: 'total' }) };

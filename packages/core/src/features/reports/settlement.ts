@@ -71,7 +71,10 @@ function ownPayment(order: StoredOrder, history: readonly HistoryEntry[]): Known
 }
 
 const reconciled = ({ reference, orderId, amount, paidAt, reason, state }: Reconciliation): KnownPayment => ({
-  ...{ reference, orderId, amount, at: paidAt },
+  reference,
+  orderId,
+  amount,
+  at: paidAt,
   state: `to reconcile (${reason}), ${state}`,
 });
 
@@ -143,7 +146,9 @@ export async function compareStatement(
       reference,
       orderId: other?.orderId ?? about?.orderId ?? named,
       state: other?.state ?? (about && stateOf(about)),
-      ...{ there: amount, here: other?.amount ?? null, at },
+      there: amount,
+      here: other?.amount ?? null,
+      at,
     });
     // It was compared, and is not missing there.
     if (other) found.set(reference, [...taken, other.amount]);

@@ -15,7 +15,9 @@ export function named(catalog: Catalog, text: string): Named {
   const all: (Named & { names: string[] })[] = [
     ...games.map(({ id, slug, title }) => ({ kind: 'game' as const, key: slug, id, names: [slug, title] })),
     ...categories.map(({ id, title }) => ({
-      ...{ kind: 'category' as const, key: String(id), id },
+      kind: 'category' as const,
+      key: String(id),
+      id,
       names: [title],
     })),
     ...methods.map(({ id, code, name }) => ({ kind: 'method' as const, key: code, id, names: [code, name] })),

@@ -23,8 +23,15 @@ export const consoleSite: Site = {
     const { mode, console, store: address } = config;
     const { store, url, realClock, closing } = host;
     const admit = mountLogin(router, {
-      ...{ store, url, count, realClock, logger, mode, console },
-      ...{ random: secureRandom, hash: sha256Hex },
+      store,
+      url,
+      count,
+      realClock,
+      logger,
+      mode,
+      console,
+      random: secureRandom,
+      hash: sha256Hex,
     });
     mountConsole(router, {
       ...host,

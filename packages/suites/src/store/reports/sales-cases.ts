@@ -135,37 +135,30 @@ export const salesCases: StoreCases = {
 
     const ofA = { ...sale, cost: 20_000 };
     const ofB = {
-      ...{ orders: 1, units: 1, turnover: 20_300, discounts: 2_000, gatewayFees: 150, reportedFees: 150 },
-      ...{ cost: 19_000, listedCost: 19_000 },
+      orders: 1,
+      units: 1,
+      turnover: 20_300,
+      discounts: 2_000,
+      gatewayFees: 150,
+      reportedFees: 150,
+      cost: 19_000,
+      listedCost: 19_000,
     };
-    assertEqual(
-      await sums(store, 'game'),
-      [
-        { key: 'free-fire', ...ofB },
-        { key: 'mobile-legends', ...ofA },
-      ],
-      'by game',
-    );
-    assertEqual(
-      await sums(store, 'supplier'),
-      [
-        { key: 'bulk', ...ofB },
-        { key: 'depot', ...ofA },
-      ],
-      'by supplier',
-    );
-    assertEqual(
-      await sums(store, 'account'),
-      [
-        { key: 'other', ...ofB },
-        { key: 'shop', ...ofA },
-      ],
-      'by account',
-    );
-    const whole = {
-      ...{ orders: 2, units: 2, turnover: 42_300, discounts: 2_000, gatewayFees: 150, reportedFees: 150 },
-      ...{ cost: 39_000, listedCost: 19_000 },
-    };
+    const keys = [
+      ['game', 'free-fire', 'mobile-legends'],
+      ['supplier', 'bulk', 'depot'],
+      ['account', 'other', 'shop'],
+    ] as const;
+    for (const [by, keyOfB, keyOfA] of keys)
+      assertEqual(
+        await sums(store, by),
+        [
+          { key: keyOfB, ...ofB },
+          { key: keyOfA, ...ofA },
+        ],
+        `by ${by}`,
+      );
+    const whole = { ...ofB, orders: 2, units: 2, turnover: 42_300, cost: 39_000 };
     assertEqual(await sums(store, 'product'), [{ key: 'ML86', ...whole }], 'by product');
     assertEqual(await sums(store, 'method'), [{ key: 'BANK_TRANSFER', ...whole }], 'by method');
     assertEqual(
@@ -229,7 +222,9 @@ export const salesCases: StoreCases = {
       refund({ refundId: `${a}-R${number}`, amount, at, units: [2] });
     const back = (version: number, amount: number) =>
       change({
-        ...{ version, to: refunded, refunds: [made(amount, version)] },
+        version,
+        to: refunded,
+        refunds: [made(amount, version)],
         entry: entry({ at, event: 'refunded', to: refunded, amount }),
       });
     const half = { orders: 1, units: 2, turnover: 44_001, cost: 20_000 };
@@ -267,7 +262,10 @@ export const salesCases: StoreCases = {
       const closing = { state: 'paid', closedAt: paidAt, closedBy: null } as const;
       await store.changeOrder(
         change({
-          ...{ version: 3, to: sukses, entry: entryOfRefund, settles: ['rec-2'] },
+          version: 3,
+          to: sukses,
+          entry: entryOfRefund,
+          settles: ['rec-2'],
           refunds: [refund({ refundId: `${a}-R1`, amount: 3_000, at: paidAt + day, ...closing })],
         }),
       );

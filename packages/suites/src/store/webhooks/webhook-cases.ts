@@ -288,7 +288,11 @@ export const webhookCases: StoreCases = {
         null,
       );
       await store.recordWebhookAttempt({
-        ...{ endpointId: 'ep_a', eventId: `evt_${letter}`, attempts: 0, state: 'pending', step: 1 },
+        endpointId: 'ep_a',
+        eventId: `evt_${letter}`,
+        attempts: 0,
+        state: 'pending',
+        step: 1,
         nextAt: 2_000,
         log: [{ at: 1_500, ms: 5, status: 500, text: 'no such customer: BudiPro' }],
         endpoint: { failingSince: null, disabled: null },

@@ -85,7 +85,9 @@ function ruleOf({ percent = '', flat, minimum, floor, rounding = '' }: ActionInp
   const step = rounding === '' || rounding === 'end-900' ? 0 : readRupiah(rounding);
   return {
     percent: percent === '' ? 0 : readPercent(percent),
-    ...{ flat: readRupiah(flat), minimum: readRupiah(minimum), floor: readRupiah(floor) },
+    flat: readRupiah(flat),
+    minimum: readRupiah(minimum),
+    floor: readRupiah(floor),
     rounding: rounding === 'end-900' ? rounding : step > 0 ? { up: step } : null,
   };
 }
@@ -110,8 +112,11 @@ const titleOf = (view: View, { categories, games }: Catalog, { scope, key }: Mar
 const fieldsOf = (text: string, { percent, flat, minimum, floor, rounding }: MarginRule) => {
   const amount = (value: number): string => (value === 0 ? '' : String(value));
   return {
-    ...{ for: text, percent: amount(percent / 100), flat: amount(flat) },
-    ...{ minimum: amount(minimum), floor: amount(floor) },
+    for: text,
+    percent: amount(percent / 100),
+    flat: amount(flat),
+    minimum: amount(minimum),
+    floor: amount(floor),
     rounding: rounding === null ? '' : rounding === 'end-900' ? rounding : String(rounding.up),
   };
 };

@@ -32,61 +32,51 @@ const texts = {
 
 const look: Localised = { id: 'Lihat', en: 'Look' };
 const decide: Localised = { id: 'Putuskan', en: 'Decide' };
+const resolve: Localised = { id: 'Selesaikan', en: 'Resolve' };
+const clearUp: Localised = { id: 'Perjelas', en: 'Clear up' };
+
+const alertLook = (
+  tone: AlertLook['tone'],
+  icon: AlertLook['icon'],
+  verb: Localised,
+  title: Localised,
+): AlertLook => ({ tone, icon, verb, title });
 
 /** In the order of their ranks: first waiting customers, then supplies and deadlines, then housekeeping. */
 const shownAs: Readonly<Record<AlertKind, AlertLook>> = {
-  'waiting-for-balance': {
-    ...{ tone: 'bad', icon: 'wallet', verb: look },
-    title: { id: 'Menunggu saldo', en: 'Waits for balance' },
-  },
-  'failed-deliveries': {
-    ...{ tone: 'bad', icon: 'stop', verb: { id: 'Selesaikan', en: 'Resolve' } },
-    title: { id: 'Gagal dikirim', en: 'Delivery failed' },
-  },
-  contradictions: {
-    ...{ tone: 'bad', icon: 'question', verb: { id: 'Perjelas', en: 'Clear up' } },
-    title: { id: 'Kiriman tidak jelas', en: 'Delivery unclear' },
-  },
-  'stuck-orders': {
-    ...{ tone: 'bad', icon: 'alert', verb: { id: 'Selesaikan', en: 'Resolve' } },
-    title: { id: 'Macet', en: 'Stuck' },
-  },
-  'money-without-an-order': {
-    ...{ tone: 'bad', icon: 'wallet', verb: decide },
-    title: { id: 'Uang tak cocok', en: 'Money fits nothing' },
-  },
-  'refunded-payments': {
-    ...{ tone: 'bad', icon: 'undo', verb: decide },
-    title: { id: 'Dikembalikan gateway', en: 'Gateway paid back' },
-  },
-  'unclear-payments': {
-    ...{ tone: 'bad', icon: 'question', verb: { id: 'Perjelas', en: 'Clear up' } },
-    title: { id: 'Pembayaran tidak jelas', en: 'Payment unclear' },
-  },
-  'rejected-requests': {
-    ...{ tone: 'bad', icon: 'plug', verb: look },
-    title: { id: 'Penyedia bermasalah', en: 'Provider fails' },
-  },
-  'unpaid-refunds': {
-    ...{ tone: 'wait', icon: 'undo', verb: { id: 'Bayar', en: 'Pay back' } },
-    title: { id: 'Telat dikembalikan', en: 'Refund overdue' },
-  },
-  'low-balance': {
-    ...{ tone: 'wait', icon: 'wallet', verb: look },
-    title: { id: 'Saldo rendah', en: 'Balance runs out' },
-  },
-  'rejected-by-limits': {
-    ...{ tone: 'wait', icon: 'alert', verb: look },
-    title: { id: 'Kena batas', en: 'Turned away' },
-  },
-  'overdue-backup': {
-    ...{ tone: 'wait', icon: 'clock', verb: look },
-    title: { id: 'Cadangan terlambat', en: 'Backup overdue' },
-  },
-  'products-below-cost': {
-    ...{ tone: 'quiet', icon: 'tag', verb: { id: 'Atur harga', en: 'Set prices' } },
-    title: { id: 'Produk merugi', en: 'Products lose money' },
-  },
+  'waiting-for-balance': alertLook('bad', 'wallet', look, { id: 'Menunggu saldo', en: 'Waits for balance' }),
+  'failed-deliveries': alertLook('bad', 'stop', resolve, { id: 'Gagal dikirim', en: 'Delivery failed' }),
+  contradictions: alertLook('bad', 'question', clearUp, {
+    id: 'Kiriman tidak jelas',
+    en: 'Delivery unclear',
+  }),
+  'stuck-orders': alertLook('bad', 'alert', resolve, { id: 'Macet', en: 'Stuck' }),
+  'money-without-an-order': alertLook('bad', 'wallet', decide, {
+    id: 'Uang tak cocok',
+    en: 'Money fits nothing',
+  }),
+  'refunded-payments': alertLook('bad', 'undo', decide, {
+    id: 'Dikembalikan gateway',
+    en: 'Gateway paid back',
+  }),
+  'unclear-payments': alertLook('bad', 'question', clearUp, {
+    id: 'Pembayaran tidak jelas',
+    en: 'Payment unclear',
+  }),
+  'rejected-requests': alertLook('bad', 'plug', look, { id: 'Penyedia bermasalah', en: 'Provider fails' }),
+  'unpaid-refunds': alertLook('wait', 'undo', texts.payBack, {
+    id: 'Telat dikembalikan',
+    en: 'Refund overdue',
+  }),
+  'low-balance': alertLook('wait', 'wallet', look, { id: 'Saldo rendah', en: 'Balance runs out' }),
+  'rejected-by-limits': alertLook('wait', 'alert', look, { id: 'Kena batas', en: 'Turned away' }),
+  'overdue-backup': alertLook('wait', 'clock', look, { id: 'Cadangan terlambat', en: 'Backup overdue' }),
+  'products-below-cost': alertLook(
+    'quiet',
+    'tag',
+    { id: 'Atur harga', en: 'Set prices' },
+    { id: 'Produk merugi', en: 'Products lose money' },
+  ),
   ...alertLooks,
 };
 
@@ -150,7 +140,10 @@ function detailOf(view: View, alert: Alert, { orders, payments, toPay }: Waiting
     ...payments
       .filter(({ reconciliationId }) => subjects.has(reconciliationId))
       .map(({ reconciliationId: name, amount, noticedAt, orderId }) => ({
-        ...{ name, amount, since: noticedAt, order: orderId },
+        name,
+        amount,
+        since: noticedAt,
+        order: orderId,
       })),
     ...toPay
       .filter(({ refundId }) => subjects.has(refundId))
@@ -209,7 +202,10 @@ function rowsOf(view: View, waiting: Waiting): Row[] {
     rows.push({
       id: 'store-has-no-room',
       shown: { tone: 'bad', icon: 'stop', title: texts.store, verb: look },
-      ...{ amount: Number.POSITIVE_INFINITY, detail: view.text(texts.storeFails), since: null, to: null },
+      amount: Number.POSITIVE_INFINITY,
+      detail: view.text(texts.storeFails),
+      since: null,
+      to: null,
     });
   // The alert is raised only after a day.
   if (toPay.length > 0 && !alerts.some(({ kind }) => kind === 'unpaid-refunds')) {
@@ -217,7 +213,9 @@ function rowsOf(view: View, waiting: Waiting): Row[] {
     rows.push({
       id: 'refunds-to-pay',
       shown: { tone: 'wait', icon: 'undo', title: texts.refund, verb: texts.payBack },
-      ...{ amount, since: Math.min(...toPay.map(({ at }) => at)), to: '/payments#refunds' },
+      amount,
+      since: Math.min(...toPay.map(({ at }) => at)),
+      to: '/payments#refunds',
       detail: `${view.money(amount)}${toPay.length > 1 ? ` · ${andMore(view, toPay.length - 1)}` : ''}`,
     });
   }

@@ -46,9 +46,17 @@ const isDay = (text: string): boolean => readDay(text.trim()) !== undefined;
 
 /** The allowed parameters in the address of a list of orders. */
 export const orderFilters: Filters = {
-  ...{ q: anyText, game: anyText, account: anyText, since: isDay, until: isDay },
-  ...{ payment: paymentStatuses, delivery: buyStatuses, problem: listedProblems },
-  ...{ save: anyText, forget: anyText, choose: ['all'] },
+  q: anyText,
+  game: anyText,
+  account: anyText,
+  since: isDay,
+  until: isDay,
+  payment: paymentStatuses,
+  delivery: buyStatuses,
+  problem: listedProblems,
+  save: anyText,
+  forget: anyText,
+  choose: ['all'],
 };
 
 export const problemOf = ({ problem }: FilterQuery): ListedProblem | undefined =>

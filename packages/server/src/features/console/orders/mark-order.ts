@@ -46,7 +46,8 @@ export const markOf = (deps: ConsoleDependencies): OrderAction => ({
     const of = subject ? '' : `${subjects.length} `;
     const fields: Field[] = [
       {
-        ...{ name: 'outcome', required: true },
+        name: 'outcome',
+        required: true,
         label: { id: 'Yang Anda ketahui', en: 'What you found out' },
         choices: [
           {

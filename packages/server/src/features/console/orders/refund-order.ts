@@ -55,7 +55,9 @@ export const refundOf = ({ settings }: ConsoleDependencies): OrderAction => ({
         ? []
         : [
             {
-              ...{ value, label, verb: refundVerb(amount === undefined ? '' : view.money(amount)) },
+              value,
+              label,
+              verb: refundVerb(amount === undefined ? '' : view.money(amount)),
               ...(amount !== undefined && { amount }),
             },
           ];

@@ -129,7 +129,9 @@ export function createPaymentActions(deps: SectionDependencies): PaymentActions 
     const close = (view: View, refundId: string, reference: string) =>
       closeRefund(operatorOf(deps, view), { refundId, state, reference });
     const single: ConsoleAction = {
-      ...{ path: `/refunds/:id/${name}`, section: 'payments', ...texts },
+      path: `/refunds/:id/${name}`,
+      section: 'payments',
+      ...texts,
       async about(opened, view) {
         const ending = { refundId: idOf(opened), state, reference: '' } as const;
         const { orderId, refundId, amount } = await closeRefund(dryRun(operatorOf(deps, view)), ending);
@@ -148,7 +150,9 @@ export function createPaymentActions(deps: SectionDependencies): PaymentActions 
     };
     const many = chosenAction<ListedRefund>(
       {
-        ...{ path: `/refunds/${name}`, section: 'payments', ...texts },
+        path: `/refunds/${name}`,
+        section: 'payments',
+        ...texts,
         async read(ids) {
           const orders = [...new Set(ids.map((id) => id.replace(/-R\d+$/, '')))];
           const refunds = await Promise.all(orders.map((orderId) => store.findRefunds(orderId)));

@@ -55,24 +55,26 @@ function promoFields(view: View, catalog: Catalog, promo?: Promo): Field[] {
           },
         ]),
     {
-      ...{ name: 'off', required: true, value: off },
+      name: 'off',
+      required: true,
+      value: off,
       label: { id: 'Potongan setiap item', en: 'Discount of each item' },
       hint: { id: '10% dari harga, atau rupiah: 2000', en: '10% of the price, or rupiah: 2000' },
     },
     {
-      ...{ name: 'most', value: amountText(discount?.max_discount ?? null) },
+      name: 'most',
+      value: amountText(discount?.max_discount ?? null),
       label: { id: 'Potongan tertinggi (rupiah)', en: 'Highest discount (rupiah)' },
     },
+    { name: 'quota', value: amountText(promo?.quota ?? null), label: texts.quota },
     {
-      ...{ name: 'quota', value: amountText(promo?.quota ?? null) },
-      label: texts.quota,
-    },
-    {
-      ...{ name: 'perCustomer', value: amountText(promo?.per_customer ?? null) },
+      name: 'perCustomer',
+      value: amountText(promo?.per_customer ?? null),
       label: { id: 'Pesanan per pelanggan', en: 'Orders per customer' },
     },
     {
-      ...{ name: 'minimum', value: amountText(promo?.minimum_purchase || null) },
+      name: 'minimum',
+      value: amountText(promo?.minimum_purchase || null),
       label: { id: 'Belanja minimum (rupiah)', en: 'Minimum price of an order (rupiah)' },
     },
     {
@@ -88,7 +90,8 @@ function promoFields(view: View, catalog: Catalog, promo?: Promo): Field[] {
       isTime: true,
     },
     {
-      ...{ name: 'only', value: promo ? onlyText(promo, catalog) : '' },
+      name: 'only',
+      value: promo ? onlyText(promo, catalog) : '',
       label: { id: 'Hanya untuk', en: 'Only for' },
       hint: {
         id: 'Game, kode produk, atau metode pembayaran, dipisah koma; kosong untuk semuanya.',
@@ -192,8 +195,10 @@ export function promoForm(
       code: before?.code ?? fields.code ?? '',
       discount: { ...discount, max_discount },
       status: before?.status ?? true,
-      ...{ starts_at, ends_at },
-      ...{ quota, per_customer },
+      starts_at,
+      ends_at,
+      quota,
+      per_customer,
       minimum_purchase: minimum ?? 0,
       games: ofKind('game').map(({ key }) => key),
       products: ofKind('product').map(({ id }) => id),
