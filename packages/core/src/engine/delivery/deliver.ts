@@ -85,7 +85,11 @@ const mayBuy = ({ abilities: { findBy, findOnlyReads = false } }: Supplier, { st
 
 /** A unit that was open when the backup was made may have been bought or paid back since. */
 const asRestored = (unit: StoredUnit, { name }: Supplier): StoredUnit => ({
-  ...{ ...unit, state: 'unknown', supplier: name, nextAt: null, waitsFor: null },
+  ...unit,
+  state: 'unknown',
+  supplier: name,
+  nextAt: null,
+  waitsFor: null,
   reason: `The store was restored from an older backup, so ${name} may have delivered it already.`,
 });
 
