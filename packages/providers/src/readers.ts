@@ -76,7 +76,7 @@ export const twoDigits = z.pipe(
 );
 
 /** Maximum number of rows in one warning. */
-const maxTold = 10;
+const maxReported = 10;
 
 const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
@@ -117,11 +117,11 @@ export function createRowReader(http: ProviderHttp, warn: (text: string) => void
     });
     const [first] = unreadable;
     if (first !== undefined && read.length === 0) throw http.error(`${about} got no readable rows. ${first}`);
-    const untold = unreadable.filter((line) => !told.has(line));
-    told = new Set(unreadable);
-    for (const line of untold.slice(0, maxTold)) warn(http.error(line).message);
-    if (untold.length > maxTold)
-      warn(http.error(`${about}: ${untold.length - maxTold} more rows are left out.`).message);
+    const unreported = unreadable.filter((line) => !reported.has(line));
+    reported = new Set(unreadable);
+    for (const line of unreported.slice(0, maxReported)) warn(http.error(line).message);
+    if (unreported.length > maxReported)
+      warn(http.error(`${about}: ${unreported.length - maxReported} more rows are left out.`).message);
     return read;
   };
 }
