@@ -104,7 +104,7 @@ export type RowReader = <Row>(
  * @throws ProviderError if no row can be read.
  */
 export function createRowReader(http: ProviderHttp, warn: (text: string) => void = () => {}): RowReader {
-  const reported = new Set<string>();
+  let reported = new Set<string>();
   return (rows, schema, { about, name }) => {
     const unreadable: string[] = [];
     const read = rows.flatMap((row, index) => {
