@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sandboxKey } from '@topup-kit/core/contract';
+import { errors, sandboxKey } from '@topup-kit/core/contract';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { startPostgres, type TestPostgres } from '../../packages/server/test/helpers/postgres.ts';
 import { fixtureOrder, startSandbox, temporaryFolder } from '../../packages/server/test/helpers/sandbox.ts';
@@ -77,7 +77,7 @@ export async function useUp(openShop: OpenShop, { quota, orders }: { quota: numb
   const outcomes = await Promise.all(Array.from({ length: orders }, order));
   const counted = Map.groupBy(outcomes, (outcome) => outcome);
   const placed = counted.get('201 Pesanan berhasil dibuat.')?.length ?? 0;
-  const exhausted = counted.get('422 Kuota kode promo sudah habis.')?.length ?? 0;
+  const exhausted = counted.get(`422 ${errors.PROMO_QUOTA.message.id}`)?.length ?? 0;
   if (placed !== quota || exhausted !== orders - quota)
     throw new Error(
       `with a quota of ${quota}, ${orders} orders got: ${[...counted].map(([outcome, all]) => `${all.length} x ${outcome}`).join(', ')}`,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { orderFields, sandboxKey } from '@topup-kit/core/contract';
+import { errors, orderFields, sandboxKey } from '@topup-kit/core/contract';
 import { createKeyText } from '@topup-kit/core/engine';
 import { sandboxActions } from '@topup-kit/core/features/sandbox';
 import { secureRandom } from '@topup-kit/core/platform';
@@ -231,7 +231,7 @@ describe('what is written', () => {
     expect((await tools.call('explain_error', { code: ' promo_quota ' })).result).toEqual({
       code: 'PROMO_QUOTA',
       status: 422,
-      messages: { id: 'Kuota kode promo sudah habis.', en: 'The promo code has been used up.' },
+      messages: errors.PROMO_QUOTA.message,
       explanation: expect.stringMatching(/^The promo code has reached/),
     });
     expect((await tools.call('explain_error', { code: 'TIMEOUT' })).result).toMatchObject({ status: null });

@@ -1,3 +1,4 @@
+import { errors } from '@topup-kit/core/contract';
 import { describe, expect, it } from 'vitest';
 import { fixtureOrder, orderIdIn, steady } from './helpers/order.ts';
 import { run } from './helpers/run.ts';
@@ -154,7 +155,7 @@ describe('orders create', () => {
     const { code, stderr } = await orders(...fixtureOrder, '--promo', 'EXPIRED10');
 
     expect(code).toBe(6);
-    expect(stderr).toContain('Error: The promo code has expired.\nCode: PROMO_EXPIRED');
+    expect(stderr).toContain(`Error: ${errors.PROMO_EXPIRED.message.en}\nCode: PROMO_EXPIRED`);
     expect(stderr).toContain('Nothing was ordered. Leave --promo out, or try another code.');
   });
 });

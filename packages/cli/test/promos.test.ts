@@ -1,3 +1,4 @@
+import { errors } from '@topup-kit/core/contract';
 import { createSqliteStore, type RunningServer } from '@topup-kit/server/internal';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureOrder } from './helpers/order.ts';
@@ -114,7 +115,7 @@ describe('promos validate', () => {
     const { code, stderr } = await validate('EXPIRED10', ...question);
 
     expect(code).toBe(6);
-    expect(stderr).toContain('The promo code has expired.');
+    expect(stderr).toContain(errors.PROMO_EXPIRED.message.en);
     expect(stderr).toContain('An order with this code would be rejected');
     expect(stderr).not.toContain('--promo');
   });

@@ -1,6 +1,7 @@
 import {
   type ErrorBody,
   type ErrorCode,
+  errorBody,
   errorShapes,
   errors,
   type FieldFailure,
@@ -8,6 +9,7 @@ import {
   kitDialect,
   type Locale,
   locales,
+  type MessageParam,
   withheldHeaders,
 } from '@topup-kit/core/contract';
 import { errorSchemas } from '@topup-kit/core/schemas';
@@ -183,14 +185,14 @@ export const inEachLanguage = <Value>(valueIn: (locale: Locale) => Value): Recor
   en: valueIn('en'),
 });
 
-/** An error of the business shape (interface 7.1), with its message in Indonesian. */
-export const businessError = (status: number, code: ErrorCode, message: string): ExpectedError => ({
-  status,
+/** An error of the business shape (interface 7.1). */
+export const businessError = (
+  code: ErrorCode,
+  params: Readonly<Record<string, MessageParam>> = {},
+): ExpectedError => ({
+  status: errors[code].status,
   code,
-  bodies: {
-    id: { success: false, message },
-    en: { success: false, message: errors[code].message.en },
-  },
+  bodies: inEachLanguage((locale) => errorBody({ code, params }, 'business', { locale, currency: 'IDR' })),
 });
 
 /** A validation failure with one message. */
@@ -212,27 +214,15 @@ export const unauthorized: ExpectedError = {
   code: 'UNAUTHORIZED',
   bodies: inEachLanguage(() => ({ message: 'Unauthorized' })),
 };
-export const gameNotFound = businessError(404, 'GAME_NOT_FOUND', 'Game tidak ditemukan.');
-export const productNotFound = businessError(404, 'PRODUCT_NOT_FOUND', 'Produk tidak ditemukan.');
-export const methodNotFound = businessError(
-  404,
-  'PAYMENT_METHOD_NOT_FOUND',
-  'Metode pembayaran tidak ditemukan.',
-);
-export const gameClosed = businessError(404, 'GAME_CLOSED', 'Game ini sedang ditutup.');
-export const productClosed = businessError(404, 'PRODUCT_CLOSED', 'Produk ini sedang tidak dijual.');
-export const methodClosed = businessError(
-  404,
-  'PAYMENT_METHOD_CLOSED',
-  'Metode pembayaran ini sedang ditutup.',
-);
-export const invoiceNotFound = businessError(404, 'INVOICE_NOT_FOUND', 'Invoice tidak ditemukan.');
-export const productGameMismatch = businessError(
-  422,
-  'PRODUCT_GAME_MISMATCH',
-  'Produk tidak sesuai dengan game yang dipilih.',
-);
-export const promoNotFound = businessError(422, 'PROMO_NOT_FOUND', 'Kode promo tidak ditemukan.');
+export const gameNotFound = businessError('GAME_NOT_FOUND');
+export const productNotFound = businessError('PRODUCT_NOT_FOUND');
+export const methodNotFound = businessError('PAYMENT_METHOD_NOT_FOUND');
+export const gameClosed = businessError('GAME_CLOSED');
+export const productClosed = businessError('PRODUCT_CLOSED');
+export const methodClosed = businessError('PAYMENT_METHOD_CLOSED');
+export const invoiceNotFound = businessError('INVOICE_NOT_FOUND');
+export const productGameMismatch = businessError('PRODUCT_GAME_MISMATCH');
+export const promoNotFound = businessError('PROMO_NOT_FOUND');
 
 /** @throws ConformanceSkip if the service accepts any text as a phone number. */
 export function requireCheckedPhones({ dialect }: Probe): void {

@@ -8,6 +8,7 @@ import {
   reserve,
   response,
 } from '../../suites/src/store/fixtures.ts';
+import { errors } from '../src/contract/index.ts';
 import { createOrders } from '../src/engine/orders/orders.ts';
 import type { PlaceOrderDependencies } from '../src/engine/orders/place-order.ts';
 import { createMemoryStore } from '../src/features/store.ts';
@@ -62,7 +63,7 @@ describe('an order that is not paid in time', () => {
   it('releases the promo use of an expired order', async () => {
     const { order, get, clock } = await createTestService({ catalog: catalogWithSingleUse() });
     const { orderId } = (await order()).json;
-    expect((await order()).json.message).toBe('Kuota kode promo sudah habis.');
+    expect((await order()).json.message).toBe(errors.PROMO_QUOTA.message.id);
     clock.now += 30 * minute;
     await get(`/invoice/${orderId}`);
     expect((await order()).status).toBe(201);

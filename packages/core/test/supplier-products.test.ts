@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { errors } from '../src/contract/index.ts';
 import { findAlerts } from '../src/features/index.ts';
 import {
   type CatalogGame,
@@ -15,8 +16,8 @@ import { createTestService, fixtureOrder, type TestServiceOptions } from './help
 
 const minute = 60_000;
 const one = { ...fixtureOrder, quantity: 1, promo_code: undefined };
-const closed = { status: 404, json: { success: false, message: 'Produk ini sedang tidak dijual.' } };
-const soldOut = { status: 404, json: { success: false, message: 'Stok produk ini sedang habis.' } };
+const closed = { status: 404, json: { success: false, message: errors.PRODUCT_CLOSED.message.id } };
+const soldOut = { status: 404, json: { success: false, message: errors.PRODUCT_OUT_OF_STOCK.message.id } };
 
 const ml86: SupplierProduct = {
   code: 'ML86',

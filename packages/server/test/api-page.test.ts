@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { defaultLimits } from '@topup-kit/core/app';
-import { eventTypes, operations, routes, sandboxScenarios, testEventType } from '@topup-kit/core/contract';
+import {
+  errors,
+  eventTypes,
+  operations,
+  routes,
+  sandboxScenarios,
+  testEventType,
+} from '@topup-kit/core/contract';
 import { sandboxActionRoutes, sandboxWorldRoutes } from '@topup-kit/core/features/sandbox';
 import { describe, expect, it } from 'vitest';
 import { createApiPage } from '../src/pages/api-page.ts';
@@ -25,8 +32,8 @@ describe('the API page', () => {
         expect(text).toContain(shown);
     }
     const order = page.locator('#createOrder');
-    expect(await order.textContent()).toContain('Kode promo sudah kedaluwarsa.');
-    expect(await order.textContent()).toContain('The promo code has expired.');
+    expect(await order.textContent()).toContain(errors.PROMO_EXPIRED.message.id);
+    expect(await order.textContent()).toContain(errors.PROMO_EXPIRED.message.en);
     expect(await order.textContent()).toContain('required: whatsapp or messenger_number');
     await order.getByText('Request body', { exact: true }).click();
     expect(await order.locator('details[open]').getByText('"promo_code": "RAMADAN10"').isVisible()).toBe(

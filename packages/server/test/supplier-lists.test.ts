@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errors } from '@topup-kit/core/contract';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { expect, it, vi } from 'vitest';
 import { createDigiflazzSupplier } from '../../providers/src/digiflazz/adapter.ts';
@@ -97,7 +98,7 @@ it('follows prices and stock of Digiflazz, and logs one line for each list with 
   const order = { ...fixtureOrder, promo_code: undefined };
   expect(await server.call('/order', order)).toMatchObject({
     status: 404,
-    body: { success: false, message: 'Produk ini sedang tidak dijual.' },
+    body: { success: false, message: errors.PRODUCT_CLOSED.message.id },
   });
   expect(server.lines(closed)).toMatchObject([
     { level: 40, supplier: 'digiflazz', closed: ['ML86 (cost 22,500, price 22,000)'], closedCount: 1 },

@@ -23,11 +23,7 @@ const checks: SpecReference = 'open-points Errors/Order-of-checks-on-POST-order'
 
 const day = 86_400_000;
 
-const conflict = businessError(
-  409,
-  'IDEMPOTENCY_CONFLICT',
-  'Idempotency-Key sudah dipakai untuk payload yang berbeda.',
-);
+const conflict = businessError('IDEMPOTENCY_CONFLICT');
 
 const freshKey = (): Record<string, string> => ({ 'Idempotency-Key': crypto.randomUUID() });
 

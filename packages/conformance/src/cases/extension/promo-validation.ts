@@ -56,11 +56,11 @@ export const promoValidationCases: Topic = {
   }),
   'a code that cannot be used is rejected with the reason': writes([route, rejected], async (probe) => {
     const codes = probe.need('rejectedPromos');
-    const expired = businessError(422, 'PROMO_EXPIRED', 'Kode promo sudah kedaluwarsa.');
+    const expired = businessError('PROMO_EXPIRED');
     expectError(await validate(probe, { code: codes.expired }), expired, rejected);
-    const usedUp = businessError(422, 'PROMO_QUOTA', 'Kuota kode promo sudah habis.');
+    const usedUp = businessError('PROMO_QUOTA');
     expectError(await validate(probe, { code: codes.usedUp }), usedUp, rejected);
-    const game = businessError(422, 'PROMO_NOT_ELIGIBLE', 'Kode promo tidak berlaku untuk game ini.');
+    const game = businessError('PROMO_NOT_ELIGIBLE', { subject: { subject: 'game' } });
     expectError(await validate(probe, { code: codes.otherGame }), game, rejected);
   }),
   'missing fields are named, in their order': writes([route], async (probe) => {

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '@topup-kit/core/contract';
 import { businessError, expectError, expectStatus, nonexistent, promoNotFound } from '../../assertions.ts';
 import type { SpecReference } from '../../failure.ts';
 import type { RejectedPromos } from '../../fixture.ts';
@@ -8,28 +7,28 @@ import { type Topic, writes } from '../../probe.ts';
 const rejected: SpecReference = 'open-points Errors/promo-rejected';
 const perCustomer: SpecReference = 'open-points States/Limits-per-customer-use-the-normalised';
 
-/** Code and message of each reason to reject a promo. */
-const reasons: Record<keyof RejectedPromos, [code: ErrorCode, message: string]> = {
-  inactive: ['PROMO_INACTIVE', 'Kode promo sudah tidak aktif.'],
-  notStarted: ['PROMO_NOT_STARTED', 'Kode promo belum dimulai.'],
-  expired: ['PROMO_EXPIRED', 'Kode promo sudah kedaluwarsa.'],
-  usedUp: ['PROMO_QUOTA', 'Kuota kode promo sudah habis.'],
-  minimum50k: ['PROMO_MINIMUM', 'Minimal pembelian Rp 50.000 tidak terpenuhi.'],
-  otherGame: ['PROMO_NOT_ELIGIBLE', 'Kode promo tidak berlaku untuk game ini.'],
-  otherProduct: ['PROMO_NOT_ELIGIBLE', 'Kode promo tidak berlaku untuk produk ini.'],
-  otherMethod: ['PROMO_NOT_ELIGIBLE', 'Kode promo tidak berlaku untuk metode pembayaran ini.'],
+/** Each reason to reject a promo. */
+const reasons: Record<keyof RejectedPromos, Parameters<typeof businessError>> = {
+  inactive: ['PROMO_INACTIVE'],
+  notStarted: ['PROMO_NOT_STARTED'],
+  expired: ['PROMO_EXPIRED'],
+  usedUp: ['PROMO_QUOTA'],
+  minimum50k: ['PROMO_MINIMUM', { minimum: { money: 50_000 } }],
+  otherGame: ['PROMO_NOT_ELIGIBLE', { subject: { subject: 'game' } }],
+  otherProduct: ['PROMO_NOT_ELIGIBLE', { subject: { subject: 'product' } }],
+  otherMethod: ['PROMO_NOT_ELIGIBLE', { subject: { subject: 'paymentMethod' } }],
 };
 
 /** Ten random digits, so that runs don't use the same number. */
 const freshNumber = (): string => String(crypto.getRandomValues(new Uint32Array(1))[0]).padStart(10, '0');
 
 const reasonCases: Topic = Object.fromEntries(
-  Object.entries(reasons).map(([reason, [code, message]]) => [
+  Object.entries(reasons).map(([reason, error]) => [
     `a promo is rejected: ${reason}`,
     writes([rejected], async ({ order, need }) => {
       // Safe: the record has exactly these keys.
       const response = await order({ promo_code: need('rejectedPromos')[reason as keyof RejectedPromos] });
-      expectError(response, businessError(422, code, message), rejected);
+      expectError(response, businessError(...error), rejected);
     }),
   ]),
 );
@@ -45,7 +44,7 @@ export const promoCases: Topic = {
       const promo_code = probe.need('oncePromoCode');
       const number = freshNumber();
       await placeOrder(probe, { promo_code, whatsapp: `08${number}` }, { by: rejected });
-      const used = businessError(422, 'PROMO_USED', 'Kode promo sudah pernah digunakan.');
+      const used = businessError('PROMO_USED');
       for (const prefix of ['08', '628']) {
         const response = await probe.order({ promo_code, whatsapp: prefix + number });
         expectError(response, used, prefix === '08' ? rejected : perCustomer);
