@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createKeyText, type RunningServer, readConfig, secureRandom, startServer } from '@topup-kit/server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { freePort } from '../../test/free-port.ts';
 import {
   answer,
@@ -138,40 +138,40 @@ export function describeShop(
         },
       );
 
-      describe('an order', () => {
-        let service: FaultyService;
-        let apiKey: string;
-        let desk: string;
-        beforeEach(async () => {
-          service = await startFaultyService(server.baseUrl);
+      // Programs wait a second before they ask again: several tests wait at the same time, each in its key's own world.
+      describe.concurrent('an order', () => {
+        /** A customer with a key and a folder of their own, and the service that their program calls. */
+        async function begin({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
+          const service = await startFaultyService(server.baseUrl);
           onTestFinished(() => service[Symbol.asyncDispose]());
-          apiKey = createKeyText('test', secureRandom);
-          desk = join(folder.path, apiKey);
+          const apiKey = createKeyText('test', secureRandom);
+          const desk = join(folder.path, apiKey);
           await mkdir(desk);
-        });
 
-        function start(baseUrl = service.baseUrl): { child: ChildProcess; ended: Promise<Outcome> } {
-          const { file, given } = shop.place;
-          const env = { ...process.env, TOPUP_BASE_URL: baseUrl, TOPUP_API_KEY: apiKey };
-          const child = spawn(file, [...given, 'cart-17'], { cwd: desk, env });
-          onTestFinished(() => void child.kill('SIGKILL'));
-          child.stdin.end(order);
-          const outcome: Outcome = { code: null, stdout: '', stderr: '' };
-          child.stdout.on('data', (data) => (outcome.stdout += data));
-          child.stderr.on('data', (data) => (outcome.stderr += data));
-          const ended = new Promise<Outcome>((resolve) => {
-            child.on('close', (code) => resolve({ ...outcome, code }));
-          });
-          return { child, ended };
-        }
-        const place = (): Promise<Outcome> => start().ended;
-        const kinds = () => service.requests.map(({ kind }) => kind);
+          function start(baseUrl = service.baseUrl): { child: ChildProcess; ended: Promise<Outcome> } {
+            const { file, given } = shop.place;
+            const env = { ...process.env, TOPUP_BASE_URL: baseUrl, TOPUP_API_KEY: apiKey };
+            const child = spawn(file, [...given, 'cart-17'], { cwd: desk, env });
+            onTestFinished(() => void child.kill('SIGKILL'));
+            child.stdin.end(order);
+            const outcome: Outcome = { code: null, stdout: '', stderr: '' };
+            child.stdout.on('data', (data) => (outcome.stdout += data));
+            child.stderr.on('data', (data) => (outcome.stderr += data));
+            const ended = new Promise<Outcome>((resolve) => {
+              child.on('close', (code) => resolve({ ...outcome, code }));
+            });
+            return { child, ended };
+          }
 
-        /** The ids of the orders that the service has. */
-        async function orders(): Promise<string[]> {
-          const response = await fetch(`${server.baseUrl}/orders`, { headers: { 'X-API-KEY': apiKey } });
-          const { data } = await response.json();
-          return data.map(({ order_id }: { order_id: string }) => order_id);
+          /** The ids of the orders that the service has. */
+          async function orders(): Promise<string[]> {
+            const response = await fetch(`${server.baseUrl}/orders`, { headers: { 'X-API-KEY': apiKey } });
+            const { data } = await response.json();
+            return data.map(({ order_id }: { order_id: string }) => order_id);
+          }
+          const place = (): Promise<Outcome> => start().ended;
+          const kinds = () => service.requests.map(({ kind }) => kind);
+          return { service, apiKey, desk, start, place, kinds, orders };
         }
 
         /** What the program says, in one line each, which has no stack trace. */
@@ -181,13 +181,14 @@ export function describeShop(
           );
         };
 
-        it.each(
+        it.for(
           tableRows.flatMap(({ response, step }) =>
             responsesOf(response)
               .slice(0, each)
               .map((fault, index) => ({ response, step, fault, index })),
           ),
-        )('that gets $response ($index) is followed by: $step', async ({ fault, step }) => {
+        )('that gets $response ($index) is followed by: $step', async ({ fault, step }, context) => {
+          const { service, desk, place, kinds } = await begin(context);
           service.orders.push(fault);
           const outcome = await place();
           const { requests, code } = steps[step] ?? {};
@@ -198,7 +199,7 @@ export function describeShop(
           else expect(outcome.stdout).toMatch(/^INV-\d{14}-[A-Z]{8}\n$/);
         });
 
-        it.each([
+        it.for([
           [{ connection: 'cut' }, ['createOrder', 'listOrders', 'createOrder']],
           [{ connection: 'cut-after' }, ['createOrder', 'listOrders']],
           [{ connection: 'half-body' }, ['createOrder', 'listOrders']],
@@ -206,22 +207,29 @@ export function describeShop(
           [{ error: 'IDEMPOTENCY_IN_FLIGHT' }, ['createOrder', 'listOrders', 'createOrder']],
           [{ error: 'SERVER_ERROR' }, ['createOrder', 'listOrders', 'createOrder']],
           [{ error: 'SAVE_FAILED' }, ['createOrder', 'createOrder']],
-        ])('is placed once although the sandbox has the fault %o', async (fault, expected) => {
-          const sandbox = `${server.publicUrl}/sandbox`;
-          const headers = { 'X-API-KEY': apiKey, 'Content-Type': 'application/json' };
-          const body = JSON.stringify({ ...fault, operation: 'createOrder', times: 1 });
-          const added = await fetch(`${sandbox}/add-fault`, { method: 'POST', headers, body });
-          expect(added.status).toBe(200);
-          const outcome = await start(server.baseUrl).ended;
-          const { data } = await (await fetch(`${sandbox}/requests`, { headers })).json();
-          const operations = data.requests.map(({ operation }: { operation: string }) => operation).reverse();
-          expect(operations).toEqual(expected);
-          expect(outcome).toMatchObject({ code: 0, stdout: `${(await orders()).join()}\n` });
-        });
+        ] as const)(
+          'is placed once although the sandbox has the fault %o',
+          async ([fault, expected], context) => {
+            const { apiKey, start, orders } = await begin(context);
+            const sandbox = `${server.publicUrl}/sandbox`;
+            const headers = { 'X-API-KEY': apiKey, 'Content-Type': 'application/json' };
+            const body = JSON.stringify({ ...fault, operation: 'createOrder', times: 1 });
+            const added = await fetch(`${sandbox}/add-fault`, { method: 'POST', headers, body });
+            expect(added.status).toBe(200);
+            const outcome = await start(server.baseUrl).ended;
+            const { data } = await (await fetch(`${sandbox}/requests`, { headers })).json();
+            const operations = data.requests
+              .map(({ operation }: { operation: string }) => operation)
+              .reverse();
+            expect(operations).toEqual(expected);
+            expect(outcome).toMatchObject({ code: 0, stdout: `${(await orders()).join()}\n` });
+          },
+        );
 
-        it.each([true, false])(
+        it.for([true, false])(
           'is placed once by a program that is killed, whether or not it arrived (%s)',
-          async (arrived) => {
+          async (arrived, context) => {
+            const { service, start, place, kinds, orders } = await begin(context);
             const { child, ended } = start();
             service.orders.push(async (_response, forward) => {
               if (arrived) await forward();
@@ -235,24 +243,27 @@ export function describeShop(
           },
         );
 
-        it('is placed once by two programs at the same time', async () => {
+        it('is placed once by two programs at the same time', async (context) => {
+          const { place, orders } = await begin(context);
           const outcomes = await Promise.all([place(), place()]);
           const [id] = await orders();
           expect(outcomes).toMatchObject([{ stdout: `${id}\n` }, { stdout: `${id}\n` }]);
           expect(await orders()).toHaveLength(1);
         });
 
-        it('that is placed is not sent again', async () => {
+        it('that is placed is not sent again', async (context) => {
+          const { place, kinds } = await begin(context);
           const first = await place();
           expect(await place()).toEqual(first);
           expect(kinds()).toEqual(['order']);
         });
 
-        it.each<[string, Fault]>([
+        it.for<[string, Fault]>([
           ['has no look-up', serviceError(404, 'ROUTE_NOT_FOUND')],
           ['shows a page instead', answer(502, page)],
           ['lists other orders', answer(200, { success: true, data: [{ order_id: 'INV-1-OTHERONE' }] })],
-        ])('that may exist is never sent again to a service that %s', async (_what, lookUp) => {
+        ])('that may exist is never sent again to a service that %s', async ([, lookUp], context) => {
+          const { service, place, kinds } = await begin(context);
           service.orders.push(breakOff);
           service.lookUps = lookUp;
           for (const requests of [
@@ -265,14 +276,16 @@ export function describeShop(
           }
         });
 
-        it('that may exist is not given up when the key of the shop is rejected', async () => {
+        it('that may exist is not given up when the key of the shop is rejected', async (context) => {
+          const { service, place, orders } = await begin(context);
           service.orders.push(breakOff, serviceError(401, 'UNAUTHORIZED'));
           expect(await place()).toMatchObject({ code: 75 });
           expect(await place()).toMatchObject({ code: 0, stdout: `${(await orders()).join()}\n` });
           expect(new Set(service.requests.map(({ key }) => key)).size).toBe(1);
         });
 
-        it('is left to a later run when the service asks to wait for long', async () => {
+        it('is left to a later run when the service asks to wait for long', async (context) => {
+          const { service, place, kinds } = await begin(context);
           service.orders.push(answer(503, page, { 'Retry-After': '3600' }));
           expect(await place()).toMatchObject({ code: 75 });
           expect(kinds()).toEqual(['order']);
@@ -282,7 +295,8 @@ export function describeShop(
           expect(kinds()).toEqual(['order', 'look-up', 'order']);
         });
 
-        it('does not send the API key to where a redirect leads', async () => {
+        it('does not send the API key to where a redirect leads', async (context) => {
+          const { service, place } = await begin(context);
           let visits = 0;
           const other = createServer((_request, response) => {
             visits += 1;
@@ -290,7 +304,7 @@ export function describeShop(
           });
           const port = await freePort();
           other.listen(port, '127.0.0.1');
-          onTestFinished(() => void other.close());
+          context.onTestFinished(() => void other.close());
           service.orders.push(answer(307, '', { Location: `http://127.0.0.1:${port}/order` }));
           const { code, stderr } = await place();
           expect({ code, visits }).toEqual({ code: 1, visits: 0 });
