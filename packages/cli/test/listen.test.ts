@@ -191,7 +191,7 @@ describe('listen', () => {
     const other = await startServer(
       readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', TOPUP_LOG_LEVEL: 'silent', PORT: port }),
     );
-    await until(() => written.stderr.includes('other orders than before'));
+    await until(() => written.stderr.includes('was reset or replaced'));
     await until(() => /responds again\.\n$/.test(written.stderr));
     const orderId = await place(other.baseUrl);
     await until(() => lines().length === 1);
