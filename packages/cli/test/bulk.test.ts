@@ -265,7 +265,7 @@ describe('ids on standard input', () => {
 
   it('adds notes to several orders', async () => {
     expect((await topup(['orders', 'note', '-', 'outage'], `${ids.first} ${ids.second}`)).stdout).toBe(
-      `Noted for ${ids.first}.\nNoted for ${ids.second}.\n`,
+      `Added the note to ${ids.first}.\nAdded the note to ${ids.second}.\n`,
     );
   });
 

@@ -293,7 +293,7 @@ describe('edits', () => {
     [['set-price', 'ml86', '100'], 6, /ml86 costs 19,500, so a price of 100 would sell it below cost/],
     [['set-price', 'nope', '100'], 3, /The catalogue has no product nope\./],
     [['set-price', 'ml86', '-5'], 2, /invalid|unknown option/],
-    [['close'], 2, /takes codes of products, or --game/],
+    [['close'], 2, /needs codes of products, --game/],
     [['margin', 'set'], 2, /needs --percent, --flat or --minimum/],
     [['margin', 'set', '--percent', '-3'], 2, /no rule sells below cost/],
     [['margin', 'set', '--percent', '3', '--game', 'chess'], 3, /no game chess/],

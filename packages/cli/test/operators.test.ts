@@ -785,7 +785,7 @@ describe('orders abandon', () => {
 
     expect(await onCopy(['abandon', young, '--note', note, '--yes'])).toMatchObject({
       code: 6,
-      stderr: expect.stringContaining('may still be being created'),
+      stderr: expect.stringContaining('may still be creating its payment'),
     });
     expect(await onCopy(['abandon', unpaid, '--note', note, '--yes'])).toMatchObject({
       code: 6,

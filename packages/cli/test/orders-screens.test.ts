@@ -1177,7 +1177,7 @@ describe('orders abandon', () => {
       exit 6, STATE_CONFLICT"
     `);
     expect(await failing('abandon', await reserved(1_000), ...why)).toMatchInlineSnapshot(`
-      "Error: <order id> can't be abandoned yet: its payment may still be being created.
+      "Error: <order id> can't be abandoned yet: the gateway may still be creating its payment.
       Wait until <time>. The server asks the gateway, and stores or removes the order automatically.
       exit 6, STATE_CONFLICT"
     `);

@@ -79,7 +79,7 @@ describe('the last part of an id', () => {
   it('accepts the last part of an id in every command, in any case', async () => {
     expect((await json('orders', 'show', last(paid), '--history')).order_id).toBe(paid);
     expect(await topup('orders', 'note', last(unpaid).toLowerCase(), 'x')).toMatchObject({
-      stdout: `Noted for ${unpaid}.\n`,
+      stdout: `Added the note to ${unpaid}.\n`,
     });
     for (const [verb, ...more] of [
       ['retry'],
@@ -124,7 +124,7 @@ describe('orders note', () => {
     const before = await json('orders', 'show', unpaid);
     expect(await topup('orders', 'note', unpaid, 'called, waits')).toMatchObject({
       code: 0,
-      stdout: `Noted for ${unpaid}.\n`,
+      stdout: `Added the note to ${unpaid}.\n`,
     });
     expect((await json('orders', 'show', unpaid)).data).toEqual(before.data);
     const { history } = await json('orders', 'show', unpaid, '--history');

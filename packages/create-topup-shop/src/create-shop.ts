@@ -40,7 +40,7 @@ async function assertEmpty(folder: string): Promise<void> {
  */
 export async function createShop(path: string | undefined): Promise<string> {
   if (path === undefined || path.startsWith('-'))
-    throw new ShopError('Name the folder of your shop, and nothing else: npm create topup-shop my-shop');
+    throw new ShopError('Give only the folder of your shop: npm create topup-shop my-shop');
   const folder = resolve(path);
   const name = basename(folder);
   if (!isPackageName(name))
@@ -60,6 +60,6 @@ export async function createShop(path: string | undefined): Promise<string> {
 ${place === '' ? '' : `  cd ${place}\n`}  npm install
   npm run dev
 
-Open the printed address: the shop runs on a sandbox, where nothing costs money. README.md says how to go on.
+Open the printed address: the shop runs on a sandbox, where nothing costs money. README.md has the next steps.
 `;
 }

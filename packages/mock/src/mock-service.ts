@@ -265,7 +265,7 @@ function orderControls(worlds: Worlds, baseUrl: string, note: () => void): Order
     async create(order, state = 'UNPAID / Pending') {
       if (!Object.hasOwn(actionsTo, state))
         throw new TypeError(
-          `There is no state ${JSON.stringify(state)}; an order is ${Object.keys(actionsTo).join(', ')}.`,
+          `Unknown state ${JSON.stringify(state)}. The states are ${Object.keys(actionsTo).join(', ')}.`,
         );
       const world = worlds.current();
       const orderId = await placeFixtureOrder(world, baseUrl, order);

@@ -103,7 +103,7 @@ function checkPlace(name: ScenarioName, place: ScenarioScope): void {
       `unknown operation ${JSON.stringify(operation)}. ${suggestion(operation, operations, 'operations')}`,
     );
   if (operation !== undefined && operation !== 'createOrder' && isAboutOrders(name))
-    throw new TypeError(`The scenario ${name} is about orders: its operation can only be createOrder.`);
+    throw new TypeError(`The scenario ${name} affects orders, so its operation can only be createOrder.`);
   if (times !== undefined && !(Number.isInteger(times) && times > 0))
     throw new TypeError(`times must be a whole number above 0, got ${JSON.stringify(times)}.`);
 }

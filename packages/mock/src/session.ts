@@ -44,7 +44,7 @@ export function openSession(config: MockConfig): {
     } catch (error) {
       storage?.removeItem(key);
       // safe: what reads a snapshot throws errors alone
-      logWarning(`The orders of before the reload were dropped. ${(error as Error).message}`);
+      logWarning(`The orders from before the reload were dropped. ${(error as Error).message}`);
       return createWorlds(config);
     }
   }
@@ -58,7 +58,7 @@ export function openSession(config: MockConfig): {
           storage.setItem(key, JSON.stringify({ ...snapshot(), options } satisfies Kept));
         } catch {
           // The page that comes next warns of it, because this one is gone.
-          storage.setItem(key, JSON.stringify({ format: 'too long for the storage of a page' }));
+          storage.setItem(key, JSON.stringify({ format: "too large for the page's storage" }));
         }
       });
     },

@@ -49,7 +49,7 @@ export function createWarnings({ baseUrl, basePath, seed, seedIsRandom }: MockCo
         logWarning(`${what} is an extension that this service does not have (its profile or dialect).`);
       else if (method === 'OPTIONS')
         logWarning(
-          `${what} is a CORS preflight, which the service does not answer. jsdom sends it before an XMLHttpRequest (axios) to another origin: give the mock a baseUrl of the page's own origin, such as /api.`,
+          `${what} is a CORS preflight, which the service does not support. jsdom sends it before an XMLHttpRequest (axios) to another origin: give the mock a baseUrl of the page's own origin, such as /api.`,
         );
       else
         logWarning(

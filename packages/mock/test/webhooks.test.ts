@@ -199,9 +199,9 @@ describe('webhooks of a mock', () => {
   it('rejects an unknown fault', () => {
     const { webhooks } = createTopupMock();
     // @ts-expect-error: no such fault
-    expect(() => webhooks.fault('slow')).toThrow('There is no fault "slow" of webhooks');
+    expect(() => webhooks.fault('slow')).toThrow('Unknown webhook fault "slow"');
     // @ts-expect-error: no function
     expect(() => webhooks.on(1)).toThrow('mock.webhooks.on needs a function; got 1.');
-    expect(() => webhooks.fault('lost', 0)).toThrow('a whole number of events from 1; got 0');
+    expect(() => webhooks.fault('lost', 0)).toThrow('must be a whole number from 1; got 0');
   });
 });

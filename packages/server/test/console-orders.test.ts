@@ -83,7 +83,7 @@ describe('the list of orders', () => {
     expect(listed(await look(server, '/orders?q=ani%40ex'))).toEqual([one]);
     expect(listed(await look(server, '/orders?q=0812+9999+9999'))).toEqual([other]);
     const short = await look(server, '/orders?q=an');
-    expect(wordsOf(short)).toContain('A search takes at least 3 characters.');
+    expect(wordsOf(short)).toContain('Enter at least 3 characters to search.');
     expect(listed(short)).toEqual([]);
   });
 
@@ -247,7 +247,7 @@ describe('the page of an order', () => {
     await live.store.reserveOrder(reserve(another('A')));
     const cookie = await live.logIn();
     const page = await live.ask(`/orders/${orderId}`, { cookie });
-    expect(wordsOf(page)).toContain('Nobody knows whether this order has a payment at the gateway.');
+    expect(wordsOf(page)).toContain('It is unknown whether the gateway has a payment for this order.');
     const seen = await live.ask(`/orders/${orderId}/abandon`, { cookie });
     expect(wordsOf(seen)).toContain(`${orderId} will be FAILED / Batal, and its promo code`);
     expect(await live.store.findReservedOrder(orderId)).not.toBeNull();
@@ -347,7 +347,7 @@ describe('what is done with an order', () => {
   it.each([
     ['refund', { all: 'owed', amount: '5000' }, '"another amount" is not chosen'],
     ['refund', { all: 'all', amount: '5000' }, '"another amount" is not chosen'],
-    ['mark', { outcome: 'failed', serialNumber: 'SN-1' }, 'A serial number is for what was delivered.'],
+    ['mark', { outcome: 'failed', serialNumber: 'SN-1' }, 'A serial number is only for delivered items.'],
   ])('rejects a %s by %j, which contradicts itself', async (action, fields, why) => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', action === 'mark' ? 'lose-delivery' : 'fail-delivery']);
@@ -445,7 +445,7 @@ describe('money that waits', () => {
     );
     const again = await send(server, `/payments/${giveBack}/return`, accepted.sent);
     expect([again.status, wordsOf(again).includes('is already returned.')]).toEqual([409, true]);
-    expect(wordsOf(await look(server, '/payments'))).toContain('All payments fit their orders.');
+    expect(wordsOf(await look(server, '/payments'))).toContain('All payments match their orders.');
     const closed = wordsOf(await look(server, '/payments?closed=1'));
     expect(closed).toMatch(/returned .* console, .* by transfer 7781/);
   });

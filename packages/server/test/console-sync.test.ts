@@ -58,7 +58,7 @@ it('rejects a sync without a list of the last day, and changes nothing', async (
     const page = await shop.ask(`/catalog/sync/${supplier}`, { cookie, headers: english });
     expect([page.status, wordsOf(page)]).toEqual([
       409,
-      expect.stringContaining(`There is no list of ${supplier} of the last 24 hours.`),
+      expect.stringContaining(`There is no list of ${supplier} from the last 24 hours.`),
     ]);
   }
   expect(await shop.price('ML86')).toBe(22_000);

@@ -103,7 +103,7 @@ export function createCallbackSender(deps: {
     send(callback) {
       if (!mayCall(callback.url)) {
         const { url, event: operation, body } = callback;
-        const response = `Not sent: callbacks go to this machine, or to where --${provider}-callback says.`;
+        const response = `Not sent: callbacks go only to this machine, or to the address of --${provider}-callback.`;
         journal.add({
           at: world.now(),
           provider,

@@ -44,7 +44,7 @@ export function mountControl(
     const simulator = simulators.find((simulator) => simulator.name === name);
     if (simulator) return simulator;
     const names = simulators.map((simulator) => simulator.name).join(', ');
-    throw new ControlError(404, `There is no provider "${name}"; there are ${names}.`);
+    throw new ControlError(404, `Unknown provider "${name}". The providers are ${names}.`);
   }
 
   const books = (): Record<string, unknown> =>

@@ -106,7 +106,7 @@ describe('the control routes', () => {
     });
     const unknown = await tripay.control('nobody/pay');
     expect(unknown.status).toBe(404);
-    expect(unknown.body.error).toMatch(/^There is no provider "nobody"; there are .*, .*\.$/);
+    expect(unknown.body.error).toMatch(/^Unknown provider "nobody"\. The providers are .*, .*\.$/);
     expect(await tripay.act('pay', { reference: 'none' })).toMatchObject({
       status: 404,
       body: { error: 'Tripay has no transaction none.' },

@@ -142,7 +142,7 @@ describe('callbacks', () => {
     const { calls } = (await digiflazz.control('calls?direction=out', {}, 'GET')).body;
     const notSent = {
       ...{ url: 'http://192.0.2.1/admin', status: null },
-      response: 'Not sent: callbacks go to this machine, or to where --digiflazz-callback says.',
+      response: 'Not sent: callbacks go only to this machine, or to the address of --digiflazz-callback.',
     };
     expect(calls).toMatchObject([notSent, notSent]);
   });

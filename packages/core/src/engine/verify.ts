@@ -162,7 +162,7 @@ function* ofAmounts({ order, history, columns, reconciliations }: OrderRecords):
   ).length;
   const settlements = history.filter(({ event }) => event === 'settled').length;
   if (settled !== settlements)
-    yield `${settled} payments to reconcile are settled with it, but its history has ${settlements}`;
+    yield `${settled} payments are settled for it, but its history has ${settlements} settlements`;
 }
 
 /** The amount that operators and the gateway decided to pay back; null for an earlier version, which stored no amount. */

@@ -29,8 +29,7 @@ function nextStep(
   { status, code, serverMessage, fields, retryable, body }: HttpErrorDetails,
   location = '',
 ): string {
-  if (typeof body === 'string' && /^\s*</.test(body))
-    return 'The body is a page of something in between: check baseUrl.';
+  if (typeof body === 'string' && /^\s*</.test(body)) return "The body is a proxy's page: check baseUrl.";
   if (retryable) return 'Try again later.';
   if (fields) return 'Correct the fields in error.fields.';
   if (code === 'IDEMPOTENCY_CONFLICT') return 'Use another idempotencyKey.';

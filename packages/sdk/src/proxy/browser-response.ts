@@ -64,7 +64,7 @@ const isForwarded = (status: number): boolean =>
 function reasonOf(status: number, plain: string | undefined): string {
   if (status === 0 || (status >= 300 && status < 400)) return 'it redirects: check baseUrl';
   if (plain === undefined)
-    return `${status} with a body that is not JSON, perhaps of something in between: check baseUrl`;
+    return `${status} with a body that is not JSON, perhaps from a proxy: check baseUrl`;
   return `${status}: check the key, its scopes, and whether this server's address is allowed`;
 }
 

@@ -61,7 +61,7 @@ export function createTopupProxy(options: TopupProxyOptions): TopupProxy {
     if (typeof request?.headers?.get !== 'function')
       throw new TopupUsageError(
         'INVALID_REQUEST',
-        'The proxy takes a Request of the Fetch standard, not that of Node or Express: see the examples of both.',
+        'The proxy takes a Request of the Fetch standard, not a request of Node or Express: see the examples for both.',
       );
     const url = parseUrl(request.url, placeholderOrigin) ?? new URL(placeholderOrigin);
     const origin = checkRequestOrigin(request, url.origin, config.origins);
@@ -82,7 +82,7 @@ export function createTopupProxy(options: TopupProxyOptions): TopupProxy {
     if (warned.has(reason)) return;
     warned.add(reason);
     // biome-ignore lint/suspicious/noConsole: without a logger, nobody would see why browsers get a 503.
-    console.warn(`${text} This is said once; the option logger gets every such warning.`);
+    console.warn(`${text} This warning appears once; the option logger gets every warning.`);
   }
 
   async function handle(

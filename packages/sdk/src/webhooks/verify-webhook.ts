@@ -69,7 +69,7 @@ function parseEvent(id: string, body: string | Uint8Array): TopupEvent {
   )
     // safe: the signature says that the service sent it
     return { ...parsed, id } as unknown as TopupEvent;
-  throw new TopupWebhookError('INVALID_WEBHOOK_BODY', 'The body is signed, but it is no event.');
+  throw new TopupWebhookError('INVALID_WEBHOOK_BODY', 'The signed body is not an event.');
 }
 
 /**
@@ -122,7 +122,7 @@ export async function verifyWebhook(
   if (!expected.some((own) => signatures.split(' ').some((given) => equalInConstantTime(own, given))))
     throw new TopupWebhookError(
       'INVALID_WEBHOOK_SIGNATURE',
-      'No signature matches: the secret is that of another endpoint, or the body is not as it was sent.',
+      "No signature matches: the secret is another endpoint's, or the body was changed.",
     );
   return parseEvent(id, raw);
 }

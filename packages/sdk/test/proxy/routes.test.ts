@@ -21,7 +21,7 @@ it('rejects a request of Node, as Express has it, and says what it accepts', asy
   const request = { method: 'GET', url: '/api/topup/games', headers: {} } as Request;
   await expect(proxy(request, visitor)).rejects.toMatchObject({
     code: 'INVALID_REQUEST',
-    message: expect.stringContaining('a Request of the Fetch standard, not that of Node'),
+    message: expect.stringContaining('a Request of the Fetch standard, not a request of Node'),
   });
   expect(sent).toEqual([]);
 });

@@ -301,7 +301,7 @@ describe('verifyWebhook', () => {
 
     expect(await rejection(verifyWebhook(body, headers, secret, { now }))).toMatchObject({
       code: 'INVALID_WEBHOOK_BODY',
-      message: 'The body is signed, but it is no event.',
+      message: 'The signed body is not an event.',
     });
   });
 

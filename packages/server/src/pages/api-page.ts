@@ -119,7 +119,7 @@ function groupsOf(page: Page): Group[] {
     {
       name: 'Sandbox',
       description:
-        'Control routes, which only a sandbox has. They are at the root of the server, not below the base path. Requests of the same machine need no key; all others need the one in `TOPUP_API_KEY`.',
+        'Control routes, which only a sandbox has. They are at the root of the server, not below the base path. Requests from the same machine need no key; all others need the key in `TOPUP_API_KEY`.',
       cards: sandbox,
     },
     {

@@ -333,7 +333,7 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
   /** Digiflazz's test when a webhook is set up. */
   const ping = action(z.strictObject({}), () => {
     if (callbackUrl === undefined)
-      throw new ControlError(409, 'There is no address for callbacks; set one with --digiflazz-callback.');
+      throw new ControlError(409, 'No callback URL is set: use --digiflazz-callback.');
     const hook = { active: true, url: callbackUrl, secret: credentials.DIGIFLAZZ_WEBHOOK_SECRET };
     const body = JSON.stringify({ sed: 'Hello from the simulator', hook_id: 'simulated', hook });
     const headers = {

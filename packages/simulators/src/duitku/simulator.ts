@@ -221,7 +221,7 @@ export function createDuitkuSimulator(context: SimulatorContext): Simulator {
   const pay = action(payInput, ({ reference: name, amount, late }) => {
     const payment = known(name);
     if (payment.status === '00' || (payment.status === '02' && !late))
-      throw wrongState(name, statusMessages[payment.status], '"late": true pays what has expired');
+      throw wrongState(name, statusMessages[payment.status], '"late": true pays an expired payment');
     const owed = payment.request.paymentAmount;
     payment.amount = amount ?? (fault('wrong-amount', 'pay') ? owed - 1 : owed);
     payment.paidAmounts.push(payment.amount);

@@ -274,7 +274,7 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
     const left = payment.amount - refundedOf(payment);
     const paidBack = amount ?? left;
     if (paidBack === 0 || paidBack > left)
-      throw new ControlError(409, `${paidBack} can't be paid back of ${reference}: ${left} is left.`);
+      throw new ControlError(409, `${paidBack} of ${reference} can't be refunded: only ${left} is left.`);
     payment.refunds.push({ amount: paidBack, at: world.now() });
     change(payment, paidBack === left ? 'refund' : 'partial_refund');
     return paymentFields(payment);

@@ -70,7 +70,7 @@ const defineSwitch = (name: 'close' | 'open', description: string): Define =>
       const { game: games = [], method: methods = [] } = options;
       const subjects = [...products, ...games, ...methods];
       if (subjects.length === 0)
-        throw usageError(`catalog ${name} takes codes of products, or --game or --method.`);
+        throw usageError(`catalog ${name} needs codes of products, --game or --method.`);
       const { setOpen } = await import('@topup-kit/core/engine');
       const planOf = setOpen({ games, products, methods }, name === 'open');
       await runEdit(context, options, { command: `${name} ${subjects.join(' ')}`, planOf });

@@ -36,7 +36,7 @@ export const note = defineCommand({
       await context.print({
         document: { order_id: orderId, by: operating.deps.operator, note: text },
         ids: [orderId],
-        screen: () => `Noted for ${orderId}.\n`,
+        screen: () => `Added the note to ${orderId}.\n`,
       });
       context.remark(`To see it:\n  ${operating.commandLine(`orders show ${orderId} --history`)}`);
     });

@@ -143,7 +143,7 @@ const notAbandoned = {
   },
   'in-flight': {
     id: 'belum bisa dilepaskan: pembayarannya mungkin masih dibuat.',
-    en: "can't be abandoned yet: its payment may still be being created.",
+    en: "can't be abandoned yet: the gateway may still be creating its payment.",
   },
   missing: { id: 'tidak ada.', en: "can't be abandoned: there is no such order." },
 } satisfies Record<string, Localised>;

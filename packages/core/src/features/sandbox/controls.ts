@@ -96,7 +96,7 @@ export const controls: Readonly<Record<string, Control>> = {
     title: { id: 'Picu peristiwa', en: 'Trigger an event' },
     effect: {
       id: 'memicu peristiwa sungguhan pada sebuah pesanan, atau pada pesanan baru dengan kolom yang diberikan; sisanya diisi dari katalog',
-      en: 'triggers a real event for an order, or for a new one with the given fields; the others come from the catalogue',
+      en: 'triggers a real event for an order, or for a new order with the given fields; the catalogue fills the other fields',
     },
     fields: triggerFields,
     titles: {
@@ -226,7 +226,7 @@ export const controls: Readonly<Record<string, Control>> = {
     title: { id: 'Kirim peristiwa ke URL', en: 'Send events to a URL' },
     effect: {
       id: 'mengirim setiap peristiwa berikutnya dari pesanan kunci bawaan sandbox, bertanda tangan, ke sebuah URL; sekali saja, tanpa percobaan ulang',
-      en: "sends each further event of the orders of the sandbox's own key, signed, to a URL; once, and not again after a failure",
+      en: "sends each new event of the orders of the sandbox's own key to a URL, signed; the sandbox does not retry",
     },
     fields: [ours.text('url', 'URL of the receiver.', { ...required, format: 'return-url', text: 'exact' })],
     titles: { url: { id: 'URL', en: 'URL' } },

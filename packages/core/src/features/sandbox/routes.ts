@@ -43,16 +43,16 @@ const effects: Record<SandboxAction, string> = {
   pay: 'the gateway reports that the order was paid',
   fail: 'the gateway reports that the payment failed',
   expire: 'the order expires now',
-  'pay-late': 'an unpaid or expired order is paid after its time was over',
+  'pay-late': 'an unpaid or expired order is paid too late',
   'pay-wrong-amount': 'an unpaid order is paid with 1 less than its total',
   'pay-again': 'a paid order is paid a second time',
   'pay-unknown': "the order's total is paid with a reference that no order has",
-  deliver: 'the supplier delivers all of it now',
-  'fail-delivery': "the supplier can't deliver what is left: the order becomes `PAID / Gagal`",
-  'lose-delivery': 'the outcome of what is not delivered yet is lost: nobody can ask for it any more',
-  'contradict-delivery': 'the supplier says the opposite of each outcome that it gave',
+  deliver: 'the supplier delivers all open items now',
+  'fail-delivery': 'the supplier fails to deliver the open items: the order becomes `PAID / Gagal`',
+  'lose-delivery': 'the supplier loses the outcomes of the undelivered items, and can no longer report them',
+  'contradict-delivery': 'the supplier contradicts each outcome that it reported',
   refund:
-    'an order whose delivery failed is refunded; of one that was paid twice, the refund waits for an operator',
+    'an order whose delivery failed is refunded; if it was paid twice, an operator must decide about the refund',
 };
 
 /** What can be done with an order, by a route each. */
@@ -68,7 +68,7 @@ export const sandboxWorldRoutes: SandboxRoute[] = [
     method: 'POST',
     path: `${ownPaths.sandbox}/advance`,
     effect:
-      "moves the sandbox's clock forward; what falls due in that time is done, in its order; in sum at most ten years (`3650d`) until a reset",
+      "moves the sandbox's clock forward and does the work that falls due, in order; at most ten years in total (`3650d`) until a reset",
     example: { by: '31m' },
   },
   {
@@ -92,7 +92,7 @@ export const sandboxWorldRoutes: SandboxRoute[] = [
     method: 'GET',
     path: `${ownPaths.sandbox}/requests`,
     effect:
-      'lists the last requests to the interface, newest first, with headers, bodies, error code and order of each: 50, or as many as `?limit=` says, up to the 500 that are kept in memory; with `?after=` only those with a higher `number`. Keys are left out',
+      'lists the last requests to the interface, newest first, with headers, bodies, error code and order of each: 50, or the number in `?limit=`, up to the 500 in memory; with `?after=`, only requests with a higher `number`. Keys are left out',
   },
   {
     method: 'GET',

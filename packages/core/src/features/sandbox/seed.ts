@@ -17,7 +17,7 @@ import { checkWorldOffset, parseCatalog, type Sandbox } from './sandbox.ts';
 /** What places an order and brings it to a state. */
 export const createFields: readonly FieldRule[] = [
   ...orderFields,
-  ours.text('state', 'State of the order: payment and delivery; UNPAID / Pending when left out.', {
+  ours.text('state', 'State of the order: payment and delivery; default: UNPAID / Pending.', {
     text: 'trimmed',
     options: Object.keys(actionsTo),
   }),

@@ -30,10 +30,10 @@ export class UnmetExpectation extends Error {
   }
 }
 
-const anyOrder = ours.text('order', 'Id of the order, or the name that a step before gave it: `$name`.', {});
+const anyOrder = ours.text('order', 'Id of the order, or its name from an earlier step: `$name`.', {});
 const order = { ...anyOrder, required: true } as const;
-const times = ours.integer('times', 'How many there are; at least one when left out.', { min: 0 });
-const status = ours.integer('status', 'Only those with this status.', { min: 100, max: 599 });
+const times = ours.integer('times', 'Expected number; default: at least one.', { min: 0 });
+const status = ours.integer('status', 'Only entries with this status.', { min: 100, max: 599 });
 
 const expectCount = (actual: number, expected: unknown): void => {
   if (expected === undefined ? actual === 0 : actual !== expected)
@@ -94,7 +94,7 @@ export const otherSteps: Readonly<Record<string, StepKind>> = {
       ours.text('type', 'Only events of this type.', { options: orderEventTypes }),
       anyOrder,
       status,
-      ours.text('fault', 'Only those with which this went wrong.', { options: webhookFaults }),
+      ours.text('fault', 'Only events with this fault.', { options: webhookFaults }),
       times,
     ],
     async (sandbox, { order, times, ...expected }) => {

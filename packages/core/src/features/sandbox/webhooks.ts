@@ -297,10 +297,12 @@ export function createSandboxWebhooks<World extends EventSource>({
     fault(name, times = 1) {
       if (!isFault(name))
         throw new TypeError(
-          `There is no fault ${JSON.stringify(name)} of webhooks; there are ${webhookFaults.join(', ')}.`,
+          `Unknown webhook fault ${JSON.stringify(name)}. The faults are ${webhookFaults.join(', ')}.`,
         );
       if (!Number.isInteger(times) || times < 1)
-        throw new TypeError(`A fault is for a whole number of events from 1; got ${JSON.stringify(times)}.`);
+        throw new TypeError(
+          `The number of events must be a whole number from 1; got ${JSON.stringify(times)}.`,
+        );
       faults.push(...Array.from({ length: times }, () => name));
     },
     async release() {
@@ -329,7 +331,7 @@ export function createSandboxWebhooks<World extends EventSource>({
       if (others.length > 0)
         throw new AggregateError(
           [first, ...others],
-          `Handlers of webhooks threw ${others.length + 1} times: ${[first, ...others].map(String).join('; ')}`,
+          `Webhook handlers threw ${others.length + 1} times: ${[first, ...others].map(String).join('; ')}`,
         );
       if (first !== undefined) throw first;
     },

@@ -90,11 +90,11 @@ export const accessTexts = {
     storeFails: 'The store does not respond',
     storeFailsText: 'Nothing was done, and nothing is lost. Try again in a moment.',
     logIn: 'Log in as',
-    logInText: 'This link works once. What you do in the console is noted with this name.',
+    logInText: 'This link works once. The history records your actions under this name.',
     link_missing: 'This link is unknown',
     link_used: 'This link was already used',
     link_expired: 'This link has expired',
-    notYou: 'If it was not you who used it, end all sessions: topup console sessions --end-all',
+    notYou: 'If somebody else used it, end all sessions: topup console sessions --end-all',
   },
 };
 

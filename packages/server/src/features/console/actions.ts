@@ -122,7 +122,7 @@ const texts = {
   },
   readOnly: {
     id: 'Konsol ini hanya untuk membaca. Server memerlukan TOPUP_CONSOLE=act agar bisa melakukan sesuatu.',
-    en: 'This console is only for reading. The server needs TOPUP_CONSOLE=act to do something here.',
+    en: 'This console is read-only. To make changes here, start the server with TOPUP_CONSOLE=act.',
   },
 };
 

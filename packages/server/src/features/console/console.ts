@@ -44,7 +44,7 @@ const unknownFilter = {
   },
   en: {
     title: 'Unknown filter',
-    text: 'This page does not know this filter, so it shows nothing:',
+    text: 'The filter is unknown, so this page shows nothing:',
     back: 'Show the page without filters',
   },
 };

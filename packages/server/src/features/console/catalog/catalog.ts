@@ -43,7 +43,7 @@ const texts = {
   isLocked: { id: 'terkunci', en: 'locked' },
   noCosts: {
     id: 'Modal diketahui setelah server membaca daftar pemasoknya.',
-    en: 'Costs are known once a server has read the list of its supplier.',
+    en: 'Costs appear after a server has read its supplier’s list.',
   },
   next: { id: 'Berikutnya', en: 'Next' },
   shown: { id: 'produk', en: 'products' },

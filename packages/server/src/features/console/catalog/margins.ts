@@ -25,7 +25,7 @@ const texts = {
   },
   nearest: {
     id: 'Aturan terdekat yang berlaku: produk, game, kategori, lalu toko. Harga terkunci tidak berubah.',
-    en: 'The nearest rule counts: of the product, the game, the category, then the shop. Locked prices stay.',
+    en: 'The most specific rule applies: product, then game, then category, then shop. Locked prices stay.',
   },
 };
 

@@ -34,7 +34,7 @@ const texts = {
   changes: { id: 'nilai berubah.', en: 'values change.' },
   keptOut: {
     id: 'Harga tetap, karena baris di daftar pemasok tidak masuk akal',
-    en: "These keep their price, because their row of the supplier's list makes no sense",
+    en: "These products keep their price, because their row in the supplier's list is implausible",
   },
   price: { id: 'Harga sekarang', en: 'Price now' },
   byRule: { id: 'Harga menurut aturan', en: 'Price by its rule' },

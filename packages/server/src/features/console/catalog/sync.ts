@@ -23,7 +23,7 @@ export const syncAction = (deps: ConsoleDependencies): ConsoleAction => {
       if (!list || !listing.counts(supplier))
         throw new InputError({
           id: `Belum ada daftar ${supplier} dari 24 jam terakhir.`,
-          en: `There is no list of ${supplier} of the last 24 hours.`,
+          en: `There is no list of ${supplier} from the last 24 hours.`,
         });
       return planCatalogSync(list, { now: deps.now(), isFirst: supplier === deps.providers.suppliers[0] });
     },

@@ -26,7 +26,7 @@ const texts = {
   store: { id: 'Tidak menerima pesanan', en: 'Accepts no orders' },
   storeFails: {
     id: 'Penyimpanan tidak menerima perubahan, misalnya karena tempatnya penuh',
-    en: 'The store accepts no changes, because its disk is full for example',
+    en: 'The store accepts no changes, for example because its disk is full',
   },
 };
 

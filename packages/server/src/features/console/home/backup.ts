@@ -11,7 +11,7 @@ const texts = {
   ago: { id: 'yang lalu', en: 'ago' },
   beside: {
     id: 'File cadangan dibuat di sebelah penyimpanan, di mesin server. Isinya semua data, juga data pelanggan.',
-    en: 'The backup file is made next to the store, on the machine of the server. It has all data, also that of customers.',
+    en: 'The server creates the backup file next to the store, on its own machine. The file has all data, including customers’ data.',
   },
   move: {
     id: 'Salin ke mesin lain, lalu hapus cadangan lama: konsol tidak menghapusnya.',

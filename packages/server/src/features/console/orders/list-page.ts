@@ -21,15 +21,15 @@ const texts = {
   actions: { id: 'Tindakan untuk', en: 'Actions for' },
   others: { id: 'Pesanan pelanggan ini', en: 'Orders of this customer' },
   more: { id: 'Tampilkan pesanan baru:', en: 'Show new orders:' },
-  none: { id: 'Tidak ada pesanan seperti ini.', en: 'There are no such orders.' },
+  none: { id: 'Tidak ada pesanan seperti ini.', en: 'No matching orders.' },
   noneYet: { id: 'Belum ada pesanan.', en: 'There are no orders yet.' },
   tooShort: {
     id: 'Pencarian memerlukan sedikitnya 3 karakter.',
-    en: 'A search takes at least 3 characters.',
+    en: 'Enter at least 3 characters to search.',
   },
   limited: {
     id: 'Hanya yang pertama yang ditampilkan; persempit dengan saringan.',
-    en: 'Only the first ones are shown; narrow them down with the filters.',
+    en: 'Only the first orders are shown; narrow the list with the filters.',
   },
 };
 

@@ -11,7 +11,7 @@ const problems = {
   },
   proofUnused: {
     id: 'Nomor seri hanya untuk yang terkirim. Pilih "terkirim", atau kosongkan nomor seri.',
-    en: 'A serial number is for what was delivered. Choose "delivered", or empty the serial number.',
+    en: 'A serial number is only for delivered items. Choose "delivered", or clear the serial number.',
   },
 } satisfies Record<string, Localised>;
 
@@ -70,7 +70,7 @@ export const markOf = (deps: ConsoleDependencies): OrderAction => ({
       label: { id: 'Nomor barang', en: 'Number of the item' },
       hint: {
         id: 'Kosongkan untuk semua barang yang belum pasti atau bertentangan.',
-        en: 'Leave it empty for all that are open or contradicted.',
+        en: 'Leave it empty for all open or contradicted items.',
       },
     };
     return [

@@ -8,11 +8,11 @@ const texts = {
   byGateway: { id: 'Sudah dikembalikan gateway', en: 'Paid back by the gateway already' },
   byHand: {
     id: 'Uangnya Anda kirim sendiri. Dana ini menunggu di Pembayaran sampai Anda menandainya sudah dibayar.',
-    en: 'You send the money yourself. It waits in Payments until you mark it as paid.',
+    en: 'You send the money yourself. The refund stays in Payments until you mark it as paid.',
   },
   amountUnused: {
     id: 'Jumlah sudah diisi, tetapi yang dipilih bukan "jumlah lain". Pilih itu, atau kosongkan jumlahnya.',
-    en: 'There is an amount, but "another amount" is not chosen. Choose it, or empty the amount.',
+    en: 'There is an amount, but "another amount" is not chosen. Choose it, or clear the amount.',
   },
 };
 

@@ -25,7 +25,7 @@ export const retryOf = ({ store, settings, engine, providers }: ConsoleDependenc
       label: { id: 'Kerugian yang diterima per barang', en: 'Accepted loss of an item' },
       hint: {
         id: `Sebanyak ini modal boleh melebihi harga jual, dalam satuan terkecil ${settings.currency}. Kosong: tidak boleh.`,
-        en: `By how much it may cost more than its price, in the smallest unit of ${settings.currency}. Empty: not at all.`,
+        en: `Maximum cost above its price, in the smallest unit of ${settings.currency}. Empty: no loss.`,
       },
     },
   ],

@@ -13,11 +13,11 @@ const texts = {
   unclear: { id: 'pembayaran belum jelas', en: 'payment unclear' },
   why: {
     id: 'Tidak diketahui apakah pesanan ini punya pembayaran di gateway. Server terus bertanya. Jika dasbor gateway tidak memuatnya, lepaskan pesanan ini.',
-    en: 'Nobody knows whether this order has a payment at the gateway. The server keeps asking. If the gateway’s dashboard does not have it, abandon the order.',
+    en: 'It is unknown whether the gateway has a payment for this order. The server keeps asking. If the gateway’s dashboard shows no payment, abandon the order.',
   },
   creating: {
     id: 'Pembayarannya mungkin masih dibuat; server menyelesaikannya sendiri.',
-    en: 'Its payment may still be being created; the server settles it by itself.',
+    en: 'The gateway may still be creating its payment. The server resolves this automatically.',
   },
 };
 
@@ -43,7 +43,7 @@ export const createAbandonAction = (deps: ConsoleDependencies): ConsoleAction =>
   title: { id: 'Lepaskan', en: 'Abandon' },
   noteLabel: {
     id: 'Dari mana Anda tahu bahwa tidak ada yang bisa membayarnya',
-    en: 'How you know that nobody can pay it',
+    en: 'How you know that it can’t be paid',
   },
   async preview({ params: { id = '' } }, view) {
     const order = await findAbandonable(operatorOf(deps, view), id);

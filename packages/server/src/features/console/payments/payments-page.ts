@@ -11,9 +11,9 @@ import { type PaymentActions, paymentsTable, refundsTable } from './items.ts';
 const texts = {
   title: { id: 'Uang yang menunggu', en: 'Money that waits' },
   payments: { id: 'Pembayaran untuk dicocokkan', en: 'Payments to reconcile' },
-  noPayments: { id: 'Semua pembayaran cocok dengan pesanannya.', en: 'All payments fit their orders.' },
+  noPayments: { id: 'Semua pembayaran cocok dengan pesanannya.', en: 'All payments match their orders.' },
   refunds: { id: 'Pengembalian dana', en: 'Refunds' },
-  noRefunds: { id: 'Tidak ada yang harus dibayar kembali.', en: 'Nothing is to be paid back.' },
+  noRefunds: { id: 'Tidak ada yang harus dibayar kembali.', en: 'There are no refunds to pay.' },
   toPay: { id: 'total yang harus dibayar', en: 'to pay in all' },
   unclear: { id: 'Pesanan yang pembayarannya belum jelas', en: 'Orders whose payment is unclear' },
   noneUnclear: { id: 'Tidak ada.', en: 'None.' },

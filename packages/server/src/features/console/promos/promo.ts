@@ -11,7 +11,7 @@ const texts = {
   perCustomer: { id: 'per pelanggan', en: 'per customer' },
   losses: {
     id: 'produk akan dijual di bawah modal dengan promo ini; server menolaknya untuk produk itu.',
-    en: 'products would be sold below cost with this promo; the server rejects it for those.',
+    en: 'products would be sold below cost with this promo; the server rejects it for these products.',
   },
 };
 

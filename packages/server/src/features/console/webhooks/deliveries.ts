@@ -15,11 +15,11 @@ const texts = {
   nothing: { id: 'Tidak ada pengiriman seperti itu.', en: 'No such deliveries.' },
   enable: {
     id: 'akan menerima peristiwa lagi. Peristiwa selama nonaktif tidak dikirim.',
-    en: 'will be sent events again. What happened while it was disabled is not sent.',
+    en: 'will receive events again. Events from the time while it was disabled are not sent.',
   },
   disable: {
     id: 'tidak menerima apa pun lagi, dan peristiwa tidak disimpan untuknya.',
-    en: 'is sent nothing any more, and events are not kept for it.',
+    en: 'will receive nothing more, and the server keeps no events for it.',
   },
   attempts: { id: 'kali dikirim', en: 'times sent' },
   next: { id: 'berikutnya', en: 'next' },
@@ -96,7 +96,7 @@ export function createWebhookActions(deps: SectionDependencies) {
   const resendMissed: ConsoleAction = {
     path: '/events/webhooks/:endpoint/resend',
     section: 'events',
-    title: { id: 'Kirim lagi yang belum sampai', en: 'Send again what has not arrived' },
+    title: { id: 'Kirim lagi yang belum sampai', en: 'Resend undelivered events' },
     isWithoutNote: true,
     async preview({ params }, view) {
       await find(params.endpoint);
