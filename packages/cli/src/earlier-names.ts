@@ -1,6 +1,4 @@
-/**
- * Commands of earlier versions with their new names. The value of a flag that selected a variant is an argument now.
- */
+/** Commands of earlier versions with their new names. The value of a flag that selected a variant is an argument now. */
 const renamed: readonly [verb: string, flag: string | null, now: string][] = [
   ['reconcile', '--settle', 'payments settle'],
   ['reconcile', '--return', 'payments return'],

@@ -4,9 +4,7 @@ import { exitCodes, outputError, reasonOf } from './errors/cli-error.ts';
 import type { Io, Output } from './io.ts';
 import { fail, main } from './main.ts';
 
-/**
- * Each write resolves when the stream has accepted the text. It rejects if the reader closed it or the disk is full.
- */
+/** Each write resolves when the stream has accepted the text. It rejects if the reader closed it or the disk is full. */
 function outputOf(stream: NodeJS.WriteStream): Output {
   // Errors are reported by each write.
   stream.on('error', () => {});

@@ -1,7 +1,6 @@
 /**
- * A reference to a sentence of the documents, with the id that {@link parseStatements} gives it. `interface 2.1/populer`
- * is the row `populer` of section 2.1 of the interface; `open-points Errors/...` is a choice of this kit, where the
- * interface leaves one open.
+ * A reference to a sentence of the documents, with the id that {@link parseStatements} gives it. `interface 2.1/populer` is the row
+ * `populer` of section 2.1 of the interface; `open-points Errors/...` is a choice of this kit, where the interface leaves one open.
  */
 export type SpecReference = `interface ${string}` | `open-points ${string}`;
 

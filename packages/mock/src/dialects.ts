@@ -8,10 +8,7 @@ import {
 import { createTopupMock, type TopupMock } from './create-topup-mock.ts';
 import type { MockOptions } from './options.ts';
 
-/**
- * Dialects of services that the interface document allows. Each behaves differently where the document leaves a choice
- * open.
- */
+/** Dialects of services that the interface document allows. Each behaves differently where the document leaves a choice open. */
 export const dialects = {
   /** This kit's own choices. */
   kit: {},

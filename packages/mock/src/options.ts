@@ -36,17 +36,13 @@ export interface MockOptions {
    * which adds the key.
    */
   auth?: 'strict' | 'off' | undefined;
-  /**
-   * The language of the sandbox's catalogue, and of messages if a request's `Accept-Language` names none: `id`, the default, or `en`.
-   */
+  /** The language of the sandbox's catalogue, and of messages if a request's `Accept-Language` names none: `id`, the default, or `en`. */
   locale?: Locale | undefined;
   /** The catalogue, in the format of `topup catalog import`. The sandbox's catalogue if left out. */
   catalog?: CatalogFile | undefined;
   /** `interface-only` has only what the interface document states; `kit`, the default, has all extensions of this kit. */
   profile?: 'kit' | 'interface-only' | undefined;
-  /**
-   * The dialect: the service's behaviour where the interface document leaves a choice open. Only the differences to the profile.
-   */
+  /** The dialect: the service's behaviour where the interface document leaves a choice open. Only the differences to the profile. */
   dialect?: DialectOverrides | undefined;
   /** A scenario (a deliberate failure) that is active from the start. */
   scenario?: ScenarioName | undefined;

@@ -4,9 +4,8 @@ import type { Call } from './calls.ts';
 /** An extension that calls used: something that the interface document doesn't promise. */
 export interface PortabilityFinding {
   /**
-   * `route`: a route other than the two that the interface specifies. `accept`: a missing `Accept: application/json`.
-   * `alias`: `messenger_number` instead of `whatsapp`. `header sent`, `header answered`: a request or response header that
-   * is not in the interface.
+   * `route`: a route other than the two that the interface specifies. `accept`: a missing `Accept: application/json`. `alias`:
+   * `messenger_number` instead of `whatsapp`. `header sent`, `header answered`: a request or response header that is not in the interface.
    */
   readonly kind: 'route' | 'accept' | 'alias' | 'header sent' | 'header answered';
   /** The name, such as `GET /games/{slug}` or `Idempotency-Key`. */

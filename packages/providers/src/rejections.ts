@@ -95,10 +95,7 @@ export function rejectedPurchase(
     : { state: 'pending', waitsFor: means, reason };
 }
 
-/**
- * Statuses from a server in front of the service: the address, the key, or too many requests. Any other status may
- * concern a purchase.
- */
+/** Statuses from a server in front of the service: the address, the key, or too many requests. Any other status may concern a purchase. */
 const refusals: readonly (number | undefined)[] = [401, 403, 429];
 
 /**

@@ -30,9 +30,7 @@ const isShown = ({ req }: Context): boolean =>
   isPage(req.path) &&
   ['document', 'image'].includes(req.header('Sec-Fetch-Dest') ?? '');
 
-/**
- * Tells whether a page of another site sent a request. Only browsers send these headers; they omit `Sec-Fetch-Site` over plain HTTP.
- */
+/** Tells whether a page of another site sent a request. Only browsers send these headers; they omit `Sec-Fetch-Site` over plain HTTP. */
 function isFromAnotherSite(context: Context, host: string): boolean {
   const { req } = context;
   const origin = req.header('Origin');

@@ -10,10 +10,7 @@ interface Noun {
   group: NounGroup;
   /** Whether the command contacts a service, so that `--base-url` applies. */
   asksService: boolean;
-  /**
-   * Whether it works on a store or runs a server, which needs Node 24. Verbs of other nouns that need it say so
-   * themselves.
-   */
+  /** Whether it works on a store or runs a server, which needs Node 24. Verbs of other nouns that need it say so themselves. */
   needsNewestNode: boolean;
   /** Called only if the command is named. */
   load(): Promise<Define>;

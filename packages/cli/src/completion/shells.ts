@@ -2,8 +2,7 @@ import { cut, printable, textWidth } from '../output/text.ts';
 import type { Completion, Suggestion } from './values.ts';
 
 /**
- * macOS has Bash 3.2, without `compopt` and `mapfile`. Passes on the line as typed, because bash would split it at
- * colons and expand it.
+ * macOS has Bash 3.2, without `compopt` and `mapfile`. Passes on the line as typed, because bash would split it at colons and expand it.
  */
 export const bashScript = `# bash completion of topup
 _topup() {

@@ -61,10 +61,7 @@ async function replaceConfig(path: string, change: (config: Config) => Config): 
   }
 }
 
-/**
- * Changes the config file, readable only by its user. Readers see the old content or the new, and no concurrent change
- * is lost.
- */
+/** Changes the config file, readable only by its user. Readers see the old content or the new, and no concurrent change is lost. */
 export async function changeConfig(path: string, change: (config: Config) => Config): Promise<void> {
   try {
     requireRegularFile(path);

@@ -31,10 +31,7 @@ export async function* csvRows(chunks: AsyncIterable<string>): AsyncGenerator<Cs
       throw new CsvError(`Line ${line}: a row has more than ${longestRow} characters.`);
   }
 
-  /**
-   * Reads a quoted cell from a position. Returns the position after its end, or undefined if it continues on the next
-   * line.
-   */
+  /** Reads a quoted cell from a position. Returns the position after its end, or undefined if it continues on the next line. */
   function readQuoted(text: string, start: number): number | undefined {
     for (let at = start; ; ) {
       const end = text.indexOf('"', at);

@@ -33,8 +33,7 @@ export const stopped = (signal: AbortSignal | undefined): CliError =>
   });
 
 /**
- * Calls back when the input ends, by Ctrl+D (which readline doesn't report) or a closed terminal. Returns a function
- * that stops listening.
+ * Calls back when the input ends, by Ctrl+D (which readline doesn't report) or a closed terminal. Returns a function that stops listening.
  */
 function onEnd(input: Terminal['input'], end: () => void): () => void {
   const onKey = (_text: string | undefined, key: { ctrl?: boolean; name?: string }): void => {

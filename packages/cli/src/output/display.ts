@@ -22,10 +22,7 @@ export const isValid = (options: Intl.NumberFormatOptions & Intl.DateTimeFormatO
   }
 };
 
-/**
- * The server rejects a bad value when it starts; here it is ignored. The check loads much code, so it runs only for
- * given values.
- */
+/** The server rejects a bad value when it starts; here it is ignored. The check loads much code, so it runs only for given values. */
 function readEnvironment(io: Io): Partial<StoreDisplay> {
   const currency = setting(io, 'TOPUP_CURRENCY');
   const timezone = setting(io, 'TOPUP_TIMEZONE');

@@ -56,10 +56,7 @@ function asText({ message, details }: CliError, style: OutputStyle): string {
   ].join('');
 }
 
-/**
- * Prints an error: to people on stderr, to programs as a JSON document on stdout, on its own line so that it also ends
- * a stream.
- */
+/** Prints an error: to people on stderr, to programs as a JSON document on stdout, on its own line so that it also ends a stream. */
 export async function report(problem: CliError, io: Io, json: boolean): Promise<void> {
   if (json) await io.stdout.write(jsonLine(errorDocument(problem)));
   else io.stderr.write(asText(problem, styleOf(io, io.stderr)));

@@ -25,10 +25,7 @@ export interface OutputStyle {
 /** For files and pipes: no width, no colours. */
 export const plain: OutputStyle = { paint: (_style, text) => text };
 
-/**
- * FORCE_COLOR takes precedence over NO_COLOR, and both take precedence over the type of the stream (no-color.org,
- * force-color.org).
- */
+/** FORCE_COLOR takes precedence over NO_COLOR, and both take precedence over the type of the stream (no-color.org, force-color.org). */
 function hasColours(io: Pick<Io, 'environment'>, { isTTY }: Output): boolean {
   const forced = setting(io, 'FORCE_COLOR');
   if (forced !== undefined) return forced !== '0' && forced !== 'false';

@@ -68,9 +68,7 @@ function isRunningElsewhere(pid: number, start: string): boolean {
   }
 }
 
-/**
- * In milliseconds. An attempt takes at most half of it, so a process no longer sends an order that it saved earlier.
- */
+/** In milliseconds. An attempt takes at most half of it, so a process no longer sends an order that it saved earlier. */
 const longestAttempt = 60_000;
 
 /** The name of a file that this process owns. One rename transfers an order to another process. */
@@ -92,9 +90,7 @@ function isPendingOrder(value: unknown): value is PendingOrder {
   return texts.every((text) => typeof text === 'string') && !Number.isNaN(Date.parse(String(started_at)));
 }
 
-/**
- * Undefined for an unreadable file or another order than the file's name; null if another process took or deleted it.
- */
+/** Undefined for an unreadable file or another order than the file's name; null if another process took or deleted it. */
 function readOrder(file: string, fingerprint: string): PendingOrder | undefined | null {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));

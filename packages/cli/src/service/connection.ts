@@ -72,10 +72,7 @@ export function parseBaseUrl(baseUrl: string): URL | undefined {
   return fits ? url : undefined;
 }
 
-/**
- * The URL of this kit's other routes, such as `/health`: the base URL without the usual `/api`, or without its whole
- * path.
- */
+/** The URL of this kit's other routes, such as `/health`: the base URL without the usual `/api`, or without its whole path. */
 export const serverRoot = ({ origin, pathname }: URL): string =>
   origin + (/^(.*)\/api\/?$/.exec(pathname)?.[1] ?? '');
 

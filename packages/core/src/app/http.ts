@@ -24,9 +24,7 @@ export interface Connection {
 /** The connection of a request within the process. */
 export const inProcess: Connection = { address: '127.0.0.1', direct: true };
 
-/**
- * The one record of a request. The app fills it in, and the host's log, metrics and traces read it at the end. Null means not known.
- */
+/** The one record of a request. The app fills it in, and the host's log, metrics and traces read it at the end. Null means not known. */
 export interface RequestRecord {
   method: string;
   /** Set before any other work on the request. */

@@ -24,9 +24,7 @@ export interface RouteTools {
 /** Everything that a room adds to an app. */
 export interface AppRoom {
   calls: CallControl;
-  /**
-   * Called at the start of a request. The app passes the response to the function that it returns, if the request is for the interface.
-   */
+  /** Called at the start of a request. The app passes the response to the function that it returns, if the request is for the interface. */
   begin?(): (request: SentRequest, response: PlainResponse, record: RequestRecord) => void;
   mount?(site: Site, tools: RouteTools): void;
 }

@@ -39,9 +39,7 @@ function unmatchedError(method: string, path: string, router: Router): DomainErr
 /** Documentation of the service. */
 const documentation = ['/', ownPaths.docs, ownPaths.openApi];
 
-/**
- * Limits routes without a key by address, each kind separately. Monitoring is exempt, because it may poll often from one address.
- */
+/** Limits routes without a key by address, each kind separately. Monitoring is exempt, because it may poll often from one address. */
 function mountAddressLimits(site: Site, guard: RequestGuard): void {
   const limit =
     (kind: string): MiddlewareHandler<{ Bindings: RequestContext }> =>
@@ -75,8 +73,7 @@ export interface SiteParts {
   /** Returns why the store no longer accepts orders, or null when it does. */
   failure?: () => Error | null;
   /**
-   * Adds the host's own routes, such as pages, and those of rooms, before the service's. `count` counts a request by its kind and
-   * address.
+   * Adds the host's own routes, such as pages, and those of rooms, before the service's. `count` counts a request by its kind and address.
    */
   mount?: (site: Site, count: CountByAddress) => void;
 }

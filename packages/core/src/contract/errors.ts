@@ -61,9 +61,7 @@ export interface ErrorDefinition {
   message: Localised;
   /** Replaces the message outside the interface; may also contain the request's `{path}` and the interface's `{basePath}`. */
   outside?: Localised;
-  /**
-   * An example value for each placeholder, which also determines its type. An `orderId` is also in a field of the body and in a header.
-   */
+  /** An example value for each placeholder, which also determines its type. An `orderId` is also in a field of the body and in a header. */
   params?: Readonly<Record<string, MessageParam>>;
   /** Seconds after which to try again, if known. */
   retryAfter?: number;
@@ -400,9 +398,7 @@ export function isAboutFields(code: ErrorCode): boolean {
   return group === 'validation' || group === 'malformed';
 }
 
-/**
- * Tells whether the message differs by language. A few are fixed, such as `Unauthorized`; a summary consists of messages that differ.
- */
+/** Tells whether the message differs by language. A few are fixed, such as `Unauthorized`; a summary consists of messages that differ. */
 export function dependsOnLanguage(code: ErrorCode): boolean {
   const { message }: ErrorDefinition = errors[code];
   return message.id !== message.en || isAboutFields(code);

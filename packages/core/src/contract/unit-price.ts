@@ -1,6 +1,4 @@
-/**
- * The highest amount in a catalogue, in rupiah. An amount times a quantity times basis points stays a safe integer (source: ours).
- */
+/** The highest amount in a catalogue, in rupiah. An amount times a quantity times basis points stays a safe integer (source: ours). */
 export const highestAmount = 1_000_000_000;
 
 /** Reads an amount that an operator typed: whole rupiah without separators, up to {@link highestAmount}; null for any other text. */

@@ -1,8 +1,6 @@
 import type { Localised } from '../contract/index.ts';
 
-/**
- * The texts of one kind of alert, and an operator's next steps. docs/runbook.md has the same words and more; a test compares them.
- */
+/** The texts of one kind of alert, and an operator's next steps. docs/runbook.md has the same words and more; a test compares them. */
 export interface AlertDescription {
   /** Its subject, and its sentences for one and for several; `#` stands for the number and the subject. */
   sentences?: readonly [noun: string, one: string, several: string];

@@ -15,9 +15,7 @@ import { saidLately } from './suppliers.ts';
 /** Something that needs an operator. */
 export interface AlertOf<Kind extends string> {
   kind: Kind;
-  /**
-   * The first ten ids that it concerns: orders, payments to reconcile, refunds, products, the supplier, providers, or callbacks.
-   */
+  /** The first ten ids that it concerns: orders, payments to reconcile, refunds, products, the supplier, providers, or callbacks. */
   names: string[];
   /**
    * Its distinct subjects, up to {@link maxCount}: orders, payments and refunds, which need action one by one; or the supplier and the

@@ -26,10 +26,7 @@ export function priceUnit(
 export const paymentFee = (subtotal: number, method: CatalogPaymentMethod): number =>
   Math.max(method.minimum_fee, method.fee + Math.ceil((subtotal * method.fee_basis_points) / wholePoints));
 
-/**
- * The price of an order (interface 2.4; the formulas: open points, pricing). All amounts are integers in the
- * smallest unit.
- */
+/** The price of an order (interface 2.4; the formulas: open points, pricing). All amounts are integers in the smallest unit. */
 export function priceOrder(sale: {
   product: CatalogProduct;
   quantity: number;

@@ -27,9 +27,7 @@ const ask =
 export const askGateway = ask('gateway', gatewayTimeoutMs);
 export const askSupplier = ask('supplier', supplierTimeoutMs);
 
-/**
- * Lets other tasks run during long work. It uses a message instead of a timer, because fake timers in a test would block it forever.
- */
+/** Lets other tasks run during long work. It uses a message instead of a timer, because fake timers in a test would block it forever. */
 export const yieldToEventLoop = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

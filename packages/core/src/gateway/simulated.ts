@@ -68,9 +68,7 @@ const otherVirtualAccount = { prefix: '99001', length: 16 };
 /** The account number for all bank transfers of a sandbox; orders differ in their totals. */
 const bankAccount = '1234567890';
 
-/**
- * Creates a gateway for the sandbox. Its codes have real formats but can't be paid. `pageUrl` returns a reference's payment page.
- */
+/** Creates a gateway for the sandbox. Its codes have real formats but can't be paid. `pageUrl` returns a reference's payment page. */
 export function createSimulatedGateway(deps: {
   /** World time in unix milliseconds. */
   clock: Clock;

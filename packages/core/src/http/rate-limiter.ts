@@ -6,9 +6,7 @@ const maxLength = 64;
 export const withoutPort = (address: string): string =>
   address.trim().replace(/^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2');
 
-/**
- * Returns the name to count requests by: the address, or the /64 network of an IPv6 address, because one visitor has the whole network.
- */
+/** Returns the name to count requests by: the address, or the /64 network of an IPv6 address, because one visitor has the whole network. */
 export function clientName(address: string | null | undefined): string {
   if (typeof address !== 'string') return '';
   const name = withoutPort(address).toLowerCase().slice(0, maxLength);

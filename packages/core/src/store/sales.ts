@@ -11,9 +11,7 @@ export interface SalesFigures {
   turnover: number;
   /** Discounts by promo codes. */
   discounts: number;
-  /**
-   * Money that customers got back or are owed: refunds, repayments by the gateway, failed deliveries, and payments over the total.
-   */
+  /** Money that customers got back or are owed: refunds, repayments by the gateway, failed deliveries, and payments over the total. */
   returned: number;
   /**
    * Fees that gateways keep, also for returned payments, and the part that they reported. The rest follows the rules of the payment
@@ -152,8 +150,7 @@ interface Turn {
 }
 
 /**
- * Number of units that counted as undelivered after each change: those that a later retry tried again, and those that are undelivered
- * now.
+ * Number of units that counted as undelivered after each change: those that a later retry tried again, and those that are undelivered now.
  */
 function lossesOf({ units, history }: SoldOrder): Turn[] {
   const lostNow = units.filter((unit) => !isDelivered(unit)).length;

@@ -258,9 +258,7 @@ export interface HistoryEntry {
   operator?: string;
   /** When the payment of a `paid` was made, if the gateway reported it: another time means another payment. */
   paidAt?: number;
-  /**
-   * The gateway's fee for a `paid` or `settled`, or for a `failed` that it paid back, if it reported one: integer in the smallest unit.
-   */
+  /** The gateway's fee for a `paid` or `settled`, or for a `failed` that it paid back, if it reported one: integer in the smallest unit. */
   fee?: number;
   /** The amount paid for a `settled`, or paid back for a `refunded`: integer in the smallest unit. */
   amount?: number;
@@ -331,9 +329,7 @@ export interface StoredUnit {
    * look-up.
    */
   reason: string | null;
-  /**
-   * The failure's reason for the customer, also while a new attempt waits; null otherwise, and for failures of earlier versions.
-   */
+  /** The failure's reason for the customer, also while a new attempt waits; null otherwise, and for failures of earlier versions. */
   failureKind: FailureReason | null;
   /** The supplier's contradictions of an outcome, as sentences; an operator finds out the truth. */
   contradiction: string | null;

@@ -15,8 +15,7 @@ import { inTypeErrors } from '../type-errors.ts';
 import { type MockWorld, openWorld, type WorldState } from './world.ts';
 
 /**
- * A saved state of a mock, for `restore`. It is JSON (`JSON.stringify(mock.snapshot())`), which another mock or a sandbox can restore,
- * too.
+ * A saved state of a mock, for `restore`. It is JSON (`JSON.stringify(mock.snapshot())`), which another mock or a sandbox can restore, too.
  */
 export interface MockSnapshot extends WorldSnapshot {
   /** Its moment on the mock's clock, in unix milliseconds. Not in its JSON, which has `time`. */

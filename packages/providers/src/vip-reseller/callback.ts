@@ -9,9 +9,7 @@ const order = z.object({ trxid: id });
 const orders = z.union([order, z.array(order).check(z.minLength(1))]);
 const webhook = z.union([z.object({ data: orders }), orders]);
 
-/**
- * Receives VIP Reseller's webhooks. Their signature is constant and proves nothing, so a webhook only tells which order to look up.
- */
+/** Receives VIP Reseller's webhooks. Their signature is constant and proves nothing, so a webhook only tells which order to look up. */
 export function createVipResellerCallbacks(
   constantSigns: readonly string[],
 ): CallbackReceiver<DeliveryCallback> {

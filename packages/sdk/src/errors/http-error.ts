@@ -2,10 +2,9 @@ import type { KnownHttpErrorCode } from './error-codes.ts';
 import { type OperationName, type RequestMetadata, requestLine, TopupError } from './topup-error.ts';
 
 /**
- * The server's own error code if it sends one (`X-Error-Code`, else `error_code` of the body). Otherwise a code by
- * status: `UNAUTHORIZED` 401, `FORBIDDEN` 403, `NOT_FOUND` 404, `VALIDATION_ERROR` 422 with `errors`, `REJECTED`
- * any other 422 and a 2xx with `success: false`, `RATE_LIMITED` 429, `UNAVAILABLE` 503, `SERVER_ERROR` any
- * other 5xx, `HTTP_ERROR` everything else (error bodies: interface 7.1).
+ * The server's own error code if it sends one (`X-Error-Code`, else `error_code` of the body). Otherwise a code by status: `UNAUTHORIZED`
+ * 401, `FORBIDDEN` 403, `NOT_FOUND` 404, `VALIDATION_ERROR` 422 with `errors`, `REJECTED` any other 422 and a 2xx with `success: false`,
+ * `RATE_LIMITED` 429, `UNAVAILABLE` 503, `SERVER_ERROR` any other 5xx, `HTTP_ERROR` everything else (error bodies: interface 7.1).
  */
 export type HttpErrorCode = KnownHttpErrorCode | (string & {});
 
@@ -68,9 +67,7 @@ export class TopupHttpError extends TopupError {
   declare readonly status: number;
   /** The `message` of the body, in the server's language. Show it to people; do not parse it. */
   declare readonly serverMessage: string | undefined;
-  /**
-   * The order that the response names, such as the order of an `idempotencyKey` for `IDEMPOTENCY_KEY_USED` (a Topup Kit extension).
-   */
+  /** The order that the response names, such as the order of an `idempotencyKey` for `IDEMPOTENCY_KEY_USED` (a Topup Kit extension). */
   declare readonly orderId: string | undefined;
   /** Error messages by field after a failed validation (interface 7.1); undefined for other errors. */
   declare readonly fields: Record<string, string[]> | undefined;

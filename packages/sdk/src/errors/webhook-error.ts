@@ -1,8 +1,6 @@
 import { TopupError } from './topup-error.ts';
 
-/**
- * The check that a webhook failed. `STALE_WEBHOOK`: its time differs too much from yours, as in a recorded webhook that is sent again.
- */
+/** The check that a webhook failed. `STALE_WEBHOOK`: its time differs too much from yours, as in a recorded webhook that is sent again. */
 export type WebhookErrorCode =
   | 'MISSING_WEBHOOK_HEADER'
   | 'STALE_WEBHOOK'

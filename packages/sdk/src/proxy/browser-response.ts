@@ -22,8 +22,7 @@ export const forwardedHeaders = [
 ];
 
 /**
- * Converts the service's response for the browser. Only JSON is passed on, because an HTML page of the service would run
- * on your origin.
+ * Converts the service's response for the browser. Only JSON is passed on, because an HTML page of the service would run on your origin.
  */
 export function toBrowserResponse(
   response: ServiceResponse,

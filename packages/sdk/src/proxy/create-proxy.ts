@@ -13,9 +13,8 @@ import { readRequestBody } from './read-body.ts';
 /** Information about the client that a `Request` does not have. */
 export interface ProxyClient {
   /**
-   * The client's address for the rate limit, such as the address of the socket. Use `X-Forwarded-For` only behind your
-   * own reverse proxy that sets it, because any client can send this header. All requests without an address share one
-   * limit.
+   * The client's address for the rate limit, such as the address of the socket. Use `X-Forwarded-For` only behind your own reverse proxy
+   * that sets it, because any client can send this header. All requests without an address share one limit.
    */
   address: string | null | undefined;
 }

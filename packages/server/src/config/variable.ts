@@ -65,9 +65,7 @@ export const severalOf =
 
 export const anyText = (text: string): string | undefined => text;
 
-/**
- * Reads the path of a file. Only a shell expands `~`, and not after `file:` or `=`, so a folder with that name would be created.
- */
+/** Reads the path of a file. Only a shell expands `~`, and not after `file:` or `=`, so a folder with that name would be created. */
 export const filePath = (text: string): string | undefined =>
   text === '' || /^~([\\/]|$)/.test(text) ? undefined : text;
 

@@ -20,9 +20,7 @@ const minBytes = 1_024;
 /** Maximum number of compressed bodies to keep; the oldest one is dropped. */
 const maxKept = 256;
 
-/**
- * The client's preferred encoding; undefined for none. An encoding that it doesn't name is allowed only by `*` (RFC 9110, 12.5.3).
- */
+/** The client's preferred encoding; undefined for none. An encoding that it doesn't name is allowed only by `*` (RFC 9110, 12.5.3). */
 export function chooseEncoding(acceptEncoding: string): Encoding | undefined {
   const accepted = parseAccept(acceptEncoding);
   const find = (name: string): number | undefined =>

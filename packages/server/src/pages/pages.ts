@@ -47,10 +47,7 @@ const onlyThePage: Localised = {
   en: 'Only the payment page itself may do this.',
 };
 
-/**
- * Handles `POST /pay/{reference}/{action}` of a sandbox and redirects to the page. Returns undefined when the reference
- * is unknown.
- */
+/** Handles `POST /pay/{reference}/{action}` of a sandbox and redirects to the page. Returns undefined when the reference is unknown. */
 async function actOnPage(
   context: PageRequest,
   action: PageAction,

@@ -6,9 +6,8 @@ import { all, type Command, sql } from '../sql/statement.ts';
 const maxDeleted = 1_000;
 
 /**
- * The latest end of a claim or a server's note, in milliseconds from now: longer than any of them lasts (up to ten minutes for a
- * supplier's list), and clocks differ. A later end was written before the clock was set back, perhaps by a stopped server, and counts as
- * expired.
+ * The latest end of a claim or a server's note, in milliseconds from now: longer than any of them lasts (up to ten minutes for a supplier's
+ * list), and clocks differ. A later end was written before the clock was set back, perhaps by a stopped server, and counts as expired.
  */
 const farthestEndMs = 20 * 60_000;
 

@@ -8,9 +8,7 @@ const maxStaleMs = 250;
 const maxWaitMs = 500;
 
 export interface Revision {
-  /**
-   * Returns the current revision, or the last known one while the database does not respond, so that reads continue from memory.
-   */
+  /** Returns the current revision, or the last known one while the database does not respond, so that reads continue from memory. */
   read(): Promise<number>;
   /** Makes the next request read it, because this process changed something. */
   forget(): void;

@@ -140,9 +140,7 @@ async function editAfterQuestion(
   }
 }
 
-/**
- * The command that undoes an edit. Without a number, `catalog undo` undoes the newest edit that is not an undo itself.
- */
+/** The command that undoes an edit. Without a number, `catalog undo` undoes the newest edit that is not an undo itself. */
 async function undoCommand(store: Store, command: string): Promise<string> {
   if (!command.startsWith('undo ')) return 'catalog undo';
   const edits = await store.listCatalogEdits(10);

@@ -34,10 +34,7 @@ async function readOrCreate(context: CommandContext, file: string): Promise<stri
   return secret;
 }
 
-/**
- * The signing secret for forwarded events: from the file, which is created if it is missing, or a new one that is
- * printed.
- */
+/** The signing secret for forwarded events: from the file, which is created if it is missing, or a new one that is printed. */
 export async function chooseSecret(context: CommandContext, file: string | undefined): Promise<string> {
   if (file !== undefined) return readOrCreate(context, file);
   const secret = newSecret();

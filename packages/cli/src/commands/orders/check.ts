@@ -65,9 +65,7 @@ function onlyGiven(fieldErrors: FieldErrors, draft: OrderDraft): FieldErrors {
   return Object.fromEntries(Object.entries(fieldErrors).filter(isGiven));
 }
 
-/**
- * Limits for prompts. The service may allow a higher quantity than the contract's default, so it decides on the order.
- */
+/** Limits for prompts. The service may allow a higher quantity than the contract's default, so it decides on the order. */
 const limitsOfAnyService: FieldLimits = { ...defaultFieldLimits, quantity: Number.MAX_SAFE_INTEGER };
 
 /** Checks the given fields by the rules of the contract alone. */

@@ -216,10 +216,7 @@ async function printCreated(
   return { orderId, pageUrl: data.payment_url, showsNone };
 }
 
-/**
- * Places the order and prints it. With --idempotency-key, the order is not saved in the journal: the user is
- * responsible for it.
- */
+/** Places the order and prints it. With --idempotency-key, the order is not saved in the journal: the user is responsible for it. */
 async function place(request: CreateOrderRequest, creation: Creation): Promise<PlacedOrder> {
   const { context, service, options } = creation;
   const { idempotencyKey, another = false } = options;

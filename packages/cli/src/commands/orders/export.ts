@@ -72,10 +72,7 @@ const moneyColumns: Column[] = [
   ['profit', ({ earned }) => earned?.profit ?? null],
 ];
 
-/**
- * The columns of the table in order. Scripts use their names, so that existing ones never change and new ones come
- * last.
- */
+/** The columns of the table in order. Scripts use their names, so that existing ones never change and new ones come last. */
 const columns: Column[] = [
   ['order_id', ({ order: { orderId } }) => orderId],
   ['created_at', ({ createdAt }) => createdAt],

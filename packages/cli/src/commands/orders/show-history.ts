@@ -241,10 +241,7 @@ const earnedScreen = (earned: Earnings): string =>
 const refundedOf = (refunds: readonly Refund[]): number =>
   refunds.reduce((sum, { state, amount }) => (state === 'cancelled' ? sum : sum + amount), 0);
 
-/**
- * Without serial numbers, which are shown with the units, and without the server's URLs, which the store doesn't
- * contain.
- */
+/** Without serial numbers, which are shown with the units, and without the server's URLs, which the store doesn't contain. */
 const shownOrder = (order: StoredOrder, refunds: readonly Refund[]): ShownOrder => ({
   orderId: order.orderId,
   paymentStatus: order.paymentStatus,

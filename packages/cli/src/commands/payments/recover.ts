@@ -120,9 +120,7 @@ function askedWords(
   ];
 }
 
-/**
- * Items may have been delivered before the restore. A retry submits them again, and not every supplier recognises that.
- */
+/** Items may have been delivered before the restore. A retry submits them again, and not every supplier recognises that. */
 const deliveredBefore = ({ order }: AppliedPayment, commandLine: OperatorStore['commandLine']): string =>
   `It may have been delivered before the restore, and not every supplier knows a reference again. Look for the orders in the supplier's dashboard before you start the server, and mark what it has delivered:\n  ${commandLine(`orders mark ${order?.orderId ?? '<order-id>'} --delivered --note '<how you know>'`)}`;
 

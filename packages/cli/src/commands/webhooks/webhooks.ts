@@ -202,10 +202,7 @@ http://127.0.0.1:... or https://localhost..., also of a live store.`,
   },
 });
 
-/**
- * The URL of a receiver on this machine. Live events must not go to another machine without TLS and the checks of
- * endpoints.
- */
+/** The URL of a receiver on this machine. Live events must not go to another machine without TLS and the checks of endpoints. */
 function receiverUrl(text: string): string {
   const url = URL.parse(text);
   const isHttp = url !== null && /^https?:$/.test(url.protocol);

@@ -29,9 +29,7 @@ interface CostedProduct {
   closure: Closure | null;
 }
 
-/**
- * The catalogue's open products at a time of world time, their costs by the suppliers' newest lists, and the time when these were read.
- */
+/** The catalogue's open products at a time of world time, their costs by the suppliers' newest lists, and the time when these were read. */
 async function readCosts(
   store: Pick<CostSource, 'readCatalog' | 'readSupplierLists'>,
   now: number,

@@ -21,9 +21,7 @@ export interface Listing {
   /** Whether a supplier's list is valid now. Without a valid list, all its products are for sale. */
   counts(supplier: string): boolean;
   saleOf(product: CatalogProduct): Sale;
-  /**
-   * The entry for a product in a supplier's list, if the list is valid and has it. The product may be for sale or ordered earlier.
-   */
+  /** The entry for a product in a supplier's list, if the list is valid and has it. The product may be for sale or ordered earlier. */
   findAt(product: Bought, supplier: string): SupplierProduct | undefined;
   /** Why no supplier can sell a product; null while one can. */
   closureOf(product: CatalogProduct): Closure | null;

@@ -77,9 +77,7 @@ function asElsewhere(deps: ConfiguredSuppliers, unit: StoredUnit, now: number): 
     : { ...unit, state: 'unknown', reason: elsewhereReason(deps, unit), nextAt };
 }
 
-/**
- * Tells whether a request for a unit may buy it. Look-ups by the supplier's own id never do, and neither do those that only read.
- */
+/** Tells whether a request for a unit may buy it. Look-ups by the supplier's own id never do, and neither do those that only read. */
 const mayBuy = ({ abilities: { findBy, findOnlyReads = false } }: Supplier, { state }: StoredUnit): boolean =>
   state === 'waiting' || (findBy === 'reference' && !findOnlyReads);
 
@@ -93,9 +91,7 @@ const asRestored = (unit: StoredUnit, { name }: Supplier): StoredUnit => ({
   reason: `The store was restored from an older backup, so ${name} may have delivered it already.`,
 });
 
-/**
- * Units that an operator has released since the restore, by a retry; null if none are held, because the order is newer than the backup.
- */
+/** Units that an operator has released since the restore, by a retry; null if none are held, because the order is newer than the backup. */
 async function findReleased(
   { store, restoredAt }: DeliveryDependencies,
   delivery: Delivery | null,

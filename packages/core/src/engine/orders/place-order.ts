@@ -77,9 +77,7 @@ const createOrderId = ({ iso }: ZonedTime, random: RandomBytes): string =>
 /** Unique codes are 1 to this number; 0 means none. */
 export const highestCode = 999;
 
-/**
- * The unique codes to try for an order, each once: 1 to 999 in a circle from a random start, or just 0 if the payment group has none.
- */
+/** The unique codes to try for an order, each once: 1 to 999 in a circle from a random start, or just 0 if the payment group has none. */
 export function* uniqueCodes(group: PaymentGroup, random: RandomBytes): Generator<number> {
   if (!paymentKinds[group].uniqueCode) return yield 0;
   const start = randomBelow(random, highestCode);

@@ -123,8 +123,7 @@ export type Unclear =
   | { state: 'missing' };
 
 /**
- * Finds an order that may or may not have a payment. Abandoning it is safe while a server recovers it: the second of the two finds it
- * gone.
+ * Finds an order that may or may not have a payment. Abandoning it is safe while a server recovers it: the second of the two finds it gone.
  */
 export async function findUnclear(
   { store, worldClock }: Pick<PaymentDependencies, 'store' | 'worldClock'>,

@@ -97,9 +97,7 @@ interface ReadAttempt extends StoredUnit {
   isCurrent: boolean;
 }
 
-/**
- * Reads an attempt. An earlier one counts only if several suppliers sell the product, because only then another follows automatically.
- */
+/** Reads an attempt. An earlier one counts only if several suppliers sell the product, because only then another follows automatically. */
 async function readAttempt(
   store: Pick<Store, 'findOrder' | 'findUnits' | 'findHistory'>,
   { orderId, ...name }: DeliveryAttemptId,
@@ -140,9 +138,7 @@ const supplyReasons = {
   unmatched: 'No order has this purchase.',
 };
 
-/**
- * Finds an earlier attempt if looking it up certainly buys nothing: by our reference, some suppliers buy what they once rejected.
- */
+/** Finds an earlier attempt if looking it up certainly buys nothing: by our reference, some suppliers buy what they once rejected. */
 async function findAskable(
   store: Store,
   supplier: Supplier,

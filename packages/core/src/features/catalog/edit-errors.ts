@@ -7,9 +7,7 @@ type Words = (show: Pick<Formats, 'money'>) => Localised;
 /** Why an edit of the catalogue is rejected. Nothing was changed. */
 export class EditError extends OperatorError {
   override readonly name = 'EditError';
-  /**
-   * `unknown`: the catalogue lacks something that the edit names; `no-rule`: there is no such margin rule; `refused`: it would do harm.
-   */
+  /** `unknown`: the catalogue lacks something that the edit names; `no-rule`: there is no such margin rule; `refused`: it would do harm. */
   readonly problem: 'unknown' | 'no-rule' | 'refused';
   readonly words: Words;
 

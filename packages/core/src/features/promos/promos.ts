@@ -26,8 +26,7 @@ export const findPromo = (promos: readonly Promo[], code: string): Promo | undef
   promos.find((promo) => promo.code.toUpperCase() === code.toUpperCase());
 
 /**
- * The state of a promo at a moment. `at` is when it starts, ends or ended, in unix milliseconds of world time; null without such a
- * moment.
+ * The state of a promo at a moment. `at` is when it starts, ends or ended, in unix milliseconds of world time; null without such a moment.
  */
 export interface PromoState {
   is: 'active' | 'disabled' | 'ended' | 'used-up' | 'later';

@@ -23,9 +23,7 @@ const idleMs = 5_000;
 const keptMs = 30 * 24 * 60 * 60_000;
 const purgeMs = 60_000;
 
-/**
- * An order may be stored some time after its own timestamp. Earlier changes already became events for older endpoints.
- */
+/** An order may be stored some time after its own timestamp. Earlier changes already became events for older endpoints. */
 const toleranceMs = 60_000;
 
 /** Maximum numbers of catalogue edits per step and of keys per event. */

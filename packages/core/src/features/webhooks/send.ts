@@ -148,10 +148,7 @@ function recordOf(
   return { ...known, state: 'pending', nextAt, endpoint: changes };
 }
 
-/**
- * Sends each event at least once, until it arrives. The events of an order keep their order, and no endpoint delays
- * another.
- */
+/** Sends each event at least once, until it arrives. The events of an order keep their order, and no endpoint delays another. */
 export function createWebhookSender(deps: SenderDependencies) {
   const { store, realClock, random, send, secrets, report, emit, countServers, isBusy, isOurs, stop } = deps;
   /** Deliveries in flight, by endpoint. */

@@ -9,8 +9,7 @@ export interface WebhookEndpoint {
   /** Such as `ep_k3v9x2ma`. */
   endpointId: string;
   /**
-   * The account whose order events it receives; null for an operator's endpoint, which receives the events of all
-   * orders and of the shop.
+   * The account whose order events it receives; null for an operator's endpoint, which receives the events of all orders and of the shop.
    */
   accountId: string | null;
   url: string;
@@ -95,9 +94,7 @@ export interface EventProgress {
 
 export interface RecordAttempt
   extends Pick<WebhookDelivery, 'endpointId' | 'eventId' | 'state' | 'step' | 'nextAt'> {
-  /**
-   * Number of earlier attempts. It identifies the attempt, so that only one of two simultaneous attempts is recorded.
-   */
+  /** Number of earlier attempts. It identifies the attempt, so that only one of two simultaneous attempts is recorded. */
   attempts: number;
   log: readonly WebhookAttempt[];
   /** The endpoint's new state after the attempt. */

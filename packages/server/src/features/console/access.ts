@@ -52,10 +52,7 @@ export const hasToken = ({ token }: Visitor, given: string | undefined): boolean
 /** Whether only a page of the console may send a request. */
 const isChange = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD';
 
-/**
- * Whether a page of the console sent a request, by `Sec-Fetch-Site`. Over plain HTTP, where browsers don't send it, by
- * the origin.
- */
+/** Whether a page of the console sent a request, by `Sec-Fetch-Site`. Over plain HTTP, where browsers don't send it, by the origin. */
 export function isFromConsole({ headers }: Request, url: string): boolean {
   const site = headers.get('Sec-Fetch-Site');
   if (site !== null) return site === 'same-origin';

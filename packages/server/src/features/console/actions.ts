@@ -160,9 +160,7 @@ ${Object.entries(fields).map(([name, value]) => hiddenField(name, value))}
 <button>${label ?? view.text(action.title)}</button></form>`;
 }
 
-/**
- * The most likely action of a row as a button, and the others in a menu. `isMenu` puts all of them into the menu.
- */
+/** The most likely action of a row as a button, and the others in a menu. `isMenu` puts all of them into the menu. */
 export function rowActions(
   view: View,
   row: string,

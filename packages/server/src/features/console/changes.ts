@@ -17,10 +17,7 @@ export interface ChangesSince {
 /** Minimum time between two queries of the store, in milliseconds, for all pages together. */
 const intervalMs = 1_000;
 
-/**
- * Maximum number of changes per query, and of changes kept for late pages. A page that is later still reloads all of
- * its content.
- */
+/** Maximum number of changes per query, and of changes kept for late pages. A page that is later still reloads all of its content. */
 const readAtOnce = 500;
 const maxKept = 2_000;
 

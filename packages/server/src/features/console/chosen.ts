@@ -60,10 +60,7 @@ const readChosen = (text: string | undefined): { id: string; version: number }[]
       return { id, version: Number(version) };
     });
 
-/**
- * Shows the number and the sum of the selected items first. Then performs the action on each item and shows the
- * results.
- */
+/** Shows the number and the sum of the selected items first. Then performs the action on each item and shows the results. */
 export function chosenAction<Item>(action: ChosenAction<Item>, deps: SectionDependencies): ConsoleAction {
   const { path, section, title, idOf, versionOf, amountOf, show, refusalOf = () => null } = action;
   const readAll = (text: string | undefined): Promise<readonly Item[]> =>

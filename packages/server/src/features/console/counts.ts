@@ -56,9 +56,7 @@ async function read(view: View): Promise<Partial<Record<Section, number>>> {
   return { orders: orders.size, payments: payments.length + refunds.length };
 }
 
-/**
- * Returns a function that counts the orders and payments that wait for an operator; empty if the store doesn't respond.
- */
+/** Returns a function that counts the orders and payments that wait for an operator; empty if the store doesn't respond. */
 export function createCounts({
   reportError,
 }: Pick<ConsoleDependencies, 'reportError'>): (view: View) => Promise<Partial<Record<Section, number>>> {

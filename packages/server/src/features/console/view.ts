@@ -51,8 +51,7 @@ export interface View {
   /** Formats a share from 0 to 1: `98.4 %`. */
   percent: (share: number) => string;
   /**
-   * Formats a moment in unix milliseconds: its day unless that is today, its year unless that is this year, and the
-   * exact time on hover.
+   * Formats a moment in unix milliseconds: its day unless that is today, its year unless that is this year, and the exact time on hover.
    */
   time: (moment: number) => Markup;
   /** Formats a moment of today without seconds: `14:20`. */

@@ -33,8 +33,7 @@ const valuesOf = (orderId: string, line: number, sale: SaleLine): Statement => s
   ${sale.reportedFees}, ${sale.cost}, ${sale.listedCost}, ${sale.unknownCosts}, ${madeBy})`;
 
 /**
- * Marks orders as due if their lines have an older version. After an upgrade, a server of the previous version may
- * still write such lines.
+ * Marks orders as due if their lines have an older version. After an upgrade, a server of the previous version may still write such lines.
  */
 const noteOutdated = (limit: number): Statement => sql`
   INSERT INTO sales_due SELECT DISTINCT order_id FROM sales WHERE made_by < ${text(String(madeBy))}

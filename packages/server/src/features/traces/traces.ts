@@ -54,9 +54,7 @@ function requestAttributes(record: RequestRecord, basePath: string): Attributes 
 const spanName = ({ method, operation }: RequestRecord): string =>
   operation !== null && isOperation(operation) ? operation : `${method} ${operation ?? 'unknown'}`;
 
-/**
- * The sampler of `OTEL_TRACES_SAMPLER`. OpenTelemetry's own package reads it only together with all of its exporters.
- */
+/** The sampler of `OTEL_TRACES_SAMPLER`. OpenTelemetry's own package reads it only together with all of its exporters. */
 function chooseSampler(
   sdk: typeof import('@opentelemetry/sdk-trace'),
   { OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }: NodeJS.ProcessEnv,
@@ -98,9 +96,7 @@ function reporting(exporter: SpanExporter, logger: Pick<Logger, 'warn'>) {
   return { exporter: reported, isFailing: () => isFailing };
 }
 
-/**
- * Loads OpenTelemetry only for a server with an endpoint. Sets nothing global, because a host may have its own set-up.
- */
+/** Loads OpenTelemetry only for a server with an endpoint. Sets nothing global, because a host may have its own set-up. */
 export async function createTraces({
   logger,
   basePath,

@@ -25,9 +25,8 @@ const special4 = [
 ];
 
 /**
- * All of IPv6 except 2000::/3, the space that is assigned to networks: loopback, private, link-local and multicast
- * addresses, and mapped IPv4 addresses (::ffff:0:0/96, 64:ff9b::/96). Also the special ranges within 2000::/3: Teredo
- * and others, documentation, 6to4.
+ * All of IPv6 except 2000::/3, the space that is assigned to networks: loopback, private, link-local and multicast addresses, and mapped
+ * IPv4 addresses (::ffff:0:0/96, 64:ff9b::/96). Also the special ranges within 2000::/3: Teredo and others, documentation, 6to4.
  */
 const special6 = ['::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 

@@ -90,10 +90,7 @@ const sendOnce = (
 const isReset = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 
-/**
- * Sends the event, and again if the endpoint closed a kept connection. An endpoint that received it twice recognises
- * its id.
- */
+/** Sends the event, and again if the endpoint closed a kept connection. An endpoint that received it twice recognises its id. */
 async function sendOverKept(sending: Sending): Promise<WebhookResponse> {
   const { ended } = sending;
   for (;;) {

@@ -2,9 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Row, text, textOrNull } from '../../rows/columns.ts';
 import { readStore } from './read-database.ts';
 
-/**
- * An order that was open when a backup was made, and may have ended since: not finished, or failed and waiting for a retry or refund.
- */
+/** An order that was open when a backup was made, and may have ended since: not finished, or failed and waiting for a retry or refund. */
 export interface OpenOrder {
   orderId: string;
   /** Its state in the backup, such as `PAID / Proses`. */

@@ -54,9 +54,7 @@ async function read<Result>(
   }
 }
 
-/**
- * Reads from one snapshot of a store of any format while other processes may be writing. Never creates, upgrades or changes the file.
- */
+/** Reads from one snapshot of a store of any format while other processes may be writing. Never creates, upgrades or changes the file. */
 export async function readStore<Result>(
   path: string,
   work: (db: DatabaseSync, state: FileState) => Result | Promise<Result>,

@@ -8,8 +8,7 @@ import type { Feature } from '../../../service/feature.ts';
 const defaultSyncMinutes = 1;
 
 /**
- * Chooses how often prices follow the supplier: by the setting, or by default only in stores that were created since
- * this default exists.
+ * Chooses how often prices follow the supplier: by the setting, or by default only in stores that were created since this default exists.
  */
 async function chooseSyncMinutes(
   store: Store,

@@ -21,10 +21,7 @@ const texts = {
 
 const path = '/overview/activity';
 
-/**
- * The console's page of each kind of change, by the first part of the action; null for orders, which have their own
- * link.
- */
+/** The console's page of each kind of change, by the first part of the action; null for orders, which have their own link. */
 const places: ReadonlyMap<string, ((subject: string) => string) | null> = new Map<
   string,
   ((subject: string) => string) | null

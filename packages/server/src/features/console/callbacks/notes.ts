@@ -70,10 +70,7 @@ function noteContent(view: View, callback: StoredCallback): Markup {
 /** Maximum number of callbacks, because a provider may repeat one for days. */
 const most = 50;
 
-/**
- * The callbacks of an order. They have real time, so in a sandbox with a clock ahead they can seem earlier than their
- * order.
- */
+/** The callbacks of an order. They have real time, so in a sandbox with a clock ahead they can seem earlier than their order. */
 export const readCallbacks: ReadNotes = async (store, { orderId, createdAt }) => {
   const callbacks = await store.listCallbacks({ orderId, limit: most });
   return callbacks.map((callback) => {

@@ -42,10 +42,7 @@ const shown: Record<
 /** The ids of orders with each problem. */
 export type OrderProblems = Readonly<Record<ShownProblem, ReadonlySet<string>>>;
 
-/**
- * The most important problem of an order. A contradicted order never looks delivered, and an owed one never looks
- * finished.
- */
+/** The most important problem of an order. A contradicted order never looks delivered, and an owed one never looks finished. */
 export const problemIn = (
   { orderId, paymentStatus }: OrderState & { orderId: string },
   problems: OrderProblems,

@@ -31,10 +31,7 @@ export function withFilter(saved: readonly SavedFilter[], { name, query }: Saved
 export const withoutFilter = (saved: readonly SavedFilter[], name: string): SavedFilter[] =>
   saved.filter((filter) => filter.name !== name);
 
-/**
- * The header that saves filters for the console's paths. They may contain a phone number, so over TLS the cookie is
- * limited to TLS.
- */
+/** The header that saves filters for the console's paths. They may contain a phone number, so over TLS the cookie is limited to TLS. */
 export function savedHeader(saved: readonly SavedFilter[], url: string): string {
   const values = saved.map(({ name, query }) => [name, queryText(query).slice(1)]);
   const text = encodeURIComponent(new URLSearchParams(values).toString());

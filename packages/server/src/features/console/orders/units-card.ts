@@ -34,9 +34,7 @@ const isAskedAgain = (unit: StoredUnit): unit is StoredUnit & { nextAt: number }
 const mayBeMissing = ({ state, contradiction }: StoredUnit): boolean =>
   state !== 'delivered' || contradiction !== null;
 
-/**
- * The items with their data at suppliers; nothing before a submission. `mark` is offered for possibly missing items.
- */
+/** The items with their data at suppliers; nothing before a submission. `mark` is offered for possibly missing items. */
 export function unitsCard(
   view: View,
   { order: { orderId }, units }: OrderStory,

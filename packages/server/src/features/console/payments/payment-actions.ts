@@ -29,10 +29,7 @@ const missingOrder = (orderId: string): Localised => ({
 
 const idOf = ({ params }: Pick<ActionInput, 'params'>): string => params.id ?? '';
 
-/**
- * The fields of a payment without a known order, or with another amount than its order's total. Its form names the
- * missing data.
- */
+/** The fields of a payment without a known order, or with another amount than its order's total. Its form names the missing data. */
 const settlementFields = (isOfNoOrder: boolean): Field[] =>
   isOfNoOrder
     ? [
@@ -48,10 +45,7 @@ const settlementFields = (isOfNoOrder: boolean): Field[] =>
       ]
     : [{ name: 'otherAmount', label: { id: '', en: '' }, isHidden: true, value: 'yes' }];
 
-/**
- * The actions on payments to reconcile and on refunds. Each item is closed only once, so sending a form twice has no
- * effect.
- */
+/** The actions on payments to reconcile and on refunds. Each item is closed only once, so sending a form twice has no effect. */
 export function createPaymentActions(deps: SectionDependencies): PaymentActions {
   const { store } = deps;
 

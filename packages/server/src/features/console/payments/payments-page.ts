@@ -23,9 +23,7 @@ const texts = {
 
 const most = 100;
 
-/**
- * The money that waits for an operator: payments that fit no order, open refunds, and orders whose payment is unclear.
- */
+/** The money that waits for an operator: payments that fit no order, open refunds, and orders whose payment is unclear. */
 export const createPaymentsPage = (
   { store, position }: SectionDependencies,
   actions: PaymentActions,

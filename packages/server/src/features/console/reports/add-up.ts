@@ -2,10 +2,7 @@ import { isStoreFailure } from '@topup-kit/core/engine';
 import type { ConsoleDependencies } from '../view.ts';
 import { waitBriefly } from '../wait-briefly.ts';
 
-/**
- * Maximum time for adding up changed sales before a page is shown, in milliseconds. The first report of a big store
- * takes longer.
- */
+/** Maximum time for adding up changed sales before a page is shown, in milliseconds. The first report of a big store takes longer. */
 const mostMs = 50;
 const atOnce = 200;
 
