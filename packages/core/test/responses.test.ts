@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorResponse, toDomainError } from '../src/app/errors.ts';
-import { fromFetchRequest, toPlain, toResponse } from '../src/app/fetch.ts';
+import { fromFetchRequest, toPlainResponse, toResponse } from '../src/app/fetch.ts';
 import { createRecord, noResponse, renderedResponse } from '../src/app/http.ts';
 import {
   busyResponses,
@@ -107,12 +107,12 @@ describe('the response of a busy host', () => {
 describe('a response as plain data', () => {
   it('keeps a response equal when it becomes a Response and plain data again', async () => {
     const plain = renderedResponse(200, '{}', { 'X-Own': 'a' });
-    expect(await toPlain(toResponse(plain))).toBe(plain);
+    expect(await toPlainResponse(toResponse(plain))).toBe(plain);
   });
 
   it("keeps status, headers and bytes of a host's page", async () => {
     const page = new Response('<p>', { status: 201, headers: { 'Content-Type': 'text/html' } });
-    expect(await toPlain(page)).toEqual({
+    expect(await toPlainResponse(page)).toEqual({
       status: 201,
       headers: { 'content-type': 'text/html' },
       body: new TextEncoder().encode('<p>'),

@@ -16,7 +16,7 @@ interface TableOptions extends Partial<OutputStyle> {
 }
 
 const gap = '  ';
-const narrowest = 8;
+const minColumnWidth = 8;
 /** Equal for all lists, so that they align. */
 const labelWidth = 8;
 
@@ -28,7 +28,7 @@ function fit(widths: number[], columns: Column[], available: number): number[] {
   const fitted = [...widths];
   while (widthOf(fitted) > available) {
     const longest = Math.max(...fitted.filter((_width, index) => columns[index]?.long));
-    if (longest <= narrowest) break;
+    if (longest <= minColumnWidth) break;
     fitted[fitted.findIndex((width, index) => columns[index]?.long && width === longest)] = longest - 1;
   }
   return fitted;

@@ -44,7 +44,7 @@ function fingerprintOf({ base_url, request }: OrderIdentity): string {
 }
 
 /** When a process started, in the system's unit; undefined without such a process, or without /proc. */
-function startOf(pid: number): string | undefined {
+function processStartTime(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The process name comes before them in brackets, and may itself contain spaces and brackets.
@@ -59,7 +59,7 @@ function startOf(pid: number): string | undefined {
 /** Whether another process with this id and start is running, even if the id was reused. A start of `-` is unknown. */
 function isRunningElsewhere(pid: number, start: string): boolean {
   if (pid === process.pid) return false;
-  if (start !== '-') return startOf(pid) === start;
+  if (start !== '-') return processStartTime(pid) === start;
   try {
     return process.kill(pid, 0);
   } catch (error) {
@@ -73,7 +73,7 @@ const longestAttempt = 60_000;
 
 /** The name of a file that this process owns. One rename transfers an order to another process. */
 const nameOf = (order: OrderIdentity): string =>
-  `${fingerprintOf(order)}.${randomUUID()}.${process.pid}.${startOf(process.pid) ?? '-'}.${Date.now()}.json`;
+  `${fingerprintOf(order)}.${randomUUID()}.${process.pid}.${processStartTime(process.pid) ?? '-'}.${Date.now()}.json`;
 
 /** The fingerprint of a file that no running process sends; undefined for other files. */
 function unfinishedFingerprint(name: string): string | undefined {

@@ -57,7 +57,7 @@ export async function learnDialect(
   return { dialect: builder.dialect, unknown: builder.unknown() };
 }
 
-const contentOf = ({ request, status, text, headers: received }: ProbedResponse): string => {
+const comparableContent = ({ request, status, text, headers: received }: ProbedResponse): string => {
   const path = request.slice(request.indexOf('/') + 1);
   return `${status} ${received.get(headers.errorCode)} ${text.replaceAll('\\/', '/').replaceAll(path, '')}`;
 };
@@ -68,7 +68,9 @@ function isRoute(
   noRoute: ProbedResponse | undefined,
 ): boolean | undefined {
   if (response?.status === 200) return true;
-  return response?.status === 404 && noRoute ? contentOf(response) !== contentOf(noRoute) : undefined;
+  return response?.status === 404 && noRoute
+    ? comparableContent(response) !== comparableContent(noRoute)
+    : undefined;
 }
 
 /** Tells whether a route exists, by its response for an existing id. */

@@ -5,7 +5,7 @@ import type { Hash, MonotonicClock, RandomBytes } from '../platform/index.ts';
 import type { RequestGuard } from './auth.ts';
 import { createCors } from './cors.ts';
 import { headerFilter } from './dialect.ts';
-import { fromFetchRequest, toPlain, toResponse } from './fetch.ts';
+import { fromFetchRequest, toPlainResponse, toResponse } from './fetch.ts';
 import {
   type Connection,
   createRecord,
@@ -109,7 +109,7 @@ export function createApp(deps: AppDependencies): App {
   /** Responds to a request that matches no operation. */
   async function respondBeside(context: RequestContext, isInterface: boolean): Promise<PlainResponse> {
     const preflight = isInterface ? cors?.preflight(context.request) : null;
-    if (!preflight) return toPlain(await site.fetch(context.request.toRequest(), context));
+    if (!preflight) return toPlainResponse(await site.fetch(context.request.toRequest(), context));
     context.record.operation = 'preflight';
     return preflight;
   }

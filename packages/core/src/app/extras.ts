@@ -7,7 +7,7 @@ import { pictureFolders } from './urls.ts';
 import { paymentStatusView } from './views/order.ts';
 
 /** Loads the drawing code on the first request for a picture. */
-const load = () => import('../pictures/index.ts');
+const loadPictures = () => import('../pictures/index.ts');
 
 /** Draws a picture by its file name; undefined for an unknown game, product, method or payment. */
 type Draw = (engine: Engine, name: string) => Promise<string | undefined>;
@@ -24,19 +24,19 @@ const pictureHeaders = {
 export const catalogPictures: Record<string, Draw> = {
   async [pictureFolders.games](engine, slug) {
     const game = (await engine.catalog()).gameBySlug.get(slug);
-    return game && (await load()).drawGameImage(game);
+    return game && (await loadPictures()).drawGameImage(game);
   },
   async [pictureFolders.banners](engine, slug) {
     const game = (await engine.catalog()).gameBySlug.get(slug);
-    return game && (await load()).drawGameBanner(game);
+    return game && (await loadPictures()).drawGameBanner(game);
   },
   async [pictureFolders.products](engine, id) {
     const entry = (await engine.catalog()).productById.get(Number(id));
-    return entry && (await load()).drawProductImage({ ...entry.product, brand: entry.game.brand });
+    return entry && (await loadPictures()).drawProductImage({ ...entry.product, brand: entry.game.brand });
   },
   async [pictureFolders.paymentMethods](engine, id) {
     const method = (await engine.catalog()).paymentMethodById.get(Number(id));
-    return method && (await load()).drawPaymentMethodImage(method);
+    return method && (await loadPictures()).drawPaymentMethodImage(method);
   },
 };
 

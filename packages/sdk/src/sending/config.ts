@@ -14,7 +14,7 @@ import {
 } from '../request/check-options.ts';
 import { createHeaders, type HeaderMap } from '../request/headers.ts';
 import { createTarget, type Target } from '../request/target.ts';
-import type { Http } from './http.ts';
+import type { SendHttp } from './http.ts';
 import { createKeySupport, type KeySupport } from './idempotency.ts';
 import { createObservers, type Observers } from './observe.ts';
 
@@ -30,7 +30,7 @@ export interface Config {
   options: ClientOptions;
   /** A function if it depends on the environment, which is read at each call. */
   target: Target | ((metadata: CallMetadata) => Target);
-  http: Http;
+  http: SendHttp;
   platform: Platform;
   noStore: boolean;
   /**
@@ -64,7 +64,7 @@ const defaults: Limits = { timeout: 30_000, totalTimeout: 90_000, maxRetries: 2 
 /** Differences between the entries: their options, HTTP implementation and check of responses. */
 export interface Entry<Options extends ClientOptions> {
   names: NamesOf<Options>;
-  http: Http;
+  http: SendHttp;
   /** `before` is the check of the client that this one is derived from. */
   check?: (options: Options, before?: CheckResponse) => CheckResponse | undefined;
 }

@@ -14,7 +14,7 @@ export interface HttpRequest {
  * Sends one request over HTTP. It rejects with `TimedOut`, the signal's reason, or the error of the fetch. It doesn't
  * follow redirects, because fetch would send `X-API-KEY` to the other host.
  */
-export type Http = (request: HttpRequest) => Promise<Response>;
+export type SendHttp = (request: HttpRequest) => Promise<Response>;
 
 /** The request took longer than its timeout. */
 export class TimedOut extends Error {}

@@ -1,8 +1,8 @@
 import ky, { NetworkError, TimeoutError } from 'ky';
-import { type Http, TimedOut, untilAborted } from './http.ts';
+import { type SendHttp, TimedOut, untilAborted } from './http.ts';
 
 /** HTTP with ky. Its errors are converted here, because they contain the request and thus the API key. */
-export const kyHttp: Http = async ({ url, signal, fetch, ...init }) => {
+export const kyHttp: SendHttp = async ({ url, signal, fetch, ...init }) => {
   try {
     // One object, because ky copies all options again for each additional one.
     return await ky(url, {

@@ -1,9 +1,9 @@
 import type { Platform } from '../platform.ts';
-import { type Http, onAbort, TimedOut, untilAborted } from './http.ts';
+import { onAbort, type SendHttp, TimedOut, untilAborted } from './http.ts';
 
 /** HTTP with the platform's fetch only, to keep bundles small. */
 export const createPlainHttp =
-  (platform: Pick<Platform, 'Request'>): Http =>
+  (platform: Pick<Platform, 'Request'>): SendHttp =>
   async ({ url, timeout, signal, fetch, ...init }) => {
     const stop = new AbortController();
     const end = onAbort(signal, () => stop.abort(signal?.reason));

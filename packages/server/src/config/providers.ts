@@ -131,7 +131,7 @@ interface Chosen<Adapter> {
   chosenBy: string;
 }
 
-function choose<Kind extends ProviderKind>(
+function chooseProvider<Kind extends ProviderKind>(
   environment: EnvironmentVariables,
   name: string | undefined,
   among: readonly Provider<string, Kind>[],
@@ -183,8 +183,8 @@ export function readParts(
     suppliers: names = [],
   }: { gateway?: GatewayName | undefined; suppliers?: readonly SupplierName[] | undefined },
 ): ConfiguredParts {
-  const chosenGateway = choose(environment, gateway, gateways);
-  const chosenSuppliers = names.flatMap((name) => choose(environment, name, suppliers) ?? []);
+  const chosenGateway = chooseProvider(environment, gateway, gateways);
+  const chosenSuppliers = names.flatMap((name) => chooseProvider(environment, name, suppliers) ?? []);
   const chosen = [...(chosenGateway ? [chosenGateway] : []), ...chosenSuppliers];
   rejectMissing(chosen);
   const [first, ...others] = chosenSuppliers;

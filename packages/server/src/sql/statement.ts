@@ -1,7 +1,7 @@
 import type { Store } from '@topup-kit/core/store';
 import type { Row } from '../rows/columns.ts';
 
-export type Engine = 'sqlite' | 'postgres';
+export type SqlEngine = 'sqlite' | 'postgres';
 
 export type Value = string | number | bigint | null | Uint8Array;
 
@@ -12,7 +12,7 @@ export interface Statement {
 }
 
 /** A part that the engines write differently. */
-export type Twin = Readonly<Record<Engine, () => Statement>>;
+export type Twin = Readonly<Record<SqlEngine, () => Statement>>;
 
 /**
  * Writes a statement or a part of it. A value becomes a parameter; a part is inserted unchanged.
@@ -36,12 +36,12 @@ export const where = (conditions: readonly Statement[]): Statement =>
 const placeholder = { sqlite: '?', postgres: '$' } as const;
 
 /** A statement's text for an engine, with numbered placeholders, and its parameters. */
-export function written(statement: Statement, engine: Engine): { text: string; values: Value[] } {
+export function written(statement: Statement, engine: SqlEngine): { text: string; values: Value[] } {
   const values: Value[] = [];
   return { text: append('', statement, engine, values), values };
 }
 
-function append(before: string, { texts, parts }: Statement, engine: Engine, values: Value[]): string {
+function append(before: string, { texts, parts }: Statement, engine: SqlEngine, values: Value[]): string {
   let result = before + texts[0];
   // By index, because this runs for every statement of every order, and an iterator takes a third longer.
   for (let index = 0; index < parts.length; index += 1) {

@@ -26,7 +26,7 @@ const outcomeStyles: ReadonlyMap<string, Style> = new Map(
 
 export const outcomeStyle = (outcome: string): Style | undefined => outcomeStyles.get(outcome);
 
-const outcomes: Record<StoredCallback['outcome'], string> = {
+const outcomeSentences: Record<StoredCallback['outcome'], string> = {
   applied: 'applied: it changed something',
   unchanged: 'unchanged: it reports nothing new',
   contradiction: 'contradiction: it contradicts an earlier outcome, so it changed nothing',
@@ -104,7 +104,7 @@ function callbackScreen(callback: StoredCallback, style: OutputStyle): string {
       ['Callback', callback.callbackId],
       ['From', `${callback.provider} (${callback.address})`],
       ['Received', readableTime(callback.receivedAt)],
-      ['Outcome', outcomes[callback.outcome], outcomeStyle(callback.outcome)],
+      ['Outcome', outcomeSentences[callback.outcome], outcomeStyle(callback.outcome)],
       ['Why', callback.reason],
       ['Order', callback.orderId ?? 'none'],
       [

@@ -110,7 +110,7 @@ function minutesText(text: string): number {
   return minutes;
 }
 
-const build = (command: NewCommand) =>
+const addSyncOptions = (command: NewCommand) =>
   command
     .option('-y, --yes', 'write the new prices')
     .option('--force', 'accept a much shorter list, and costs that are 0 or very different')
@@ -122,7 +122,7 @@ const build = (command: NewCommand) =>
     .option(...operatorOption)
     .option(...storeOption);
 
-type Options = OptionsOf<typeof build>;
+type Options = OptionsOf<typeof addSyncOptions>;
 
 /** Summarises the plan or its result in one line. */
 export function summary({ prices, keptOut, withoutRule, distrust }: SyncPlan, isWritten: boolean): string {
@@ -214,7 +214,7 @@ async function watch(
 export const sync = defineCommand({
   name: 'sync',
   description: "Compare the catalogue with the supplier's list, and update prices",
-  build,
+  build: addSyncOptions,
   help: `Asks each supplier of TOPUP_SUPPLIER, or uses the last list that a server read.
 Prices follow the margin rules, except locked ones. Exits with 0 when the
 prices are up to date, with 1 when changes wait for --yes or --force, and with

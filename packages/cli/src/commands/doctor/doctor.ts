@@ -83,7 +83,7 @@ async function checkAll(context: CommandContext): Promise<Finding[]> {
   ];
 }
 
-const plain = ({ about: _about, ...check }: Finding): Check => check;
+const withoutDetails = ({ about: _about, ...check }: Finding): Check => check;
 
 const hasFailed = ({ state }: Check): boolean => state === 'failed';
 
@@ -123,7 +123,7 @@ folder (XDG_STATE_HOME, or ~/.local/state), for each store and service.`,
   async run(context, { new: onlyNew }) {
     const findings = await withProgress(context, 'Checking', () => checkAll(context));
     if (onlyNew) return printNews(context, findings);
-    const checks = findings.map(plain);
+    const checks = findings.map(withoutDetails);
     await context.print({ document: { checks }, screen: (style) => doctorScreen(checks, context, style) });
     context.remark(`\n${doctorSummary(checks)}`);
     endWith(checks);

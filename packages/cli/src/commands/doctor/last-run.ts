@@ -77,7 +77,7 @@ export function subjectOf(context: CommandContext): string[] {
   }
 }
 
-const cantRemember = (path: string, error: unknown): CliError =>
+const saveError = (path: string, error: unknown): CliError =>
   new CliError(`The found problems can't be saved in ${path}: ${reasonOf(error)}.`, {
     code: 'STATE',
     exitCode: exitCodes.failure,
@@ -93,7 +93,7 @@ function readProblems(path: string): Problem[] {
     return Array.isArray(problems) ? problems.filter((problem) => typeof problem === 'string') : [];
   } catch (error) {
     if (systemCode(error) === 'ENOENT' || error instanceof SyntaxError) return [];
-    throw cantRemember(path, error);
+    throw saveError(path, error);
   }
 }
 
@@ -116,7 +116,7 @@ export function openLastRun(io: Io, subject: readonly string[]): LastRun {
         writeFileSync(`${path}.new`, text, { mode: 0o600, flush: true });
         renameSync(`${path}.new`, path);
       } catch (error) {
-        throw cantRemember(path, error);
+        throw saveError(path, error);
       }
     },
   };

@@ -59,7 +59,7 @@ export const sales = defineCommand({
   async run(context, options) {
     checkCsv(context, options);
     const { reportSales } = await import('@topup-kit/core/features/reports/sales-report');
-    const { isTitled, salesCells, salesColumns, salesRows } = await import(
+    const { hasTitle, salesCells, salesColumns, salesRows } = await import(
       '@topup-kit/core/features/reports/sales-table'
     );
     const documentOf = (row: SalesRow) =>
@@ -91,7 +91,7 @@ export const sales = defineCommand({
           rows: rows.map((row) => ({
             [by]: row.key,
             ...documentOf(row),
-            ...(isTitled(by) && { title: row.title || null }),
+            ...(hasTitle(by) && { title: row.title || null }),
           })),
           total: documentOf(total),
         },

@@ -33,7 +33,7 @@ function amountOf(text: string): number | null {
 }
 
 /** Unix seconds or a time. A time without an offset is in the shop's time zone. Null for any other text. */
-function momentOf(text: string, localMoment: (local: string) => number): number | null {
+function parseMoment(text: string, localMoment: (local: string) => number): number | null {
   if (/^\d{9,11}$/.test(text)) return Number(text) * 1_000;
   const [, day, time, offset] =
     /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(Z|[+-]\d\d:\d\d)?$/.exec(text) ?? [];
@@ -82,7 +82,7 @@ export async function* readStatement(
         throw unusable(
           `${name}, line ${line}: "${printable(at(places.amount))}" is not an amount in whole rupiah.`,
         );
-      const paidAt = time === '' ? null : momentOf(time, localMoment);
+      const paidAt = time === '' ? null : parseMoment(time, localMoment);
       if (time !== '' && paidAt === null)
         throw unusable(
           `${name}, line ${line}: "${printable(time)}" is not a time such as 2026-12-31 18:00:00.`,

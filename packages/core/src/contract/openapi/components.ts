@@ -16,7 +16,7 @@ import type { JsonSchema } from './types.ts';
 export const refTo = (component: string): string => `#/components/schemas/${component}`;
 
 /** The documentation of a schema. @throws Error if it has none. */
-export function docsOf(schema: z.ZodMiniType): ObjectDocs {
+export function requireDocs(schema: z.ZodMiniType): ObjectDocs {
   const docs = schemaDocs.get(schema);
   if (!docs) throw new Error('This schema has no documentation, so it is not a component.');
   return docs;
@@ -89,7 +89,7 @@ export const errorBodyComponent = 'ErrorBody';
  * but generators for other languages create no type for it, or one without fields.
  */
 export function anyErrorBody(shapes: Record<string, JsonSchema>): JsonSchema {
-  const { id, source } = docsOf(errorSchemas.envelope);
+  const { id, source } = requireDocs(errorSchemas.envelope);
   return {
     ...shapes[id],
     description:

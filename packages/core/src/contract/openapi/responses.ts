@@ -6,7 +6,7 @@ import { locales } from '../locale.ts';
 import { errorBody, exampleError } from '../raised-error.ts';
 import { errorsOf, type Operation, type Route, readsCatalog, routes } from '../routes.ts';
 import { errorSchemas, responseSchemas } from '../schemas.ts';
-import { docsOf, errorBodyComponent, queries, refTo, requestBodies } from './components.ts';
+import { errorBodyComponent, queries, refTo, requestBodies, requireDocs } from './components.ts';
 import { responseExamples } from './examples.ts';
 import type { ErrorObject, HeaderObject, ResponseObject } from './types.ts';
 
@@ -27,7 +27,7 @@ function errorTable(codes: readonly ErrorCode[]): string {
     const { message, source }: ErrorDefinition = errors[code];
     const shape = shapeOf(code);
     const texts = locales.map((locale) => (shape === 'validation' ? summary : message[locale]));
-    return row([`\`${code}\``, ...texts, docsOf(errorSchemas[shape]).id, source]);
+    return row([`\`${code}\``, ...texts, requireDocs(errorSchemas[shape]).id, source]);
   });
   const columns = ['code', ...locales.map((locale) => `message (${locale})`), 'body', 'source'];
   return [row(columns), row(columns.map(() => '---')), ...rows].join('\n');
@@ -146,7 +146,7 @@ function errorResponse(
   { status, codes }: { status: ErrorDefinition['status']; codes: readonly ErrorCode[] },
   limits: Limits,
 ): ResponseObject {
-  const components = new Set(codes.map((code) => docsOf(errorSchemas[shapeOf(code)]).id));
+  const components = new Set(codes.map((code) => requireDocs(errorSchemas[shapeOf(code)]).id));
   const [only = errorBodyComponent] = components.size === 1 ? components : [];
   const context = {
     scope: routes[operation].scope,
@@ -177,11 +177,11 @@ function errorResponse(
 function successResponse(operation: Operation, { responseSource }: Route): ResponseObject {
   const schema = responseSchemas[operation];
   return {
-    description: docsOf(schema).description,
+    description: requireDocs(schema).description,
     headers: successHeaders(operation),
     content: {
       'application/json': {
-        schema: { $ref: refTo(docsOf(schema).id) },
+        schema: { $ref: refTo(requireDocs(schema).id) },
         examples: { sandbox: { summary: 'A response of the sandbox', value: responseExamples[operation] } },
       },
     },

@@ -3,7 +3,7 @@ import { eventSchemas } from '../event-schemas.ts';
 import { type EventType, eventTypes, testEventType } from '../event-types.ts';
 import type * as Wire from '../generated/types.ts';
 import { webhookHeaderNames } from '../webhook-signature.ts';
-import { docsOf, refTo } from './components.ts';
+import { refTo, requireDocs } from './components.ts';
 import { responseExamples } from './examples.ts';
 import type { OpenApiDocument, ParameterObject, WebhookObject } from './types.ts';
 
@@ -99,7 +99,7 @@ const examples: { [Type in AnyType]: DataOf<Type> } = {
 function componentOf(type: AnyType): string {
   const found = Object.values(eventSchemas).find(({ types }) => types.some((own) => own === type));
   if (!found) throw new Error(`There is no schema of ${type}.`);
-  return docsOf(found.body).id;
+  return requireDocs(found.body).id;
 }
 
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

@@ -36,7 +36,7 @@ export interface CallbackResult {
 const unmatched = (reason: string): CallbackResult => ({ outcome: 'unmatched', reason, orderId: null });
 
 /** Confirms a callback at the gateway; returns it with the gateway's own report. */
-async function confirmed(
+async function confirmCallback(
   { store, gateway }: CallbackEventDependencies,
   callback: PaymentCallback,
 ): Promise<PaymentCallback | null> {
@@ -70,7 +70,7 @@ export async function applyPaymentCallback(
   callback: PaymentCallback,
 ): Promise<CallbackResult> {
   const { store, worldClock, emit } = deps;
-  const known = await confirmed(deps, callback);
+  const known = await confirmCallback(deps, callback);
   if (!known) return unmatched('It names no order, so the gateway could not confirm it.');
   const { reference, orderId, report } = known;
   if (report.status === 'open') {

@@ -16,14 +16,14 @@ export const soldProducts = ({ games }: CatalogView): CatalogProduct[] =>
 const cut = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
 
 /** A view of the catalogue, and the reason for each closed product, by the shop's code; null for open ones. */
-interface Look {
+interface ProductSnapshot {
   view: CatalogView;
   /** Suppliers with a valid list. */
   counted: readonly string[];
   closures: ReadonlyMap<string, Closure | null>;
 }
 
-function look(view: CatalogView, counted: readonly string[]): Look {
+function takeSnapshot(view: CatalogView, counted: readonly string[]): ProductSnapshot {
   const { listing } = view;
   const closures = soldProducts(view).map((product) => [product.code, listing.closureOf(product)] as const);
   return { view, counted, closures: new Map(closures) };
@@ -33,7 +33,10 @@ const withAmounts = (product: CatalogProduct, { listing }: CatalogView): string 
   costWords({ product, cost: listing.saleOf(product).listed?.price ?? 0, price: unitPrice(product) });
 
 /** The changes between two views, by cause. */
-function changesOf(before: Look, { view, closures }: Look): Omit<ProductChanges, 'supplier'>[] {
+function changesOf(
+  before: ProductSnapshot,
+  { view, closures }: ProductSnapshot,
+): Omit<ProductChanges, 'supplier'>[] {
   const sold = soldProducts(view);
   const change = (from: readonly (Closure | null)[], to: Closure | null): CatalogProduct[] =>
     sold.filter(({ code }) => closures.get(code) === to && from.includes(before.closures.get(code) ?? null));
@@ -61,7 +64,7 @@ export function createProductWatch(deps: WatchDependencies): (view: CatalogView)
   const { emit } = deps;
   const names = allSuppliers(deps).map(({ name }) => name);
   const supplier = names.join(', ');
-  let last: Look | null = null;
+  let last: ProductSnapshot | null = null;
   const said = { unlisted: '', unsold: '' };
 
   /** Warns once which products can't be ordered. */
@@ -76,7 +79,7 @@ export function createProductWatch(deps: WatchDependencies): (view: CatalogView)
     const counted = names.filter((name) => view.listing.counts(name));
     if (last?.view === view && last.counted.join() === counted.join()) return;
     const before = last;
-    const now = look(view, counted);
+    const now = takeSnapshot(view, counted);
     last = now;
     for (const name of before?.counted.filter((name) => !counted.includes(name)) ?? [])
       emit({

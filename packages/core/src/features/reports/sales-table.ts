@@ -11,13 +11,13 @@ export interface SalesRow extends SalesFigures {
 }
 
 /** What rows are named by that has a title, too. */
-export const isTitled = (by: SalesDivision): boolean => ['game', 'product', 'method'].includes(by);
+export const hasTitle = (by: SalesDivision): boolean => ['game', 'product', 'method'].includes(by);
 
 async function readTitles(
   store: Pick<Store, 'readCatalog'>,
   by: SalesDivision,
 ): Promise<ReadonlyMap<string, string>> {
-  const catalog = isTitled(by) ? await store.readCatalog() : null;
+  const catalog = hasTitle(by) ? await store.readCatalog() : null;
   if (!catalog) return new Map();
   if (by === 'method') return new Map(catalog.payment_methods.map(({ code, name }) => [code, name]));
   if (by === 'game') return new Map(catalog.games.map(({ slug, title }) => [slug, title]));
@@ -57,10 +57,10 @@ export const salesColumns: readonly [name: string, amountOf: (row: SalesRow) => 
 
 /** The cells of a file, with the names of the columns first. */
 export const salesCells = (rows: readonly SalesRow[], by: SalesDivision): (string | number)[][] => [
-  [by, ...salesColumns.map(([name]) => name), ...(isTitled(by) ? ['title'] : [])],
+  [by, ...salesColumns.map(([name]) => name), ...(hasTitle(by) ? ['title'] : [])],
   ...rows.map((row) => [
     row.key,
     ...salesColumns.map(([, amountOf]) => amountOf(row)),
-    ...(isTitled(by) ? [row.title] : []),
+    ...(hasTitle(by) ? [row.title] : []),
   ]),
 ];

@@ -10,10 +10,10 @@ const freshMs = 2_000;
 const most = 1_001;
 
 /** The open work of a store; see {@link readOnce}. */
-export type OpenWork = AlertSource;
+export type OpenWorkReads = AlertSource;
 
 /** The reads of a store for one page, whose parts and frame need the same: each is read once. */
-export function readOnce(store: OpenWork): OpenWork {
+export function readOnce(store: OpenWorkReads): OpenWorkReads {
   const known = new Map<string, unknown>();
   return new Proxy(store, {
     get: (_, name) => {

@@ -4,7 +4,7 @@ import type { ServerConfig } from '../../config/config.ts';
 import { html, type Markup } from '../../pages/html.ts';
 import type { SiteHost } from '../../service/site.ts';
 import type { Visitor } from './access.ts';
-import { type OpenWork, readOnce } from './counts.ts';
+import { type OpenWorkReads, readOnce } from './counts.ts';
 import { sharedTexts } from './texts.ts';
 
 /** The parts of the server that the console's pages use. */
@@ -36,7 +36,7 @@ export interface View {
   /** World time in unix milliseconds. */
   now: number;
   /** What waits for an operator, read once for the page. */
-  open: OpenWork;
+  open: OpenWorkReads;
   /** The page's path and query below the console's path: `/orders?state=PAID`. */
   here: string;
   /** Returns the address of a console page, from its path below the console's. */
