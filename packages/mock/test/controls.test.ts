@@ -111,7 +111,8 @@ it('changes the latency of responses, until a reset', async () => {
   expect(await timed()).toBeGreaterThanOrEqual(299);
   mock.reset();
   expect(mock.latency).toEqual([5, 5]);
-  expect(await timed()).toBeLessThan(250);
+  // The best of three, because a busy machine may delay one.
+  expect(Math.min(await timed(), await timed(), await timed())).toBeLessThan(250);
   expect(() => {
     mock.latency = -1;
   }).toThrow('latency must be whole milliseconds');

@@ -28,11 +28,17 @@ async function startBoth() {
     status,
     issue: (expiresAt: number | null = null) =>
       issueKey(deps, { mode: 'test', accountId: 'shop', name: 'shop', scopes: ['catalog:read'], expiresAt }),
-    /** Sends requests with a key until one is rejected; returns how long after a moment that was, in milliseconds. */
-    async rejectedAfter(key: string, since: number): Promise<number> {
-      while ((await status(key)) === 200)
-        if (Date.now() - since > 5_000) throw new Error('The key still works after 5 s.');
-      return Date.now() - since;
+    /**
+     * Sends requests with a key until one is rejected. Returns in milliseconds how long after a moment the last accepted one was sent,
+     * so that a slow response of a busy machine doesn't count, and how long after it the rejection arrived.
+     */
+    async untilRejected(key: string, since: number): Promise<{ accepted: number; rejected: number }> {
+      for (let accepted = Number.NEGATIVE_INFINITY; ; ) {
+        const sent = Date.now() - since;
+        if ((await status(key)) !== 200) return { accepted, rejected: Date.now() - since };
+        accepted = sent;
+        if (sent > 5_000) throw new Error('The key still works after 5 s.');
+      }
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
@@ -67,7 +73,7 @@ describe('a running server in another process', () => {
       const { key, stored } = await both.issue();
       await expect.poll(() => both.status(key), { timeout: 1_000, interval: 10 }).toBe(200);
       await both.store.revokeKey(stored.keyId, Date.now());
-      expect(await both.rejectedAfter(key, Date.now())).toBeLessThan(1_000);
+      expect((await both.untilRejected(key, Date.now())).accepted).toBeLessThan(1_000);
     }
   });
 
@@ -78,9 +84,9 @@ describe('a running server in another process', () => {
     await expect.poll(() => both.status(old.key), { timeout: 1_000, interval: 10 }).toBe(200);
     await rotateKey(both.deps, old.stored, { mode: 'test', overlapMs: expiresAt - Date.now() });
     for (const expiring of [key, old.key]) {
-      const after = await both.rejectedAfter(expiring, expiresAt);
-      expect(after).toBeGreaterThanOrEqual(0);
-      expect(after).toBeLessThan(1_000);
+      const { accepted, rejected } = await both.untilRejected(expiring, expiresAt);
+      expect(rejected).toBeGreaterThanOrEqual(0);
+      expect(accepted).toBeLessThan(1_000);
     }
   });
 

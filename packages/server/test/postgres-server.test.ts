@@ -73,7 +73,7 @@ describe('a server on PostgreSQL', () => {
     const second = await startLogged({ TOPUP_STORE });
     await using _second = second.server;
     const warnings = ({ lines }: typeof first) =>
-      lines().filter(({ msg }) => String(msg).includes('A sandbox should be one server'));
+      lines().filter(({ msg }) => String(msg).includes('Run only one server per sandbox'));
     expect([warnings(first).length, warnings(second).length]).toEqual([0, 1]);
   });
 
