@@ -1,6 +1,6 @@
 import { openConsoleSession } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
-import { sha256Hex } from '@topup-kit/server/internal';
+import { lockForServer, sha256Hex } from '@topup-kit/server/internal';
 import { describe, expect, it } from 'vitest';
 import { steady } from './helpers/order.ts';
 import { inStore, ownStore } from './helpers/own-store.ts';
@@ -50,6 +50,17 @@ describe('console link', () => {
     `);
     expect(await logIn(stdout)).toMatchObject({ session: { operator: 'Dewi' } });
     expect(await logIn(stdout)).toEqual({ conflict: 'link_used' });
+  });
+
+  it('uses the port of the server that runs on the store, unless a public URL is set', async () => {
+    const lock = lockForServer(own.path, { pid: process.pid, address: '127.0.0.1:4017' });
+    try {
+      expect((await command(['link'])).stdout).toContain('http://127.0.0.1:4017/console/login/');
+      const environment = { TOPUP_PUBLIC_URL: 'https://shop.example' };
+      expect((await command(['link'], { environment })).stdout).toContain('https://shop.example/console/');
+    } finally {
+      lock.release();
+    }
   });
 
   it('keeps no secret of a link in the store', async () => {

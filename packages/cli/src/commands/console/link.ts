@@ -15,13 +15,20 @@ function namedConsole(text: string): string {
   return `${url.href.replace(/\/+$/, '').replace(/\/console$/, '')}/console`;
 }
 
-async function chooseConsole(settings: ConsoleSettings, named: string | undefined): Promise<string> {
+async function chooseConsole(
+  settings: ConsoleSettings,
+  named: string | undefined,
+  { address }: OperatorStore,
+): Promise<string> {
   if (named !== undefined) return namedConsole(named);
-  const { publicUrl, consolePort, port } = settings;
+  const { consoleUrl, findServer } = await import('@topup-kit/server/internal');
+  const { publicUrl, consolePort } = settings;
+  // A server notes its port beside its store file.
+  const served = address.kind === 'file' ? findServer(address.path)?.address : undefined;
+  const port = Number(/:(\d+)$/.exec(served ?? '')?.[1] ?? settings.port);
   const isFree = consolePort === undefined ? publicUrl === undefined && port === 0 : consolePort === 0;
   if (isFree) throw usageError('The server chose a free port. Give the address that it printed with --url.');
-  const { consoleUrl } = await import('@topup-kit/server/internal');
-  return consoleUrl(settings);
+  return consoleUrl({ ...settings, port });
 }
 
 /** Names known reasons why the link may not work. */
@@ -42,7 +49,8 @@ export const consoleLink = defineStoreCommand({
   description: 'Print a link that logs an operator in to the console, once within ten minutes',
   help: `The history notes actions in the console with the operator's name. The
 console's address comes from the server's settings in the environment:
-TOPUP_PUBLIC_URL, or HOST with TOPUP_CONSOLE_PORT or PORT.`,
+TOPUP_PUBLIC_URL, or HOST with TOPUP_CONSOLE_PORT or PORT. A server that runs
+on a store file gives its port.`,
   build: (command) =>
     command
       .option(
@@ -60,7 +68,7 @@ TOPUP_PUBLIC_URL, or HOST with TOPUP_CONSOLE_PORT or PORT.`,
       import('@topup-kit/server/internal'),
     ]);
     const settings = readConsoleSettings(io.environment);
-    const address = await chooseConsole(settings, options.url);
+    const address = await chooseConsole(settings, options.url, operating);
     const { link, secret } = await engine.createConsoleLink(
       { store: operating.store, random: secureRandom, hash: sha256Hex, realClock: Date.now },
       operator,
