@@ -157,7 +157,7 @@ describe('the overview', () => {
     await console.store.changeOrder(change({ orderId, refunds }));
     const { text } = await console.ask('', { cookie });
     expect(text).not.toContain(nothing);
-    expect(text).toMatch(/Refund to pay<\/b>.*Rp\s*22,404/);
+    expect(text).toMatch(/Refunds to pay<\/b>.*Rp\s*22,404/);
     expect(text).toContain('/payments#refunds');
   });
 });

@@ -38,7 +38,7 @@ describe('orders that are chosen in a list', () => {
     expect(wordsOf(done)).not.toContain('Rp 0');
     // What is owed is not done: the refunds are still to be paid.
     expect(wordsOf(done).match(/Refund to pay/g)).toHaveLength(3);
-    expect(wordsOf(await look(server, '/payments'))).toContain('Rp 132,000 to pay in all');
+    expect(wordsOf(await look(server, '/payments'))).toContain('Rp 132,000 refunds to pay');
   });
 
   it('retries the possible ones of the selected orders, and names the others with the reason', async () => {

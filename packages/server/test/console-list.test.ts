@@ -47,6 +47,31 @@ describe('the list of orders', () => {
     expect(head).not.toContain('Delivered');
   });
 
+  it.each([
+    ['paid after the order expired', ['expire', 'pay-late'], 'Expired'],
+    ['paid again', ['pay', 'deliver', 'pay-again'], 'Delivered'],
+  ] as const)('says that the money of an order waits that was %s', async (reason, actions, ordinary) => {
+    await using server = await startSandbox();
+    const orderId = await story(server, actions);
+    const page = await ask(`${server.consoleUrl}/orders`, { headers: english });
+    const row = wordsOf({ ...page, text: rowOf(page.text, orderId) });
+    expect(row).toMatch(new RegExp(`Money waits .*${reason}`));
+    expect(row).not.toContain(` ${ordinary} `);
+    const { text } = await ask(`${server.consoleUrl}/orders/${orderId}`, { headers: english });
+    expect(/id="order-head".*?<\/p>/s.exec(text)?.[0]).toContain('Money waits');
+  });
+
+  it('says on the page of an order why it does not proceed and what to do', async () => {
+    await using server = await startSandbox();
+    const wordsOfPage = async (orderId: string): Promise<string> =>
+      wordsOf(await ask(`${server.consoleUrl}/orders/${orderId}`, { headers: english }));
+    const stuck = await wordsOfPage(await story(server, ['pay', 'lose-delivery']));
+    expect(stuck).toMatch(/The sandbox was asked .* Look up the reference at the supplier/);
+    const unclear = await wordsOfPage(await story(server, ['pay', 'deliver', 'contradict-delivery']));
+    expect(unclear).toContain('Ask the supplier which of its reports holds');
+    expect(unclear).toMatch(/Timeline The supplier contradicted the outcome · supplier item 2/);
+  });
+
   it('counts the orders of each filter on its chip', async () => {
     await using server = await startSandbox();
     await story(server);

@@ -314,7 +314,7 @@ describe('what is done with an order', () => {
       );
     await act(server, path, { all: 'all', note: 'the rest' });
     const words = wordsOf(await look(server, '/payments'));
-    expect(words).toContain('Rp 44,000 to pay in all');
+    expect(words).toContain('Rp 44,000 refunds to pay');
     expect(words).toMatch(/to pay Rp 34,000 .* the rest/);
   });
 

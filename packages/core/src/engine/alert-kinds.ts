@@ -47,7 +47,7 @@ export const houseAlerts = {
     ],
     indonesian: '# pesanan sudah dikirim lebih dari 15 menit tanpa hasil, atau hasilnya tidak diketahui',
     advice: {
-      id: 'Lihat sebabnya. Jika item menunggu dibeli, server mencoba lagi sendiri: untuk mencoba sekarang, ulangi pesanannya. Jika pemasok sedang gangguan, tunggu: server terus menanyakannya. Jika hasilnya tidak diketahui, tanyakan ke pemasok lalu tandai pesanannya.',
+      id: 'Lihat sebabnya. Jika barang menunggu dibeli, server mencoba lagi sendiri: untuk mencoba sekarang, ulangi pesanannya. Jika pemasok sedang gangguan, tunggu: server terus menanyakannya. Jika hasilnya tidak diketahui, tanyakan ke pemasok lalu tandai pesanannya.',
       en: "Look at the order's history for the cause. If an item is waiting to be bought, the server retries it automatically; to try immediately, retry the order. If the supplier is down, wait: the server keeps asking for the outcome. If the outcome is unknown, ask the supplier what was delivered, and mark the order.",
     },
     commands: [showOrder, 'orders retry <order-id>', markDelivered, markFailed],

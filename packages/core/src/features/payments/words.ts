@@ -43,7 +43,7 @@ export function paymentStateWords({ state, reason }: Pick<Reconciliation, 'state
 }
 
 export const refundStateWords: Record<Refund['state'], Localised> = {
-  'to-pay': { id: 'harus dibayar', en: 'to pay' },
+  'to-pay': { id: 'belum dibayar', en: 'to pay' },
   paid: { id: 'sudah dibayar', en: 'paid' },
   cancelled: { id: 'dibatalkan', en: 'cancelled' },
 };

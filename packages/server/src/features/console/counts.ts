@@ -30,22 +30,24 @@ export function readOnce(store: OpenWorkReads): OpenWorkReads {
 
 /** The ids of orders with each problem. An order can have several problems. */
 export async function readProblems({ open, now }: View) {
-  const [contradicted, unfunded, stuck, refunds] = await Promise.all([
+  const [contradicted, unfunded, stuck, refunds, payments] = await Promise.all([
     open.findProblemOrders({ kind: 'contradicted' }, most),
     open.findProblemOrders({ kind: 'unfunded' }, most),
     open.findProblemOrders({ kind: 'stuck', before: now - stuckAfterMs }, most),
     open.listRefunds('to-pay'),
+    open.listReconciliations({ state: 'open' }),
   ]);
   return {
     contradicted: new Set(contradicted),
     unfunded: new Set(unfunded),
     stuck: new Set(stuck),
     owing: new Set(refunds.map(({ orderId }) => orderId)),
+    money: new Map(payments.map(({ orderId, reason }) => [orderId ?? '', reason])),
   };
 }
 
 async function read(view: View): Promise<Partial<Record<Section, number>>> {
-  const [{ owing: _owing, ...problems }, failed, payments, refunds] = await Promise.all([
+  const [{ owing: _owing, money: _money, ...problems }, failed, payments, refunds] = await Promise.all([
     readProblems(view),
     view.open.findProblemOrders({ kind: 'failed' }, most),
     view.open.listReconciliations({ state: 'open' }),

@@ -143,6 +143,12 @@ export const figure = (
 ): Markup =>
   html`<div><dt>${name}</dt><dd class="figure">${value}</dd><dd class="delta ${tone}">${text}</dd></div>`;
 
+/** A profit, which is lower if costs are unknown. */
+export const profitText = (
+  view: View,
+  { profit, unknownCosts }: { profit: number; unknownCosts: number },
+): string => `${unknownCosts > 0 ? '≤ ' : ''}${view.money(profit)}`;
+
 /** Names and values; entries without a value are left out. */
 export const detailList = (entries: readonly (readonly [name: string, value: Content | null])[]): Markup =>
   html`<dl>${entries.flatMap(([name, value]) =>

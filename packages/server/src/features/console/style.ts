@@ -177,7 +177,7 @@ fieldset label:has(:checked) { background: var(--wash); } fieldset label b { mar
 .delta .icon { vertical-align: -.1875rem; }
 .alerts { margin: 0 -1rem -1rem; }
 .alerts li { position: relative; display: grid; grid-template-columns: auto 10.5rem minmax(0, 1fr) auto 7rem; align-items: center; gap: 0 .75rem; min-height: 2.75rem; padding: .375rem 3rem .375rem 1rem; }
-.alerts time { white-space: nowrap; } .alerts :is(b, .about) { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .alerts .button { justify-self: end; }
+.alerts time { white-space: nowrap; } .alerts :is(b, .about > :first-child) { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .alerts .about { display: flex; gap: .25rem; white-space: nowrap; } .alerts .button { justify-self: end; }
 .alerts details { grid-column: 2 / -1; margin: 0; } .alerts details[open] { padding: .5rem 0; }
 .alerts summary { position: absolute; top: .375rem; right: .75rem; display: grid; place-items: center; width: 2rem; height: 2rem; } .alerts summary .icon { color: var(--soft); }
 .steps { margin: 0 -1rem -1rem; } .steps li { display: grid; grid-template-columns: 1.75rem minmax(0, 1fr) auto; gap: 0 .75rem; align-items: start; padding: .75rem 1rem; border-top: var(--rule); }
@@ -202,7 +202,7 @@ fieldset label:has(:checked) { background: var(--wash); } fieldset label b { mar
 
 @media (min-width: 48rem) { .phone { display: none !important; } }
 @media (max-width: 87.99rem) {
-.alerts li { grid-template-columns: auto minmax(0, auto) 1fr auto; } .alerts .about { grid-area: 2 / 2 / 3 / 4; } .alerts .icon { grid-row: 1 / 3; }
+.alerts li { grid-template-columns: auto minmax(0, auto) 1fr auto; } .alerts .about { grid-area: 2 / 2 / 3 / 4; flex-wrap: wrap; } .alerts .icon { grid-row: 1 / 3; }
 .alerts .button { grid-area: 1 / 4 / 3 / 5; } .alerts details { grid-row: 3; }
 }
 @media (max-width: 74.99rem) {

@@ -30,6 +30,10 @@ export const sharedTexts = {
   order: { id: 'Pesanan', en: 'Order' },
   orders: { id: 'Pesanan', en: 'Orders' },
   paid: { id: 'Dibayar', en: 'Paid' },
+  partial: {
+    id: 'Penjualan lama masih dijumlahkan; angka naik sampai selesai.',
+    en: 'Earlier sales are still being added up; the figures grow until that is done.',
+  },
   phone: { id: 'WhatsApp', en: 'WhatsApp' },
   placed: { id: 'Dibuat', en: 'Placed' },
   price: { id: 'Harga', en: 'Price' },

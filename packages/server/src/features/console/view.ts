@@ -68,7 +68,7 @@ export interface View {
   dayStart: (moment: number) => number;
 }
 
-const units = { id: ['hr', 'j', 'mnt'], en: ['d', 'h', 'min'] } as const;
+const units = { id: ['hari', 'jam', 'menit'], en: ['d', 'h', 'min'] } as const;
 
 function duration(ms: number, most: number, [day, hour, minute]: (typeof units)[Locale]): string {
   const minutes = Math.round(ms / 60_000);

@@ -4,18 +4,20 @@ import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { dayFields, isDay, spanOf } from '../days.ts';
 import { pageLinks, pageOf, readSize } from '../paging.ts';
-import { dataTable, orderLink } from '../parts.ts';
+import { column, dataTable, numberColumn, orderLink } from '../parts.ts';
 import { anyText, type CreateSection, sectionTabs } from '../section.ts';
 import type { View } from '../view.ts';
 
 const texts = {
   title: { id: 'Aktivitas', en: 'Activity' },
   operator: { id: 'Operator', en: 'Operator' },
-  find: { id: 'Tampilkan', en: 'Show' },
   did: { id: 'Tindakan', en: 'Action' },
-  amount: { id: 'Jumlah', en: 'Amount' },
   time: { id: 'Waktu', en: 'Time' },
   unnamed: { id: 'tanpa nama', en: 'no name' },
+  clocks: {
+    id: 'Pesanan dan uang memakai jam sandbox; tindakan lain memakai waktu sebenarnya.',
+    en: 'Orders and money have the time of the sandbox’s clock; other actions have the real time.',
+  },
   none: { id: 'Tidak ada aktivitas operator seperti itu.', en: 'No matching actions of operators.' },
 };
 
@@ -66,30 +68,27 @@ export const activityPages: CreateSection = (deps) => ({
           section: 'home',
           title: words.title,
           content: html`${sectionTabs(view, path, deps)}
-<form class="filters card" action="${view.link(path)}"><label class="field"><span>${words.operator}</span><input name="operator" value="${operator}"></label>${dayFields(view, query)}<div class="field"><button>${words.find}</button></div></form>
+<form class="filters card" action="${view.link(path)}"><label class="field"><span>${words.operator}</span><input name="operator" value="${operator}"></label>${dayFields(view, query)}<div class="field"><button>${words.show}</button></div></form>
 <div class="card">${dataTable(shown, {
             caption: words.title,
             columns: [
-              { title: words.operator, cell: (entry) => entry.operator || words.unnamed, as: 'who' },
-              {
-                title: words.did,
-                cell: (activity) =>
+              column('who', words.operator, (entry) => entry.operator || words.unnamed),
+              column(
+                'what',
+                words.did,
+                (activity) =>
                   html`<span class="whole"><b>${view.text(activityWords(activity.action))}</b> <span class="soft">${subjectOf(view, activity)}</span></span>`,
-                as: 'what',
-              },
-              {
-                title: words.amount,
-                cell: ({ amount }) => (amount === null ? '' : view.money(amount)),
-                isNumber: true,
-                as: 'total',
-              },
-              { title: words.time, cell: ({ at }) => view.clock(at), as: 'when' },
+              ),
+              numberColumn('total', words.amount, ({ amount }) =>
+                amount === null ? '' : view.money(amount),
+              ),
+              column('when', words.time, ({ at }) => view.clock(at)),
             ],
             idOf: ({ number }) => `activity-${number}`,
             groupOf: ({ at }) => view.day(at),
             empty: words.none,
           })}</div>
-${pageLinks(view, path, query, next)}`,
+${view.mode === 'sandbox' ? html`<p class="soft">${words.clocks}</p>` : ''}${pageLinks(view, path, query, next)}`,
         };
       },
     },

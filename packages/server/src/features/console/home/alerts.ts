@@ -21,7 +21,7 @@ const texts = {
   how: { id: 'Yang bisa dilakukan', en: 'What to do' },
   all: { id: 'Lihat semua', en: 'See all' },
   commands: { id: 'Perintah', en: 'Commands' },
-  refund: { id: 'Dana harus dikembalikan', en: 'Refund to pay' },
+  refund: { id: 'Refund belum dibayar', en: 'Refunds to pay' },
   payBack: { id: 'Bayar', en: 'Pay back' },
   store: { id: 'Tidak menerima pesanan', en: 'Accepts no orders' },
   storeFails: {
@@ -65,7 +65,7 @@ const shownAs: Readonly<Record<AlertKind, AlertLook>> = {
   }),
   'rejected-requests': alertLook('bad', 'plug', look, { id: 'Penyedia bermasalah', en: 'Provider fails' }),
   'unpaid-refunds': alertLook('wait', 'undo', texts.payBack, {
-    id: 'Telat dikembalikan',
+    id: 'Refund terlambat',
     en: 'Refund overdue',
   }),
   'low-balance': alertLook('wait', 'wallet', look, { id: 'Saldo rendah', en: 'Balance runs out' }),
@@ -113,6 +113,8 @@ interface Row {
   /** Its amount, which sorts the rows of a rank. */
   amount: number;
   detail: string;
+  /** How many more it is about; never cut. */
+  others?: number;
   since: number | null;
   /** The target of its button; null if the console can't solve it. */
   to: string | null;
@@ -121,9 +123,6 @@ interface Row {
   /** Instructions in a fold. */
   more?: Markup;
 }
-
-const andMore = (view: View, count: number): string =>
-  count > 0 ? `${view.text(texts.and)} ${view.number(count)} ${view.text(texts.more)}` : '';
 
 /** The text of a row, and the named item with the largest amount. */
 function detailOf(view: View, alert: Alert, { orders, payments, toPay }: Waiting) {
@@ -163,7 +162,8 @@ function detailOf(view: View, alert: Alert, { orders, payments, toPay }: Waiting
     name: first.name,
     amount,
     since,
-    detail: [...sum, about, andMore(view, alert.count - 1)].filter(Boolean).join(' · '),
+    detail: [...sum, about].filter(Boolean).join(' · '),
+    others: alert.count - 1,
   };
 }
 
@@ -216,16 +216,17 @@ function rowsOf(view: View, waiting: Waiting): Row[] {
       amount,
       since: Math.min(...toPay.map(({ at }) => at)),
       to: '/payments#refunds',
-      detail: `${view.money(amount)}${toPay.length > 1 ? ` · ${andMore(view, toPay.length - 1)}` : ''}`,
+      detail: view.money(amount),
+      others: toPay.length - 1,
     });
   }
   const rank = ({ shown }: Row): number => ranks.indexOf(shown.tone);
   return rows.toSorted((a, b) => rank(a) - rank(b) || b.amount - a.amount);
 }
 
-function rowItem(view: View, { id, shown, detail, since, to, button, more }: Row): Markup {
+function rowItem(view: View, { id, shown, detail, others = 0, since, to, button, more }: Row): Markup {
   const { title, verb } = shown;
-  return html`<li class="${shown.tone} row" id="${id}">${icon(shown.icon)}<b>${view.text(title)}</b><span class="about" title="${detail}">${detail}</span>${since === null ? html`<span></span>` : html`<time>${view.duration(Math.max(0, view.now - since), 1)}</time>`}${
+  return html`<li class="${shown.tone} row" id="${id}">${icon(shown.icon)}<b>${view.text(title)}</b><span class="about"><span title="${detail}">${detail}</span>${others > 0 ? html`<span>· ${view.text(texts.and)} ${view.number(others)} ${view.text(texts.more)}</span>` : ''}</span>${since === null ? html`<span></span>` : html`<time>${view.duration(Math.max(0, view.now - since), 1)}</time>`}${
     button && String(button) !== ''
       ? button
       : to === null

@@ -10,7 +10,6 @@ import type { ConsoleDependencies, View } from '../view.ts';
 
 const texts = {
   title: { id: 'Langkah pertama', en: 'First steps' },
-  of: { id: 'dari', en: 'of' },
   done: { id: 'selesai', en: 'done' },
   optional: { id: 'opsional', en: 'optional' },
   command: { id: 'Perintah', en: 'Command' },

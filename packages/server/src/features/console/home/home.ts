@@ -16,7 +16,7 @@ import { firstStepsCard } from './first-steps.ts';
 const texts = {
   until: { id: 'sampai', en: 'until' },
   beside: { id: 'dibanding kemarin pada jam ini', en: 'compared with yesterday at this hour' },
-  owed: { id: 'Dana belum dikembalikan', en: 'Refunds to pay' },
+  owed: { id: 'Refund belum dibayar', en: 'Refunds to pay' },
   newOwed: { id: 'baru dalam 24 jam', en: 'new in 24 hours' },
   noneOwed: { id: 'tidak ada yang menunggu', en: 'none is waiting' },
   oldOwed: { id: 'menunggu lebih dari sehari', en: 'waiting for over a day' },

@@ -1,7 +1,7 @@
 import type { createUrls } from '@topup-kit/core/app';
 import { earningsOf } from '@topup-kit/core/engine';
 import { html, type Markup } from '../../../pages/html.ts';
-import { type Content, card, copyableCode, detailList } from '../parts.ts';
+import { type Content, card, copyableCode, detailList, profitText } from '../parts.ts';
 import type { View } from '../view.ts';
 import type { OrderStory } from './story.ts';
 
@@ -100,7 +100,7 @@ export function priceCard(view: View, story: OrderStory): Markup {
         gatewayFees === 0 ? null : amount(-gatewayFees, reportedFees === gatewayFees ? '' : words.byRule),
       ],
       [words.cost, amount(cost === 0 ? 0 : -cost, costWords.join(', '))],
-      [words.profit, html`<strong>${amount(earnings.profit)}</strong>`],
+      [words.profit, html`<strong>${profitText(view, earnings)}</strong>`],
     ])}`,
   );
 }

@@ -7,6 +7,7 @@ import { icon } from '../icons.ts';
 import { choiceLink, queryText } from '../parts.ts';
 import type { View } from '../view.ts';
 import type { FilterQuery } from './filter.ts';
+import { stateLooks } from './order-state.ts';
 import type { SavedFilter } from './saved-filters.ts';
 
 const texts = {
@@ -22,31 +23,18 @@ const texts = {
   forget: { id: 'Hapus saringan', en: 'Delete the filter' },
 };
 
-const chipTexts = {
-  all: { id: 'Semua', en: 'All' },
-  unpaid: { id: 'Menunggu pembayaran', en: 'Waiting for payment' },
-  delivery: { id: 'Sedang dikirim', en: 'In delivery' },
-  failed: { id: 'Gagal', en: 'Failed' },
-  contradicted: { id: 'Tidak jelas', en: 'Unclear' },
-  stuck: { id: 'Macet', en: 'Stuck' },
-  unfunded: { id: 'Menunggu saldo', en: 'Waits for balance' },
-  delivered: { id: 'Terkirim', en: 'Delivered' },
-  refunded: { id: 'Dikembalikan', en: 'Refunded' },
-  expired: { id: 'Kedaluwarsa', en: 'Expired' },
-};
-
 const presets = {
   all: {},
-  unpaid: { payment: 'UNPAID' },
-  delivery: { payment: 'PAID', delivery: 'Proses' },
-  failed: { payment: 'PAID', delivery: 'Gagal' },
+  waiting: { payment: 'UNPAID' },
+  processing: { payment: 'PAID', delivery: 'Proses' },
+  undelivered: { payment: 'PAID', delivery: 'Gagal' },
   contradicted: { problem: 'contradicted' },
   stuck: { problem: 'stuck' },
   unfunded: { problem: 'unfunded' },
   delivered: { payment: 'PAID', delivery: 'Sukses' },
   refunded: { payment: 'REFUND' },
   expired: { payment: 'EXPIRED' },
-} as const satisfies Record<keyof typeof chipTexts, FilterQuery>;
+} as const satisfies Partial<Record<'all' | keyof typeof stateLooks, FilterQuery>>;
 
 /** The data of the counts on chips. */
 interface Counted {
@@ -87,7 +75,7 @@ export function filterChips(
   const current = saved.find((filter) => queryText(filter.query) === here);
   // Safe: the entries of a constant have its keys.
   const names = Object.keys(presets) as (keyof typeof presets)[];
-  return html`<nav class="chips" aria-label="${words.filters}">${names.map((name) => chip(view.text(chipTexts[name]), presets[name], countOf(presets[name], counted)))}${saved.map((filter) => chip(filter.name, filter.query))}
+  return html`<nav class="chips" aria-label="${words.filters}">${names.map((name) => chip(name === 'all' ? words.all : view.text(stateLooks[name].text), presets[name], countOf(presets[name], counted)))}${saved.map((filter) => chip(filter.name, filter.query))}
 ${current ? html`<a href="${view.link(`/orders${queryText({ forget: current.name })}`)}">${words.forget} “${current.name}”</a>` : ''}</nav>`;
 }
 

@@ -1,4 +1,4 @@
-import { stuckAfterMs } from '@topup-kit/core/engine';
+import { reasonWords, stuckAfterMs } from '@topup-kit/core/engine';
 import { matchesFilter, type OrderFilter, type Store, type StoredOrder } from '@topup-kit/core/store';
 import { html, type Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, chooseButton, choosing } from '../actions.ts';
@@ -17,7 +17,6 @@ import { filterCookie, readSaved, savedHeader, withFilter, withoutFilter } from 
 
 const texts = {
   method: { id: 'Metode', en: 'Paid by' },
-  time: { id: 'Dibuat', en: 'Placed' },
   actions: { id: 'Tindakan untuk', en: 'Actions for' },
   others: { id: 'Pesanan pelanggan ini', en: 'Orders of this customer' },
   more: { id: 'Tampilkan pesanan baru:', en: 'Show new orders:' },
@@ -97,7 +96,7 @@ async function namedOrder(
 /** The data of a page's rows, in addition to the orders. */
 interface Rows {
   orders: readonly StoredOrder[];
-  problems: OrderProblems;
+  problems: OrderProblems & Awaited<ReturnType<typeof readProblems>>;
   /** The supplier's reasons for failed deliveries, by the order's id. */
   reasons: ReadonlyMap<string, string>;
   actions: OrderActions;
@@ -143,6 +142,12 @@ function menuOf(view: View, order: StoredOrder, { problems, actions }: Rows): Ma
   ]);
 }
 
+/** Why a payment of an order waits for an operator. */
+function moneyReason(view: View, orderId: string, { problems }: Rows): string {
+  const reason = problems.money.get(orderId);
+  return reason ? view.text(reasonWords[reason]) : '';
+}
+
 /** A game as its initials, in one of four colours. */
 const tile = (title: string, gameId: number): Markup =>
   html`<span class="tile tile-${gameId % 4}" aria-hidden="true">${title
@@ -164,7 +169,7 @@ function ordersTable(view: View, rows: Rows, isFiltered: boolean): Markup {
         'what',
         words.product,
         ({ orderId, product, game, pricing: { quantity } }) =>
-          html`${tile(game.title, game.id)}<a class="open step" href="${view.link(`/orders/${orderId}`)}">${product.title}${quantity > 1 ? ` × ${quantity}` : ''}</a><span class="soft">${[rows.reasons.get(orderId), game.title].filter(Boolean).join(' · ')}</span>`,
+          html`${tile(game.title, game.id)}<a class="open step" href="${view.link(`/orders/${orderId}`)}">${product.title}${quantity > 1 ? ` × ${quantity}` : ''}</a><span class="soft">${[rows.reasons.get(orderId) || moneyReason(view, orderId, rows), game.title].filter(Boolean).join(' · ')}</span>`,
       ),
       column(
         'who',
@@ -177,7 +182,7 @@ function ordersTable(view: View, rows: Rows, isFiltered: boolean): Markup {
         words.order,
         ({ orderId }) => html`<code title="${orderId}">${orderId.slice(-8)}</code>`,
       ),
-      column('when', words.time, ({ createdAt }) => view.clock(createdAt)),
+      column('when', words.placed, ({ createdAt }) => view.clock(createdAt)),
       column('act', '', (order) => menuOf(view, order, rows)),
     ],
     idOf: ({ orderId }) => `order-${orderId}`,

@@ -44,12 +44,12 @@ export async function orderNow(
 ): Promise<Content | null> {
   const order = await store.findOrder(orderId);
   if (!order) return null;
-  const [units, refunds] = await Promise.all([store.findUnits(orderId), store.findRefunds(orderId)]);
+  const records = await readRefundRecords(store, order);
   const reason =
     order.paymentStatus === 'PAID' &&
     order.buyStatus === 'Gagal' &&
-    units.find(({ reason }) => reason !== null)?.reason;
-  return html`<span>${stateWords(view, order, problemOf({ order, units, refunds }, view.now))} ${brief(order)}${reason ? html`<br>${reason}` : ''}</span>`;
+    records.units.find(({ reason }) => reason !== null)?.reason;
+  return html`<span>${stateWords(view, order, problemOf({ order, ...records }, view.now))} ${brief(order)}${reason ? html`<br>${reason}` : ''}</span>`;
 }
 
 /** The actions on orders. Each carries the seen version, so sending a form twice acts once. */
@@ -64,7 +64,7 @@ export function createOrderActions(deps: SectionDependencies, paid?: ConsoleActi
   function refusalOfMany({ does }: OrderAction, { order, ...records }: Subject): Error | null {
     if (does === 'refund' && owedOf({ order, ...records }) === 0)
       return new AmountError('nothing-owed', 0, 0);
-    const isClear = order.buyStatus === 'Sukses' && problemOf({ order, ...records }, 0) === undefined;
+    const isClear = order.buyStatus === 'Sukses' && problemOf({ order, ...records }, 0) !== 'contradicted';
     return does === 'mark' && isClear ? new InputError(delivered) : null;
   }
 

@@ -1,7 +1,7 @@
 import { earningsOf, refundBalance } from '@topup-kit/core/engine';
 import type { StoredOrder } from '@topup-kit/core/store';
 import { html, type Markup } from '../../../pages/html.ts';
-import { type Content, detailList } from '../parts.ts';
+import { type Content, detailList, profitText } from '../parts.ts';
 import type { View } from '../view.ts';
 import type { OrderStory } from './story.ts';
 
@@ -35,7 +35,7 @@ export function orderFacts(
       units.length === 0 ? null : `${view.number(delivered.length)} ${words.of} ${view.number(units.length)}`,
     ],
     [words.cost, earnings && view.money(earnings.cost)],
-    [words.profit, earnings && view.money(earnings.profit)],
+    [words.profit, earnings && profitText(view, earnings)],
     [words.refunded, refunded === 0 ? null : view.money(refunded)],
     [words.owed, earnings && owed > 0 ? html`<strong>${view.money(owed)}</strong>` : null],
     ...more,

@@ -1,5 +1,5 @@
 import { createUrls } from '@topup-kit/core/app';
-import { commandRefusal, type OperatorCommand, withActions } from '@topup-kit/core/engine';
+import { alertDescriptions, commandRefusal, type OperatorCommand, withActions } from '@topup-kit/core/engine';
 import type { Store } from '@topup-kit/core/store';
 import { html, type Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction } from '../actions.ts';
@@ -10,7 +10,7 @@ import { sectionTitles } from '../texts.ts';
 import type { View } from '../view.ts';
 import { copyId, customerCard, priceCard } from './cards.ts';
 import type { OrderActions } from './order-actions.ts';
-import { problemOf, stateBadge } from './order-state.ts';
+import { isLate, problemOf, type ShownProblem, stateBadge } from './order-state.ts';
 import { type OrderStory, readStory } from './story.ts';
 import { timeline } from './timeline.ts';
 import { unclearPage } from './unclear-order.ts';
@@ -20,6 +20,15 @@ const texts = {
   player: { id: 'pemain', en: 'player' },
   story: { id: 'Riwayat', en: 'Timeline' },
   money: { id: 'Uang yang menunggu', en: 'Money that waits' },
+  silent: { id: 'belum memberi hasil sejak', en: 'has given no result since' },
+  stuck: {
+    id: 'Cari referensinya di pemasok, lalu tandai pesanan ini.',
+    en: 'Look up the reference at the supplier, and mark the order.',
+  },
+  asking: {
+    id: 'Jika pemasok sedang gangguan, tunggu: server terus bertanya.',
+    en: 'If the supplier is down, wait: the server keeps asking.',
+  },
 };
 
 /** Seconds between two refreshes of an order in delivery, whose items change without a change of the order. */
@@ -39,6 +48,20 @@ function possibleActions(story: OrderStory, all: OrderActions['one']): ConsoleAc
     all.note,
     ...(isDelivered ? refund : []),
   ];
+}
+
+/** Why an order in delivery does not proceed, and what to do; nothing for other problems. */
+function problemNotice(view: View, { units }: OrderStory, problem: ShownProblem | undefined): Markup | '' {
+  const words = view.words(texts);
+  if (problem === 'contradicted')
+    return html`<p class="notice bad">${view.text(alertDescriptions.contradictions.advice)}</p>`;
+  if (problem === 'unfunded')
+    return html`<p class="notice wait">${view.text(alertDescriptions['waiting-for-balance'].advice)}</p>`;
+  const late = problem === 'stuck' && units.find((unit) => isLate(unit, view.now));
+  if (!late) return '';
+  const since =
+    late.askedAt === null ? '' : html`${late.supplier} ${words.silent} ${view.time(late.askedAt)}.`;
+  return html`<p class="notice wait"><span>${late.reason ?? since} ${words.stuck} ${late.state === 'asked' ? words.asking : ''}</span></p>`;
 }
 
 /** The payments and refunds of an order that wait for an operator. */
@@ -109,7 +132,7 @@ export function createOrderPage(
         back: { path: '/orders', title: view.text(sectionTitles.orders) },
         content: html`<div id="order-head" class="card title" data-renew><div><p class="dots">${stateBadge(view, order, problem)} ${copyId(view, id)}</p><p class="figure">${view.money(pricing.total_price)}</p>
 <p class="dots"><span><b>${product.title} × ${pricing.quantity}</b> ${game.title}</span><span class="soft">${words.player} ${target.id}</span><span class="soft">${contact.whatsapp}</span>${view.time(order.createdAt)}</p></div><div class="actions">${actions}</div></div>
-<div id="order-units" data-renew>${unitsCard(view, story, mark)}</div>
+<div id="order-units" data-renew>${problemNotice(view, story, problem)}${unitsCard(view, story, mark)}</div>
 <div class="columns"><div><div id="order-money" data-renew>${await moneyCard(view, story, { store, actions: payments })}</div>
 <div id="order-story" data-renew>${card(words.story, timeline(view, story))}</div></div>
 <div>${cards.map(({ name, render }) => html`<div id="order-${name}" data-renew>${render(view, story)}</div>`)}

@@ -1,6 +1,6 @@
 import type { Localised } from '@topup-kit/core/contract';
 import { stuckAfterMs } from '@topup-kit/core/engine';
-import type { OrderState, Refund, StoredUnit } from '@topup-kit/core/store';
+import type { OrderState, Reconciliation, Refund, StoredUnit } from '@topup-kit/core/store';
 import { type DisplayStatus, displayStatusOf } from '../../../pages/display-status.ts';
 import { html, type Markup } from '../../../pages/html.ts';
 import { type IconName, icon } from '../icons.ts';
@@ -8,10 +8,10 @@ import type { Tone } from '../parts.ts';
 import type { View } from '../view.ts';
 
 /** Problems of an order that the wire's names don't show. */
-export type ShownProblem = 'contradicted' | 'unfunded' | 'stuck' | 'owing';
+export type ShownProblem = 'contradicted' | 'unfunded' | 'stuck' | 'owing' | 'money';
 
 /** A coloured background marks states that need an operator. */
-const shown: Record<
+export const stateLooks: Record<
   DisplayStatus | ShownProblem,
   { text: Localised; icon: IconName; tone: Tone; isLoud?: true }
 > = {
@@ -33,6 +33,7 @@ const shown: Record<
     tone: 'wait',
     isLoud: true,
   },
+  money: { text: { id: 'Uang menunggu', en: 'Money waits' }, icon: 'wallet', tone: 'bad', isLoud: true },
   refunded: { text: { id: 'Dikembalikan', en: 'Refunded' }, icon: 'undo', tone: 'quiet' },
   expired: { text: { id: 'Kedaluwarsa', en: 'Expired' }, icon: 'hourglass', tone: 'quiet' },
   failed: { text: { id: 'Pembayaran gagal', en: 'Payment failed' }, icon: 'cross', tone: 'quiet' },
@@ -40,16 +41,20 @@ const shown: Record<
 };
 
 /** The ids of orders with each problem. */
-export type OrderProblems = Readonly<Record<ShownProblem, ReadonlySet<string>>>;
+export type OrderProblems = Readonly<Record<ShownProblem, Pick<ReadonlySet<string>, 'has'>>>;
 
 /** The most important problem of an order. A contradicted order never looks delivered, and an owed one never looks finished. */
 export const problemIn = (
   { orderId, paymentStatus }: OrderState & { orderId: string },
   problems: OrderProblems,
 ): ShownProblem | undefined =>
-  (['contradicted', 'unfunded', 'stuck', 'owing'] as const).find(
+  (['contradicted', 'unfunded', 'stuck', 'owing', 'money'] as const).find(
     (problem) => problems[problem].has(orderId) && (problem !== 'owing' || paymentStatus === 'REFUND'),
   );
+
+/** Whether the supplier should have given a result. */
+export const isLate = ({ state, askedAt }: StoredUnit, now: number): boolean =>
+  state === 'unknown' || (state === 'asked' && askedAt !== null && askedAt < now - stuckAfterMs);
 
 /** The same for one order, from its stored data. */
 export function problemOf(
@@ -57,22 +62,27 @@ export function problemOf(
     order,
     units,
     refunds,
-  }: { order: OrderState; units: readonly StoredUnit[]; refunds: readonly Pick<Refund, 'state'>[] },
+    reconciliations,
+  }: {
+    order: OrderState;
+    units: readonly StoredUnit[];
+    refunds: readonly Pick<Refund, 'state'>[];
+    reconciliations: readonly Pick<Reconciliation, 'state'>[];
+  },
   now: number,
 ): ShownProblem | undefined {
   if (units.some(({ contradiction }) => contradiction !== null)) return 'contradicted';
+  const money = reconciliations.some(({ state }) => state === 'open') ? 'money' : undefined;
   if (order.paymentStatus === 'REFUND')
-    return refunds.some(({ state }) => state === 'to-pay') ? 'owing' : undefined;
-  if (order.buyStatus !== 'Proses') return undefined;
+    return refunds.some(({ state }) => state === 'to-pay') ? 'owing' : money;
+  if (order.buyStatus !== 'Proses') return money;
   if (units.some(({ waitsFor }) => waitsFor === 'balance')) return 'unfunded';
-  const isLate = ({ state, askedAt }: StoredUnit): boolean =>
-    state === 'unknown' || (state === 'asked' && askedAt !== null && askedAt < now - stuckAfterMs);
-  return units.some(isLate) ? 'stuck' : undefined;
+  return units.some((unit) => isLate(unit, now)) ? 'stuck' : money;
 }
 
 /** An order's state in words, with the interface's names in the title. */
 export function stateWords(view: View, state: OrderState, problem?: ShownProblem): Markup {
-  const { text, icon: name, tone, isLoud } = shown[problem ?? displayStatusOf(state)];
+  const { text, icon: name, tone, isLoud } = stateLooks[problem ?? displayStatusOf(state)];
   return html`<span class="state ${tone}${isLoud ? ' loud' : ''}" title="${state.paymentStatus} / ${state.buyStatus}">${icon(name)}${view.text(text)}</span>`;
 }
 

@@ -28,13 +28,14 @@ const texts = {
   noSerialNumber: { id: 'tanpa nomor seri', en: 'no serial number' },
   payment: { id: 'Uang untuk dicocokkan', en: 'Payment to reconcile' },
   refund: { id: 'Pengembalian dana', en: 'Refund' },
+  contradicted: { id: 'Pemasok membantah hasilnya', en: 'The supplier contradicted the outcome' },
 };
 
 interface Happened {
   /** World time in unix milliseconds, which sorts all entries. */
   at: number;
-  /** The shown time, if another clock measured it. */
-  shownAt?: number;
+  /** The shown time, if another clock measured it; null if nothing keeps it. */
+  shownAt?: number | null;
   tone: Tone;
   title: Content;
   by: string;
@@ -176,6 +177,21 @@ function moneyOf(view: View, { reconciliations, refunds }: OrderStory): Happened
   ];
 }
 
+/** The supplier's contradictions that wait for an operator. */
+const contradictionsOf = (view: View, { units }: OrderStory): Happened[] =>
+  units.flatMap(({ unit, contradiction }) =>
+    contradiction === null
+      ? []
+      : [
+          {
+            ...{ at: view.now, shownAt: null, tone: 'bad' as const },
+            title: view.text(texts.contradicted),
+            by: view.text(actorWords.supplier),
+            more: line(itemWords(view, [unit]), contradiction),
+          },
+        ],
+  );
+
 /** The history of an order, newest first: operators, times, and messages. */
 export function timeline(view: View, story: OrderStory): Markup {
   const all = [
@@ -183,11 +199,12 @@ export function timeline(view: View, story: OrderStory): Markup {
     ...purchasesOf(view, story),
     ...story.notes.filter(({ event }) => event === undefined).map((note) => noteOf(view, note)),
     ...moneyOf(view, story),
+    ...contradictionsOf(view, story),
   ];
   // At the same moment, earlier entries caused the later ones.
   const sorted = all.toSorted((a, b) => a.at - b.at).toReversed();
   return html`<ol class="timeline" reversed>${sorted.map(
     ({ at, shownAt = at, tone, title, by, more = '' }) =>
-      html`<li class="${tone}"><strong>${title}</strong> <span class="soft">${view.time(shownAt)}${by === '' ? '' : ` · ${by}`}</span>${more}</li>`,
+      html`<li class="${tone}"><strong>${title}</strong> <span class="soft">${shownAt === null ? '' : view.time(shownAt)}${by === '' ? '' : ` · ${by}`}</span>${more}</li>`,
   )}</ol>`;
 }

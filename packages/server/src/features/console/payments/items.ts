@@ -14,7 +14,16 @@ import { html } from 'hono/html';
 import type { Markup } from '../../../pages/html.ts';
 import { type ConsoleAction, choosing, rowActions } from '../actions.ts';
 import type { IconName } from '../icons.ts';
-import { type Content, dataTable, detailList, orderLink, state, type Tone } from '../parts.ts';
+import {
+  type Content,
+  column,
+  dataTable,
+  detailList,
+  numberColumn,
+  orderLink,
+  state,
+  type Tone,
+} from '../parts.ts';
 import type { View } from '../view.ts';
 
 export type PaymentActions = Record<
@@ -23,20 +32,14 @@ export type PaymentActions = Record<
 >;
 
 const texts = {
-  order: { id: 'Pesanan', en: 'Order' },
   noOrder: { id: 'tidak diketahui', en: 'not known' },
-  reference: { id: 'Referensi', en: 'Reference' },
-  paid: { id: 'Dibayar', en: 'Paid' },
   refunded: { id: 'Dikembalikan', en: 'Refunded' },
   purpose: { id: 'Untuk', en: 'For' },
   decided: { id: 'Diputuskan', en: 'Decided' },
   closed: { id: 'Ditutup', en: 'Closed' },
   note: { id: 'Catatan', en: 'Note' },
   because: { id: 'Karena', en: 'Because' },
-  customer: { id: 'Pelanggan', en: 'Customer' },
-  state: { id: 'Status', en: 'State' },
   open: { id: 'Menunggu', en: 'Open' },
-  amount: { id: 'Jumlah', en: 'Amount' },
   total: { id: 'Total pesanan', en: 'Total of the order' },
   time: { id: 'Waktu', en: 'Time' },
 };
@@ -93,7 +96,7 @@ const bought = (
 /** Joins the known parts with dots. */
 const joined = (...parts: readonly (Content | null)[]): Content =>
   parts
-    .filter((part) => part !== null && part !== '')
+    .filter((part) => part !== null && String(part) !== '')
     .map((part, index) => [index > 0 ? ' · ' : '', part ?? '']);
 
 /** The table of payments to reconcile with their actions. `orders` are the orders that they name. */
@@ -109,42 +112,25 @@ export function paymentsTable(
   return dataTable(listed, {
     caption,
     columns: [
-      {
-        title: words.state,
-        cell: ({ payment }) =>
-          payment.state === 'open'
-            ? state('bad', 'wallet', words.open)
-            : state('quiet', 'check', view.text(paymentStateWords(payment))),
-        as: 'status',
-      },
-      { title: words.amount, cell: ({ payment }) => view.money(payment.amount), isNumber: true, as: 'total' },
-      {
-        title: words.order,
-        cell: (listed) =>
-          bought(
-            view,
-            orderOf(listed),
-            listed.payment.orderId,
-            joined(
-              view.text(reasonWords[listed.payment.reason]),
-              html`<code>${listed.payment.reference}</code>`,
-              byWhom(view, listed.payment.closedBy, listed.payment.closedAt),
-              listed.payment.note,
-            ),
-          ),
-        as: 'what',
-      },
-      { title: words.customer, cell: (listed) => orderOf(listed)?.contact.whatsapp ?? '', as: 'who' },
-      { title: words.time, cell: ({ payment }) => view.time(payment.paidAt), as: 'when' },
-      {
-        title: '',
-        cell: ({ payment: { reconciliationId: id }, canSettle, canReturn }) =>
-          rowActions(view, `payment-${id}`, { id }, [
-            ...(canSettle ? [settle] : []),
-            ...(canReturn ? [giveBack] : []),
-          ]),
-        as: 'act',
-      },
+      column('status', words.state, ({ payment }) =>
+        payment.state === 'open'
+          ? state('bad', 'wallet', words.open)
+          : state('quiet', 'check', view.text(paymentStateWords(payment))),
+      ),
+      numberColumn('total', words.amount, ({ payment }) => view.money(payment.amount)),
+      column('what', words.order, (listed) => {
+        const { orderId, reason, reference, closedBy, closedAt, note } = listed.payment;
+        const [why, name] = [view.text(reasonWords[reason]), html`<code>${reference}</code>`];
+        return bought(view, orderOf(listed), orderId, joined(why, name, byWhom(view, closedBy, closedAt), note));
+      }),
+      column('who', words.customer, (listed) => orderOf(listed)?.contact.whatsapp ?? ''),
+      column('when', words.time, ({ payment }) => view.time(payment.paidAt)),
+      column('act', '', ({ payment: { reconciliationId: id }, canSettle, canReturn }) =>
+        rowActions(view, `payment-${id}`, { id }, [
+          ...(canSettle ? [settle] : []),
+          ...(canReturn ? [giveBack] : []),
+        ]),
+      ),
     ],
     idOf: ({ payment }) => `payment-${payment.reconciliationId}`,
     toneOf: ({ payment }) => (payment.state === 'open' ? 'bad' : 'quiet'),
@@ -164,43 +150,27 @@ export function refundsTable(
   return dataTable(listed, {
     caption,
     columns: [
-      {
-        title: words.state,
-        cell: ({ refund }) => refundState(view, refund),
-        as: 'status',
-      },
-      { title: words.amount, cell: ({ refund }) => view.money(refund.amount), isNumber: true, as: 'total' },
-      {
-        title: words.order,
-        cell: (listed) => {
-          const { refund, order, isContradicted } = listed;
-          const more = joined(
-            view.text(purposeWords(refund)),
-            refund.operator,
-            refund.note,
-            byWhom(view, refund.closedBy, refund.closedAt),
-            refund.reference &&
-              `${refund.state === 'cancelled' ? words.because : words.reference} ${refund.reference}`,
-          );
-          return html`${bought(view, order, refund.orderId, more)}${isContradicted && isOpen(listed) ? html`<p class="notice bad">${view.text(contradictedWords)}</p>` : ''}`;
-        },
-        as: 'what',
-      },
-      {
-        title: words.customer,
-        cell: ({ order }) =>
+      column('status', words.state, ({ refund }) => refundState(view, refund)),
+      numberColumn('total', words.amount, ({ refund }) => view.money(refund.amount)),
+      column('what', words.order, (listed) => {
+        const { refund, order, isContradicted } = listed;
+        const { operator, note, closedBy, closedAt, reference } = refund;
+        const under = refund.state === 'cancelled' ? words.because : words.reference;
+        const closed = joined(byWhom(view, closedBy, closedAt), reference && `${under} ${reference}`);
+        const more = joined(view.text(purposeWords(refund)), operator, note, closed);
+        return html`${bought(view, order, refund.orderId, more)}${isContradicted && isOpen(listed) ? html`<p class="notice bad">${view.text(contradictedWords)}</p>` : ''}`;
+      }),
+      column(
+        'who',
+        words.customer,
+        ({ order }) =>
           html`<span title="${order?.contact.email ?? ''}">${order?.contact.whatsapp ?? ''}</span>`,
-        as: 'who',
-      },
-      { title: words.time, cell: ({ refund }) => view.time(refund.at), as: 'when' },
-      {
-        title: '',
-        cell: (listed) => {
-          const { refundId: id } = listed.refund;
-          return isOpen(listed) ? rowActions(view, `refund-${id}`, { id }, [paid, cancel]) : '';
-        },
-        as: 'act',
-      },
+      ),
+      column('when', words.time, ({ refund }) => view.time(refund.at)),
+      column('act', '', (listed) => {
+        const { refundId: id } = listed.refund;
+        return isOpen(listed) ? rowActions(view, `refund-${id}`, { id }, [paid, cancel]) : '';
+      }),
     ],
     idOf: ({ refund }) => `refund-${refund.refundId}`,
     toneOf: (listed) => (isOpen(listed) ? 'bad' : 'quiet'),

@@ -14,7 +14,7 @@ const texts = {
   noPayments: { id: 'Semua pembayaran cocok dengan pesanannya.', en: 'All payments match their orders.' },
   refunds: { id: 'Pengembalian dana', en: 'Refunds' },
   noRefunds: { id: 'Tidak ada yang harus dibayar kembali.', en: 'There are no refunds to pay.' },
-  toPay: { id: 'total yang harus dibayar', en: 'to pay in all' },
+  toPay: { id: 'refund belum dibayar', en: 'refunds to pay' },
   unclear: { id: 'Pesanan yang pembayarannya belum jelas', en: 'Orders whose payment is unclear' },
   noneUnclear: { id: 'Tidak ada.', en: 'None.' },
   closed: { id: 'Termasuk yang selesai', en: 'With closed ones' },

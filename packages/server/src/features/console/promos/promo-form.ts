@@ -58,7 +58,7 @@ function promoFields(view: View, catalog: Catalog, promo?: Promo): Field[] {
       name: 'off',
       required: true,
       value: off,
-      label: { id: 'Potongan setiap item', en: 'Discount of each item' },
+      label: { id: 'Potongan setiap barang', en: 'Discount of each item' },
       hint: { id: '10% dari harga, atau rupiah: 2000', en: '10% of the price, or rupiah: 2000' },
     },
     {

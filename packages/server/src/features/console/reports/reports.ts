@@ -3,7 +3,7 @@ import { lastingTime } from '@topup-kit/core/features/reports/sales-report';
 import type { SupplierBalance } from '@topup-kit/core/store';
 import { html, type Markup } from '../../../pages/html.ts';
 import { icon } from '../icons.ts';
-import { card, choiceLink, dataTable, details, figure } from '../parts.ts';
+import { card, choiceLink, dataTable, details, figure, profitText } from '../parts.ts';
 import type { CreateOverview, CreateProductColumn } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { addUpSales } from './add-up.ts';
@@ -14,7 +14,8 @@ const texts = {
   sold: { id: 'Terjual hari ini', en: 'Sold today' },
   orders: { id: 'Pesanan dibayar', en: 'Orders paid' },
   placedToday: { id: 'dibuat', en: 'placed' },
-  returned: { id: 'dikembalikan', en: 'paid back or owed' },
+  returned: { id: 'dikembalikan atau terutang', en: 'paid back or owed' },
+  unknownCosts: { id: 'modal tidak diketahui', en: 'costs unknown' },
   gatewayFees: { id: 'gateway', en: 'gateway' },
   cost: { id: 'modal', en: 'cost' },
   yesterday: { id: 'kemarin', en: 'yesterday' },
@@ -24,12 +25,8 @@ const texts = {
   fewer: { id: 'kurang', en: 'fewer' },
   than: { id: 'dari', en: 'than' },
   unknown: {
-    id: 'Item tanpa modal yang diketahui, sehingga laba sebenarnya lebih kecil:',
+    id: 'Barang tanpa modal yang diketahui, sehingga laba sebenarnya lebih kecil:',
     en: 'Items without a known cost, so the real profit is lower:',
-  },
-  partial: {
-    id: 'Penjualan lama masih dijumlahkan; angka naik sampai selesai.',
-    en: 'Earlier sales are still being added up; the figures grow until that is done.',
   },
   hours: { id: 'Omzet per jam', en: 'Turnover by hour' },
   days: { id: 'Omzet per hari', en: 'Turnover by day' },
@@ -80,7 +77,11 @@ function dayFigures(view: View, { today, yesterday }: Figures): Markup[] {
       view.money(today.turnover),
       delta(view, [today.turnover, yesterday.turnover], money),
     ),
-    figure(words.profit, view.money(today.profit), delta(view, [today.profit, yesterday.profit], money)),
+    figure(
+      `${words.profit}${today.unknownCosts > 0 ? `, ${view.number(today.unknownCosts)} × ${words.unknownCosts}` : ''}`,
+      profitText(view, today),
+      delta(view, [today.profit, yesterday.profit], money),
+    ),
     figure(
       html`<a href="${view.link('/orders')}">${words.orders}</a>`,
       html`${view.number(today.orders)} <small>${view.number(today.placed)} ${words.placedToday}</small>`,
@@ -133,7 +134,7 @@ function chartCard(view: View, figures: Figures, day: Day, days: string): Markup
     ['− ', words.returned, today.returned],
     ['− ', words.gatewayFees, today.gatewayFees],
     ['− ', words.cost, today.cost],
-    ['= ', words.profit, today.profit],
+    [today.unknownCosts > 0 ? '≤ ' : '= ', words.profit, today.profit],
   ] as const;
   return html`<section class="card" id="chart"><div class="head"><h2>${title}</h2><span class="legend"><span>${now}</span><span class="dash">${before}</span></span><nav class="chips" aria-label="${title}">${chips}</nav></div>
 ${isPartial ? html`<p class="notice wait">${words.partial}</p>` : ''}

@@ -10,6 +10,7 @@ import {
   dataTable,
   filterLinks,
   numberColumn,
+  profitText,
   queryText,
 } from '../parts.ts';
 import { type CreateSection, type PageInput, sectionTabs } from '../section.ts';
@@ -20,21 +21,13 @@ const texts = {
   title: { id: 'Laporan penjualan', en: 'Sales report' },
   tab: { id: 'Laporan', en: 'Reports' },
   period: { id: 'Periode', en: 'Period' },
-  today: { id: 'Hari ini', en: 'Today' },
-  yesterday: { id: 'Kemarin', en: 'Yesterday' },
   week: { id: '7 hari', en: '7 days' },
   month: { id: 'Bulan ini', en: 'This month' },
   lastMonth: { id: 'Bulan lalu', en: 'Last month' },
-  show: { id: 'Tampilkan', en: 'Show' },
   export: { id: 'Unduh CSV', en: 'Download CSV' },
-  orders: { id: 'Pesanan', en: 'Orders' },
-  units: { id: 'Item', en: 'Units' },
-  turnover: { id: 'Omzet', en: 'Turnover' },
-  returned: { id: 'Dikembalikan', en: 'Paid back' },
+  units: { id: 'Barang', en: 'Units' },
+  returned: { id: 'Dikembalikan atau terutang', en: 'Paid back or owed' },
   fees: { id: 'Biaya gateway', en: 'Gateway fees' },
-  cost: { id: 'Modal', en: 'Cost' },
-  profit: { id: 'Laba', en: 'Profit' },
-  total: { id: 'Total', en: 'Total' },
   unsent: { id: 'belum dikirim', en: 'not yet submitted' },
   none: { id: 'Tidak ada penjualan dalam periode ini.', en: 'No sales in this period.' },
   backwards: {
@@ -46,12 +39,8 @@ const texts = {
     en: 'Choose a period of at most five years.',
   },
   unknown: {
-    id: 'item terkirim tanpa modal yang diketahui, sehingga laba sebenarnya lebih kecil.',
+    id: 'barang terkirim tanpa modal yang diketahui, sehingga laba sebenarnya lebih kecil.',
     en: 'delivered units without a known cost, so the real profit is lower.',
-  },
-  partial: {
-    id: 'Penjualan lama masih dijumlahkan; angka naik sampai selesai.',
-    en: 'Earlier sales are still being added up; the figures grow until that is done.',
   },
 };
 
@@ -74,7 +63,9 @@ function readQuery(view: View, { query }: Pick<PageInput, 'query'>) {
   return { from: query.from || shiftDay(today, -6), to: query.to || today, by };
 }
 
-function periodsOf(view: View): (readonly [name: keyof typeof texts, from: string, to: string])[] {
+function periodsOf(
+  view: View,
+): (readonly [name: keyof typeof texts | 'today' | 'yesterday', from: string, to: string])[] {
   const today = dayOf(view);
   const first = `${today.slice(0, 8)}01`;
   const lastOfBefore = shiftDay(first, -1);
@@ -108,11 +99,12 @@ export const reportPages: CreateSection = (deps) => {
 
   function columnsOf(view: View, by: keyof typeof divisions): Column<Row>[] {
     const words = view.words(texts);
-    const money = (
-      title: string,
-      amountOf: (row: SalesRow) => number,
-      as: 'mid' | 'total' | 'when',
-    ): Column<Row> => ({ title, cell: (row) => view.money(amountOf(row)), isNumber: true, as });
+    const money = (title: string, amountOf: (row: SalesRow) => number, as: 'mid' | 'total'): Column<Row> => ({
+      title,
+      cell: (row) => view.money(amountOf(row)),
+      isNumber: true,
+      as,
+    });
     return [
       column('what', view.text(divisions[by]), ({ key, title, isTotal }) => {
         if (isTotal) return html`<b>${words.total}</b>`;
@@ -127,7 +119,7 @@ export const reportPages: CreateSection = (deps) => {
       money(words.returned, ({ returned }) => returned, 'mid'),
       money(words.fees, ({ gatewayFees }) => gatewayFees, 'mid'),
       money(words.cost, ({ cost }) => cost, 'mid'),
-      money(words.profit, ({ profit }) => profit, 'when'),
+      numberColumn('when', words.profit, (row) => profitText(view, row)),
     ];
   }
 
