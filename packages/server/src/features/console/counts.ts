@@ -9,11 +9,8 @@ const freshMs = 2_000;
 /** Maximum count of orders; one more than an alert counts, so that pages read the same. */
 const most = 1_001;
 
-/** The open work of a store; see {@link readOnce}. */
-export type OpenWorkReads = AlertSource;
-
 /** The reads of a store for one page, whose parts and frame need the same: each is read once. */
-export function readOnce(store: OpenWorkReads): OpenWorkReads {
+export function readOnce(store: AlertSource): AlertSource {
   const known = new Map<string, unknown>();
   return new Proxy(store, {
     get: (_, name) => {

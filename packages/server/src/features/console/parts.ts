@@ -93,7 +93,7 @@ export function dataTable<Item>(
     empty: string;
     /** On a phone, shows each row as a block of two columns. */
     stacks?: boolean;
-    /** A heading for consecutive rows, such as a day. */
+    /** A heading for several rows, such as a day. */
     groupOf?: (item: Item) => string;
     choosing?: Choosing<Item> | null;
   },
@@ -102,13 +102,7 @@ export function dataTable<Item>(
   const kind = ({ isNumber, as }: Column<Item>): string => `${isNumber ? 'number ' : ''}${as ?? ''}`;
   const choosing = items.some((item) => offered?.idOfRow(item)) ? offered : null;
   const isList = columns.some(({ as }) => as !== undefined);
-  const groups: { name: string; items: Item[] }[] = [];
-  for (const item of items) {
-    const name = groupOf?.(item) ?? '';
-    const last = groups.at(-1);
-    if (last?.name === name) last.items.push(item);
-    else groups.push({ name, items: [item] });
-  }
+  const groups = Map.groupBy(items, (item) => groupOf?.(item) ?? '');
   const pick = (name: string, { isChosen }: Choosing<Item>, value: string | null): Markup =>
     html`<label><input type="checkbox" ${value === null ? html`class="pick-all"` : html`name="id" value="${value}"`} aria-label="${name}"${isChosen ? html` checked` : ''}></label>`;
   const row = (item: Item): Markup => {
@@ -120,7 +114,7 @@ export function dataTable<Item>(
   const table = html`<div class="scroll${isList ? ' list' : ''}" tabindex="0" role="region" aria-label="${caption}"><table${stacks && !isList ? html` class="stacks"` : ''}>
 <caption class="hidden">${caption}</caption>
 <thead><tr>${choosing ? html`<td class="pick"><span class="needs-script">${pick(choosing.all, choosing, null)}</span></td>` : ''}${columns.map((column) => (column.title === '' ? html`<td class="${kind(column)}"></td>` : html`<th scope="col" class="${kind(column)}">${column.title}</th>`))}</tr></thead>
-${groups.map(({ name, items }) => html`<tbody>${name === '' ? '' : html`<tr class="group"><th scope="rowgroup" colspan="${columns.length + (choosing ? 1 : 0)}">${name}</th></tr>`}${items.map(row)}</tbody>`)}
+${[...groups].map(([name, items]) => html`<tbody>${name === '' ? '' : html`<tr class="group"><th scope="rowgroup" colspan="${columns.length + (choosing ? 1 : 0)}">${name}</th></tr>`}${items.map(row)}</tbody>`)}
 </table></div>`;
   return choosing ? html`<form class="choose">${table}${choosing.bar}</form>` : table;
 }

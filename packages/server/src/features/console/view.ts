@@ -1,10 +1,10 @@
 import { formatMoney, fractionDigits, type Locale } from '@topup-kit/core/contract';
-import { localMoment, zonedTime } from '@topup-kit/core/engine';
+import { type AlertSource, localMoment, zonedTime } from '@topup-kit/core/engine';
 import type { ServerConfig } from '../../config/config.ts';
 import { html, type Markup } from '../../pages/html.ts';
 import type { SiteHost } from '../../service/site.ts';
 import type { Visitor } from './access.ts';
-import { type OpenWorkReads, readOnce } from './counts.ts';
+import { readOnce } from './counts.ts';
 import { sharedTexts } from './texts.ts';
 
 /** The parts of the server that the console's pages use. */
@@ -36,7 +36,7 @@ export interface View {
   /** World time in unix milliseconds. */
   now: number;
   /** What waits for an operator, read once for the page. */
-  open: OpenWorkReads;
+  open: AlertSource;
   /** The page's path and query below the console's path: `/orders?state=PAID`. */
   here: string;
   /** Returns the address of a console page, from its path below the console's. */

@@ -49,9 +49,10 @@ function owedFigure(view: View, toPay: readonly Refund[]): Markup {
   const compared =
     toPay.length === 0
       ? { tone: 'good' as const, text: html`${words.noneOwed}` }
-      : fresh > 0
-        ? { tone: 'bad' as const, text: html`<b>${view.money(fresh)}</b> ${words.newOwed}` }
-        : { tone: 'bad' as const, text: html`${words.oldOwed}` };
+      : {
+          tone: 'bad' as const,
+          text: fresh > 0 ? html`<b>${view.money(fresh)}</b> ${words.newOwed}` : words.oldOwed,
+        };
   return figure(
     html`<a href="${view.link('/payments#refunds')}">${words.owed}</a>`,
     view.money(sum(toPay)),

@@ -65,12 +65,8 @@ export function filterChips(
   const here = queryText(query);
   const chip = (title: string, filter: FilterQuery, count?: number): Markup => {
     const address = queryText(filter);
-    return choiceLink(view, {
-      path: `/orders${address}`,
-      title,
-      current: address === here ? 'true' : null,
-      count,
-    });
+    const current = address === here ? 'true' : null;
+    return choiceLink(view, { path: `/orders${address}`, title, current, count });
   };
   const current = saved.find((filter) => queryText(filter.query) === here);
   // Safe: the entries of a constant have its keys.

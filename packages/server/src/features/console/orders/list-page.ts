@@ -107,16 +107,21 @@ interface Rows {
 const isFailed = ({ paymentStatus, buyStatus }: StoredOrder): boolean =>
   paymentStatus === 'PAID' && buyStatus === 'Gagal';
 
-/** Reads the reasons for a page's failed deliveries. */
-async function readReasons(store: Store, orders: readonly StoredOrder[]): Promise<Map<string, string>> {
+/** Reads the reasons for a page's failed deliveries, and for payments that wait. */
+async function readReasons(
+  view: View,
+  store: Store,
+  { orders, problems }: Pick<Rows, 'orders' | 'problems'>,
+): Promise<Map<string, string>> {
   const failed = orders.filter(isFailed);
   const units = await Promise.all(failed.map(({ orderId }) => store.findUnits(orderId)));
-  return new Map(
-    failed.map(({ orderId }, index) => [
-      orderId,
-      units[index]?.find(({ reason }) => reason !== null)?.reason ?? '',
-    ]),
-  );
+  return new Map([
+    ...[...problems.money].map(([orderId, reason]) => [orderId, view.text(reasonWords[reason])] as const),
+    ...failed.map(
+      ({ orderId }, index) =>
+        [orderId, units[index]?.find(({ reason }) => reason !== null)?.reason ?? ''] as const,
+    ),
+  ]);
 }
 
 /** The actions that an order's state allows, most likely first. The form checks the items. */
@@ -142,12 +147,6 @@ function menuOf(view: View, order: StoredOrder, { problems, actions }: Rows): Ma
   ]);
 }
 
-/** Why a payment of an order waits for an operator. */
-function moneyReason(view: View, orderId: string, { problems }: Rows): string {
-  const reason = problems.money.get(orderId);
-  return reason ? view.text(reasonWords[reason]) : '';
-}
-
 /** A game as its initials, in one of four colours. */
 const tile = (title: string, gameId: number): Markup =>
   html`<span class="tile tile-${gameId % 4}" aria-hidden="true">${title
@@ -169,7 +168,7 @@ function ordersTable(view: View, rows: Rows, isFiltered: boolean): Markup {
         'what',
         words.product,
         ({ orderId, product, game, pricing: { quantity } }) =>
-          html`${tile(game.title, game.id)}<a class="open step" href="${view.link(`/orders/${orderId}`)}">${product.title}${quantity > 1 ? ` × ${quantity}` : ''}</a><span class="soft">${[rows.reasons.get(orderId) || moneyReason(view, orderId, rows), game.title].filter(Boolean).join(' · ')}</span>`,
+          html`${tile(game.title, game.id)}<a class="open step" href="${view.link(`/orders/${orderId}`)}">${product.title}${quantity > 1 ? ` × ${quantity}` : ''}</a><span class="soft">${[rows.reasons.get(orderId), game.title].filter(Boolean).join(' · ')}</span>`,
       ),
       column(
         'who',
@@ -230,7 +229,7 @@ export const createListPage = (deps: SectionDependencies, actions: OrderActions)
     const named = query.q === undefined ? null : await namedOrder(deps, query.q, listed.orders);
     if (named !== null) return redirect(view, `/orders/${encodeURIComponent(named)}`);
     const { orders } = listed;
-    const reasons = await readReasons(deps.store, orders);
+    const reasons = await readReasons(view, deps.store, { orders, problems });
     const isFiltered = Object.keys(query).length > 0;
     const isNewest = given.after === undefined;
     const isChosen = given.choose === 'all';

@@ -115,27 +115,17 @@ function purchasesOf(view: View, { units, history }: OrderStory): Happened[] {
   const asked = attempts.flatMap(({ unit, attempt, askedAt, supplier }) =>
     askedAt === null ? [] : [{ unit, attempt, askedAt, supplier }],
   );
-  const groups = new Map<string, typeof asked>();
-  for (const submitted of asked) {
-    const key = `${submitted.attempt} ${submitted.supplier}`;
-    groups.set(key, [...(groups.get(key) ?? []), submitted]);
-  }
-  return [...groups.values()].flatMap(([first, ...rest]) =>
-    first === undefined
-      ? []
-      : [
-          {
-            at: Math.min(...[first, ...rest].map(({ askedAt }) => askedAt)),
-            tone: 'quiet' as const,
-            title: `${words.submitted} ${first.supplier ?? words.theSupplier}`,
-            by: '',
-            more: html`<p class="soft">${itemWords(
-              view,
-              [first, ...rest].map(({ unit }) => unit),
-            )}, ${words.attempt} ${first.attempt}</p>`,
-          },
-        ],
-  );
+  const groups = Map.groupBy(asked, ({ attempt, supplier }) => `${attempt} ${supplier}`);
+  return [...groups.values()].map((group) => ({
+    at: Math.min(...group.map(({ askedAt }) => askedAt)),
+    tone: 'quiet',
+    title: `${words.submitted} ${group[0]?.supplier ?? words.theSupplier}`,
+    by: '',
+    more: html`<p class="soft">${itemWords(
+      view,
+      group.map(({ unit }) => unit),
+    )}, ${words.attempt} ${group[0]?.attempt}</p>`,
+  }));
 }
 
 /** Payments that did not fit the order with their results, and the closed refunds. */
@@ -179,18 +169,13 @@ function moneyOf(view: View, { reconciliations, refunds }: OrderStory): Happened
 
 /** The supplier's contradictions that wait for an operator. */
 const contradictionsOf = (view: View, { units }: OrderStory): Happened[] =>
-  units.flatMap(({ unit, contradiction }) =>
-    contradiction === null
-      ? []
-      : [
-          {
-            ...{ at: view.now, shownAt: null, tone: 'bad' as const },
-            title: view.text(texts.contradicted),
-            by: view.text(actorWords.supplier),
-            more: line(itemWords(view, [unit]), contradiction),
-          },
-        ],
-  );
+  units
+    .filter(({ contradiction }) => contradiction !== null)
+    .map(({ unit, contradiction }) => ({
+      ...{ at: view.now, shownAt: null, tone: 'bad', by: view.text(actorWords.supplier) },
+      title: view.text(texts.contradicted),
+      more: line(itemWords(view, [unit]), contradiction ?? ''),
+    }));
 
 /** The history of an order, newest first: operators, times, and messages. */
 export function timeline(view: View, story: OrderStory): Markup {

@@ -21,7 +21,23 @@ const texts = {
   off: { id: 'Potongan', en: 'Off' },
   conditions: { id: 'Syarat', en: 'Conditions' },
   span: { id: 'Berlaku', en: 'Valid' },
+};
+
+const labels = {
+  code: { id: 'Kode yang diketik pelanggan', en: 'Code that customers type' },
+  off: { id: 'Potongan setiap barang', en: 'Discount of each item' },
+  offHint: { id: '10% dari harga, atau rupiah: 2000', en: '10% of the price, or rupiah: 2000' },
+  most: { id: 'Potongan tertinggi (rupiah)', en: 'Highest discount (rupiah)' },
   quota: { id: 'Kuota pesanan', en: 'Orders that may use it' },
+  perCustomer: { id: 'Pesanan per pelanggan', en: 'Orders per customer' },
+  minimum: { id: 'Belanja minimum (rupiah)', en: 'Minimum price of an order (rupiah)' },
+  starts: { id: 'Mulai', en: 'Begins' },
+  ends: { id: 'Berakhir', en: 'Ends' },
+  only: { id: 'Hanya untuk', en: 'Only for' },
+  onlyHint: {
+    id: 'Game, kode produk, atau metode pembayaran, dipisah koma; kosong untuk semuanya.',
+    en: 'Games, codes of products or payment methods, separated by commas; empty for all.',
+  },
 };
 
 const at = (moment: string | null, view: View): string =>
@@ -44,60 +60,22 @@ function promoFields(view: View, catalog: Catalog, promo?: Promo): Field[] {
   const { discount } = promo ?? {};
   const off =
     discount?.type === 'PERCENT' ? `${discount.basis_points / 100}%` : amountText(discount?.value ?? null);
+  const field = (name: keyof typeof labels, value: string, more: Partial<Field> = {}): Field => ({
+    name,
+    value,
+    label: labels[name],
+    ...more,
+  });
   return [
-    ...(promo
-      ? []
-      : [
-          {
-            name: 'code',
-            label: { id: 'Kode yang diketik pelanggan', en: 'Code that customers type' },
-            required: true,
-          },
-        ]),
-    {
-      name: 'off',
-      required: true,
-      value: off,
-      label: { id: 'Potongan setiap barang', en: 'Discount of each item' },
-      hint: { id: '10% dari harga, atau rupiah: 2000', en: '10% of the price, or rupiah: 2000' },
-    },
-    {
-      name: 'most',
-      value: amountText(discount?.max_discount ?? null),
-      label: { id: 'Potongan tertinggi (rupiah)', en: 'Highest discount (rupiah)' },
-    },
-    { name: 'quota', value: amountText(promo?.quota ?? null), label: texts.quota },
-    {
-      name: 'perCustomer',
-      value: amountText(promo?.per_customer ?? null),
-      label: { id: 'Pesanan per pelanggan', en: 'Orders per customer' },
-    },
-    {
-      name: 'minimum',
-      value: amountText(promo?.minimum_purchase || null),
-      label: { id: 'Belanja minimum (rupiah)', en: 'Minimum price of an order (rupiah)' },
-    },
-    {
-      name: 'starts',
-      value: at(promo?.starts_at ?? null, view),
-      label: { id: 'Mulai', en: 'Begins' },
-      isTime: true,
-    },
-    {
-      name: 'ends',
-      value: at(promo?.ends_at ?? null, view),
-      label: { id: 'Berakhir', en: 'Ends' },
-      isTime: true,
-    },
-    {
-      name: 'only',
-      value: promo ? onlyText(promo, catalog) : '',
-      label: { id: 'Hanya untuk', en: 'Only for' },
-      hint: {
-        id: 'Game, kode produk, atau metode pembayaran, dipisah koma; kosong untuk semuanya.',
-        en: 'Games, codes of products or payment methods, separated by commas; empty for all.',
-      },
-    },
+    ...(promo ? [] : [field('code', '', { required: true })]),
+    field('off', off, { required: true, hint: labels.offHint }),
+    field('most', amountText(discount?.max_discount ?? null)),
+    field('quota', amountText(promo?.quota ?? null)),
+    field('perCustomer', amountText(promo?.per_customer ?? null)),
+    field('minimum', amountText(promo?.minimum_purchase || null)),
+    field('starts', at(promo?.starts_at ?? null, view), { isTime: true }),
+    field('ends', at(promo?.ends_at ?? null, view), { isTime: true }),
+    field('only', promo ? onlyText(promo, catalog) : '', { hint: labels.onlyHint }),
   ];
 }
 
@@ -242,7 +220,7 @@ export function promoForm(
         [words.code, promo.code],
         [words.off, offText(view, promo)],
         [words.conditions, conditionText(view, promo, await readCatalog())],
-        [words.quota, promo.quota === null ? null : view.number(promo.quota)],
+        [view.text(labels.quota), promo.quota === null ? null : view.number(promo.quota)],
         [words.span, promo.starts_at === null && promo.ends_at === null ? null : `${starts} – ${ends}`],
         [words.state, view.text(promoStateWords[promoState(used, view.now).is])],
       ])}${lossesNotice(view, losses)}`;

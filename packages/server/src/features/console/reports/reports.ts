@@ -168,9 +168,8 @@ async function methodsCard(
 ): Promise<Markup> {
   const words = view.words(texts);
   const catalog = await engine.catalog();
-  const methods = [...new Set(outcomes.map(({ paymentMethodId }) => paymentMethodId))];
-  const rows = methods.map((id) => {
-    const own = outcomes.filter(({ paymentMethodId }) => paymentMethodId === id);
+  const methods = Map.groupBy(outcomes, ({ paymentMethodId }) => paymentMethodId);
+  const rows = [...methods].map(([id, own]) => {
     const count = (counts: (state: (typeof own)[number]) => boolean): number =>
       own.filter(counts).reduce((sum, { count }) => sum + count, 0);
     return {

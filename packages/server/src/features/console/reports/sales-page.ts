@@ -99,12 +99,6 @@ export const reportPages: CreateSection = (deps) => {
 
   function columnsOf(view: View, by: keyof typeof divisions): Column<Row>[] {
     const words = view.words(texts);
-    const money = (title: string, amountOf: (row: SalesRow) => number, as: 'mid' | 'total'): Column<Row> => ({
-      title,
-      cell: (row) => view.money(amountOf(row)),
-      isNumber: true,
-      as,
-    });
     return [
       column('what', view.text(divisions[by]), ({ key, title, isTotal }) => {
         if (isTotal) return html`<b>${words.total}</b>`;
@@ -115,10 +109,10 @@ export const reportPages: CreateSection = (deps) => {
       }),
       numberColumn('who', words.orders, ({ orders }) => view.number(orders)),
       numberColumn('mid', words.units, ({ units }) => view.number(units)),
-      money(words.turnover, ({ turnover }) => turnover, 'total'),
-      money(words.returned, ({ returned }) => returned, 'mid'),
-      money(words.fees, ({ gatewayFees }) => gatewayFees, 'mid'),
-      money(words.cost, ({ cost }) => cost, 'mid'),
+      numberColumn('total', words.turnover, ({ turnover }) => view.money(turnover)),
+      numberColumn('mid', words.returned, ({ returned }) => view.money(returned)),
+      numberColumn('mid', words.fees, ({ gatewayFees }) => view.money(gatewayFees)),
+      numberColumn('mid', words.cost, ({ cost }) => view.money(cost)),
       numberColumn('when', words.profit, (row) => profitText(view, row)),
     ];
   }
