@@ -68,7 +68,7 @@ describe('the list of orders', () => {
     const stuck = await wordsOfPage(await story(server, ['pay', 'lose-delivery']));
     expect(stuck).toMatch(/The sandbox was asked .* Look up the reference at the supplier/);
     const unclear = await wordsOfPage(await story(server, ['pay', 'deliver', 'contradict-delivery']));
-    expect(unclear).toContain('Ask the supplier which of its reports holds');
+    expect(unclear).toContain('Ask the supplier which of its reports is correct');
     expect(unclear).toMatch(/Timeline The supplier contradicted the outcome · supplier item 2/);
   });
 

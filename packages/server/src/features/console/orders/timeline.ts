@@ -172,8 +172,11 @@ const contradictionsOf = (view: View, { units }: OrderStory): Happened[] =>
   units
     .filter(({ contradiction }) => contradiction !== null)
     .map(({ unit, contradiction }) => ({
-      ...{ at: view.now, shownAt: null, tone: 'bad', by: view.text(actorWords.supplier) },
+      at: view.now,
+      shownAt: null,
+      tone: 'bad',
       title: view.text(texts.contradicted),
+      by: view.text(actorWords.supplier),
       more: line(itemWords(view, [unit]), contradiction ?? ''),
     }));
 

@@ -121,7 +121,12 @@ export function paymentsTable(
       column('what', words.order, (listed) => {
         const { orderId, reason, reference, closedBy, closedAt, note } = listed.payment;
         const [why, name] = [view.text(reasonWords[reason]), html`<code>${reference}</code>`];
-        return bought(view, orderOf(listed), orderId, joined(why, name, byWhom(view, closedBy, closedAt), note));
+        return bought(
+          view,
+          orderOf(listed),
+          orderId,
+          joined(why, name, byWhom(view, closedBy, closedAt), note),
+        );
       }),
       column('who', words.customer, (listed) => orderOf(listed)?.contact.whatsapp ?? ''),
       column('when', words.time, ({ payment }) => view.time(payment.paidAt)),
