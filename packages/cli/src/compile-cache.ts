@@ -1,4 +1,4 @@
-// Imports the whole module, because a named import that an older Node lacks would fail before the check of its version.
+// Imports the whole module, because a missing named import would fail in an older Node before the version check.
 import { chmodSync, mkdirSync } from 'node:fs';
 import module from 'node:module';
 import { cacheFolder } from './config/file.ts';

@@ -942,7 +942,7 @@ describe('orders reconcile', () => {
       If items were not delivered, mark them if necessary, and record their refund, which then includes this amount:
         topup orders mark <delivered> --failed --note '<how you know>'
         topup refunds create <delivered> --note 'by the gateway'
-      If the order is not to be refunded:
+      If you don't refund the order:
         topup payments return p5 --note '<what you did>'
       exit 6, RECONCILIATION_REFUNDED"
     `);

@@ -281,7 +281,7 @@ describe('promos create', () => {
       ]);
     });
 
-    it('warns about no promo that leaves a profit, is for other products, or is disabled', async () => {
+    it('does not warn about a promo that leaves a profit, is for other products, or is disabled', async () => {
       for (const rules of [
         ['--amount', '500'],
         ['--amount', '3000', '--game', 'free-fire'],

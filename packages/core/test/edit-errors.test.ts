@@ -56,7 +56,7 @@ const refusals: Record<keyof typeof editErrors, [EditError, string, string]> = {
   ],
   irreversible: [
     editErrors.irreversible(7),
-    'Perubahan 7 menambah, menghapus, atau mengganti entri, yang tidak bisa dibatalkan satu per satu. Impor berkas katalog yang sebelumnya.',
+    'Perubahan 7 menambah, menghapus, atau mengganti entri, yang tidak bisa dibatalkan satu per satu. Impor berkas katalog sebelumnya.',
     "Edit 7 added, removed or replaced entries, which can't be undone separately. Import the previous catalogue file.",
   ],
   changedSince: [

@@ -346,7 +346,7 @@ describe('a refund that an operator was to pay by hand', () => {
 
 describe('a payment that nobody noticed before it was paid back', () => {
   it.each([unpaid, expired])(
-    'leaves the rest of a partly refunded unnoticed payment to an operator, for an order in %j',
+    'leaves the rest of a partly refunded payment to an operator if it was not noticed before, for an order in %j',
     async (state) => {
       const { paidBack, open, state: now } = await orderIn(state);
       expect(await paidBack(22_404)).toEqual({

@@ -86,7 +86,7 @@ describe('GET /events', () => {
     expect((await get(`/events?${query}`)).status).toBe(422);
   });
 
-  it('lacks the route in a dialect without it', async () => {
+  it('has no route in a dialect without a list of events', async () => {
     const routes = { ...kitDialect.routes, listEvents: false };
     const service = await createTestService({ settings: { dialect: { ...kitDialect, routes } } });
     expect((await service.get('/events')).status).toBe(404);

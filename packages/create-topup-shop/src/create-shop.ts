@@ -26,7 +26,7 @@ async function assertEmpty(folder: string): Promise<void> {
         : `${folder} can't be read: ${error.message}`,
     );
   });
-  // A clone of an empty repository has only this.
+  // A clone of an empty repository has only the folder `.git`.
   if (found.some((name) => name !== '.git'))
     throw new ShopError(`${folder} is not empty. Choose another folder, or empty this one.`);
 }

@@ -31,7 +31,7 @@ export function openSession(config: MockConfig): {
   const storage = pageStorage();
   const key = `topup-kit mock ${config.baseUrl}`;
 
-  // The options that the state of a mock begins with.
+  // The options that determine the initial state of a mock.
   const options = storage && sha256Hex(JSON.stringify([config.catalog, config.scenario]));
 
   function readWorlds(): Worlds {
@@ -57,7 +57,7 @@ export function openSession(config: MockConfig): {
         try {
           storage.setItem(key, JSON.stringify({ ...snapshot(), options } satisfies Kept));
         } catch {
-          // The page that comes next warns of it, because this one is gone.
+          // The next page prints the warning, because this page is closed.
           storage.setItem(key, JSON.stringify({ format: "too large for the page's storage" }));
         }
       });

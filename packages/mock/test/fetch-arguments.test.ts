@@ -136,7 +136,7 @@ describe('a response has everything of a Response:', () => {
     return shop.ask(`/invoice/${orderId}/payment-status`);
   };
 
-  it('has type, status and changeable headers', async () => {
+  it('returns a response with type, status and changeable headers', async () => {
     const response = await getState();
     expect(response).toBeInstanceOf(Response);
     expect(response).toMatchObject({ ok: true, status: 200, type: 'default', redirected: false, url: '' });

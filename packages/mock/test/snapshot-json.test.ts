@@ -97,7 +97,7 @@ describe('the JSON of a snapshot', () => {
     expect(other.requests[0]?.body).toEqual({ at: '2026-01-01T00:00:00.000Z', until: 5 });
   });
 
-  it('may be laid out and sorted in another way', async () => {
+  it('accepts a snapshot with another layout and order of keys', async () => {
     const { mock, orderIds } = await busyMock();
     const { format, ...rest } = JSON.parse(jsonOf(mock));
     const other = createMockService();

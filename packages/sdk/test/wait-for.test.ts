@@ -740,7 +740,7 @@ describe('an abort', () => {
     expect(await failure).toMatchObject({ name: 'TopupAbortError' });
   });
 
-  it('ends immediately by an abort during a poll, even if fetch ignores it', async () => {
+  it('ends immediately on an abort during a poll, even if fetch ignores the signal', async () => {
     const { client } = scripted([unpaid, hangs]);
     const controller = new AbortController();
 

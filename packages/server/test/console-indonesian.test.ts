@@ -59,7 +59,7 @@ describe('a form in Indonesian says why nothing was done', () => {
       ['pay', 'lose-delivery'],
       'refund',
       { all: 'owed' },
-      'Pemasok mungkin sudah mengirim yang diminta: barang 1, 2.',
+      'Pemasok mungkin sudah mengirim pesanan ini: barang 1, 2.',
     ],
     [
       ['pay', 'deliver'],

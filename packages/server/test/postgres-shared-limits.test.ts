@@ -10,7 +10,7 @@ const database = usePostgres();
 hurryWaits();
 
 describe('two servers on one PostgreSQL', () => {
-  it("allows the limit's orders a minute on two servers together, and on the remaining one alone", async () => {
+  it('shares the limit of orders a minute between two servers, and gives it to the remaining server', async () => {
     const url = await database.newSchema();
     await using sql = connectTo(url);
     const start = () =>

@@ -55,7 +55,7 @@ export function ignoredVariables(io: Io): string[] {
     .filter((name) => name.startsWith(prefix) && !knownVariables.includes(name))
     .filter((name) => setting(io, name) !== undefined)
     .map((name) => {
-      // Compares names without their common prefix, which would make them similar.
+      // Compares names without their common prefix, which makes all names similar.
       const [meant] = suggestSimilar(name.slice(prefix.length), known);
       const guess = meant === undefined ? '' : ` Did you mean ${prefix}${meant}?`;
       return `${name} is not a setting of the server.${guess}`;
@@ -127,7 +127,7 @@ function ownKey({ config: { mode, apiKey, store } }: ServerFacts): string {
   return store.kind === 'memory' ? 'none; set TOPUP_API_KEY to a key' : 'one of `topup keys create`';
 }
 
-/** Describes which key works from where; the well-known key itself is on the line before. */
+/** Describes from where each key works; the well-known key is on the line before. */
 function keyLines(started: ServerFacts): [string, string | null][] {
   const own = ownKey(started);
   if (loopbackKey(started) === null) return [['Key', own]];

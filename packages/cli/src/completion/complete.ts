@@ -120,7 +120,7 @@ function readWord(reading: Reading, word: string): void {
   else {
     const next = command.commands.find((command) => command.name() === word);
     if (next) reading.command = next;
-    // The words after `help` are the same commands.
+    // The words after `help` are command names, too.
     else if (word !== 'help' || command.commands.length === 0) reading.count += 1;
   }
 }

@@ -84,7 +84,7 @@ function readShellWords(line: string): ShellWords {
     const escapes = letter === '\\' && quote !== "'";
     if (!escapes && quote === '' && breaks.test(letter)) {
       if (word !== undefined) words.push(word);
-      // What comes before a `;` or a `|` is another command.
+      // Text before a `;` or a `|` belongs to another command.
       if (/[;|&(]/.test(letter)) words.length = 0;
       word = undefined;
       raw = '';

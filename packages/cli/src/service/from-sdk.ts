@@ -39,7 +39,7 @@ function httpError(error: TopupHttpError, context: ErrorContext): CliError {
 }
 
 function usage({ code, message, cause }: TopupUsageError, { connection }: ErrorContext): CliError {
-  // An error of the command itself while it waits for the next response.
+  // The command itself failed while it waited for the next response.
   if (cause instanceof CliError) return cause;
   switch (code) {
     case 'INVALID_BASE_URL':

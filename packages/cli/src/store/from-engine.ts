@@ -93,7 +93,7 @@ function settlingHint({ code, payment }: ClosingError, commandLine: OperatorActi
   ${commandLine(`orders mark ${orderId} --failed --note '<how you know>'`)}
   ${commandLine(`refunds create ${orderId} --note 'by the gateway'`)}
 `;
-  return `${orderId === null ? '' : refund}If the order is not to be refunded:\n  ${commandLine(`payments return ${id} --note '<what you did>'`)}`;
+  return `${orderId === null ? '' : refund}If you don't refund the order:\n  ${commandLine(`payments return ${id} --note '<what you did>'`)}`;
 }
 
 /** Runs work on payments and refunds. An engine error becomes a CliError with a hint for operators. */

@@ -47,7 +47,7 @@ export const houseAlerts = {
     ],
     indonesian: '# pesanan sudah dikirim lebih dari 15 menit tanpa hasil, atau hasilnya tidak diketahui',
     advice: {
-      id: 'Lihat sebabnya. Jika barang menunggu dibeli, server mencoba lagi sendiri: untuk mencoba sekarang, ulangi pesanannya. Jika pemasok sedang gangguan, tunggu: server terus menanyakannya. Jika hasilnya tidak diketahui, tanyakan ke pemasok lalu tandai pesanannya.',
+      id: 'Lihat penyebabnya di riwayat pesanan. Jika barang menunggu dibeli, server mencoba lagi secara otomatis; untuk mencoba sekarang, ulangi pesanannya. Jika pemasok sedang gangguan, tunggu: server terus menanyakan hasilnya. Jika hasilnya tidak diketahui, tanyakan ke pemasok lalu tandai pesanannya.',
       en: "Look at the order's history for the cause. If an item is waiting to be bought, the server retries it automatically; to try immediately, retry the order. If the supplier is down, wait: the server keeps asking for the outcome. If the outcome is unknown, ask the supplier what was delivered, and mark the order.",
     },
     commands: [showOrder, 'orders retry <order-id>', markDelivered, markFailed],
@@ -60,7 +60,7 @@ export const houseAlerts = {
       '# could not be delivered and needs a retry or a refund',
       '# could not be delivered and need a retry or a refund',
     ],
-    indonesian: '# pesanan yang sudah dibayar gagal dikirim dan menunggu pengulangan atau pengembalian dana',
+    indonesian: '# pesanan yang sudah dibayar gagal dikirim dan perlu diulang atau dikembalikan dananya',
     advice: {
       id: 'Lihat alasan pemasok. Jika bisa diperbaiki, perbaiki lalu ulangi. Jika tidak, kembalikan uangnya dan catat.',
       en: "Read the supplier's reason. If you can fix the cause, fix it and retry the order. Otherwise pay the customer back, and record the refund.",
@@ -77,7 +77,7 @@ export const houseAlerts = {
     ],
     indonesian: 'Pemasok membantah hasil # pesanan, jadi tidak jelas apa yang terkirim',
     advice: {
-      id: 'Tanyakan ke pemasok laporan mana yang benar, lalu tandai pesanannya. Sebelum itu jangan mengulang atau mengembalikan dana.',
+      id: 'Tanyakan ke pemasok laporan mana yang benar, lalu tandai pesanannya. Jangan mengulang atau mengembalikan dana sebelum itu.',
       en: "Ask the supplier which of its reports is correct, and mark the order. Until then, don't retry or refund it.",
     },
     commands: [showOrder, markDelivered, markFailed],
@@ -108,7 +108,7 @@ export const houseAlerts = {
     indonesian:
       'Gateway mengembalikan # pembayaran, seluruhnya atau sebagian, dan pesanannya belum mencatatnya',
     advice: {
-      id: 'Lihat di dasbor gateway berapa yang dikembalikan dan mengapa. Yang belum terkirim tetap dikirim, kecuali Anda menandainya gagal.',
+      id: 'Lihat di dasbor gateway berapa yang dikembalikan dan mengapa. Server tetap mengirim barang yang belum terkirim, kecuali Anda menandainya gagal.',
       en: "Check in the gateway's dashboard how much it paid back, and why. The server still delivers the order's open items, unless you mark them as failed.",
     },
     commands: ['payments list', "payments return <payment> --note '<what you did>'"],
@@ -121,7 +121,7 @@ export const houseAlerts = {
       '# has been waiting for over a day to be paid by hand',
       '# have been waiting for over a day to be paid by hand',
     ],
-    indonesian: '# pengembalian dana sudah lebih dari sehari menunggu dibayar',
+    indonesian: '# pengembalian dana belum dibayar selama lebih dari sehari',
     advice: {
       id: 'Bayar kembali kepada pelanggan, lalu catat. Batalkan pengembalian dana yang ternyata tidak perlu.',
       en: 'Pay the customers back through the gateway or by transfer, and record each refund. Cancel a refund that is not owed.',
@@ -140,7 +140,7 @@ export const houseAlerts = {
       'The gateway has not confirmed or denied the payment of # for over 5 minutes',
       'The gateway has not confirmed or denied the payments of # for over 5 minutes',
     ],
-    indonesian: 'Lebih dari 5 menit gateway belum memberi tahu apakah # pesanan punya pembayaran',
+    indonesian: 'Gateway belum memastikan pembayaran # pesanan selama lebih dari 5 menit',
     advice: {
       id: 'Server terus menanyakannya ke gateway: lihat log. Jika gateway normal dan dasbornya tidak memuat pembayaran itu, lepaskan pesanannya.',
       en: 'The server keeps asking the gateway; its log shows the attempts. If the gateway works and its dashboard has no payment for the order, give up the order.',
@@ -152,7 +152,7 @@ export const houseAlerts = {
   'low-balance': {
     indonesian: 'Saldo di pemasok rendah',
     advice: {
-      id: 'Isi deposit di pemasok sebelum pesanan harus menunggunya.',
+      id: 'Isi deposit di pemasok sebelum pesanan harus menunggu.',
       en: 'Deposit money at the supplier before orders have to wait.',
     },
     commands: [],
@@ -167,7 +167,7 @@ export const houseAlerts = {
     ],
     indonesian: '# produk harganya di bawah modal dan ditutup',
     advice: {
-      id: 'Sinkronkan: harga yang mengikuti aturan margin dinaikkan dan produknya terbuka otomatis. Dengan TOPUP_SYNC_MINUTES=1 server melakukannya setelah setiap daftar. Naikkan harga yang terkunci sendiri.',
+      id: 'Jalankan sinkronisasi: harga yang mengikuti aturan margin dinaikkan, dan produknya dibuka kembali. Dengan TOPUP_SYNC_MINUTES=1 server melakukannya setelah setiap daftar. Naikkan harga yang terkunci sendiri.',
       en: 'Run a sync: it raises prices that follow a margin rule, and reopens their products. With TOPUP_SYNC_MINUTES=1, the server syncs after each list. Raise locked prices by hand.',
     },
     commands: ['catalog sync --yes', 'catalog set-price <code> <rupiah>'],

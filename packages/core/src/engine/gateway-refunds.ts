@@ -221,7 +221,7 @@ export async function applyGatewayRefund(
   const { refunds, payments } = known;
   if (order.paymentStatus !== 'PAID' && order.paymentStatus !== 'REFUND')
     return refundOfUnpaid(context, order, known, event);
-  // Such a refund has no record. A refund of 0 has none either, and what the gateway pays back later is new.
+  // Such a refund has no record. A refund of 0 also has no record, so later repayments by the gateway are new refunds.
   const isRecorded = order.paymentStatus !== 'REFUND' || refunds.length > 0;
   if (!isRecorded && (await isOfEarlierVersion(store, order)))
     return { outcome: 'unchanged', reason: null, order };

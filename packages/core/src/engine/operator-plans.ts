@@ -49,7 +49,7 @@ const unclear = {
     en: "The supplier contradicted itself, so it isn't clear what was delivered",
   },
   submitted: {
-    id: 'Pemasok mungkin sudah mengirim yang diminta',
+    id: 'Pemasok mungkin sudah mengirim pesanan ini',
     en: 'The supplier may have delivered the order',
   },
   'partly-delivered': { id: 'Sebagian pesanan sudah terkirim', en: 'Part of the order was delivered' },

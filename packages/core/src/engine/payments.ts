@@ -4,13 +4,13 @@ import { applyGatewayRefund, applyUnknownRefund } from './gateway-refunds.ts';
 import { applyEvent } from './orders/change-order.ts';
 import { isLater, type PaymentContext, reconcilePayment, withoutChange } from './payment-event.ts';
 
-/** Tells whether a paid order was paid by another payment than this one. */
+/** Returns whether another payment than this one paid the order. */
 async function isPaidAgain(store: Store, { orderId }: StoredOrder, { at }: PaymentEvent): Promise<boolean> {
   if (at === null) return false;
   const history = await store.findHistory(orderId);
   const first = history.find(({ event }) => event === 'paid' || event === 'settled');
   if (!first) return false;
-  // A settled payment is a reconciliation, which recognises its own repetitions.
+  // A settled payment is stored as a reconciliation, which detects repeated reports.
   if (first.event === 'settled') return true;
   return first.paidAt === undefined ? isLater(at, first.at) : first.paidAt !== at;
 }
@@ -62,7 +62,7 @@ async function applyToOrder(
 
 /** Tells whether an event's order is being created, so that its reference is not known yet. */
 async function isBeingCreated(store: Store, { orderId = null }: PaymentEvent): Promise<boolean> {
-  // An event without an order may belong to any of them.
+  // An event that names no order may belong to any open order.
   if (orderId === null) return (await store.findReservedOrders(1)).length > 0;
   return (await store.findReservedOrder(orderId)) !== null;
 }

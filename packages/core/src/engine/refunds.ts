@@ -45,12 +45,12 @@ export class AmountError extends OperatorError {
         };
       case 'under-gateway':
         return {
-          id: `Gateway sudah mengembalikan ${money(limit)}, jadi pengembalian dana tidak bisa ${money(amount)}.`,
+          id: `Gateway sudah mengembalikan ${money(limit)}, jadi pengembalian dana ${money(amount)} tidak bisa dicatat.`,
           en: `The gateway has already paid back ${money(limit)}, so the refund can't be ${money(amount)}.`,
         };
       case 'nothing-owed':
         return {
-          id: 'Semua sudah terkirim, jadi tidak ada yang terutang: tulis jumlahnya.',
+          id: 'Semua barang sudah terkirim, jadi tidak ada dana yang terutang: tulis jumlah pengembaliannya.',
           en: 'Everything was delivered, so nothing is owed: enter the amount to refund.',
         };
       case 'other-than-total': {

@@ -1,3 +1,3 @@
-// The app of the house and its rooms' routes, for hosts.
+// The app with the routes of all rooms, for hosts.
 export * from '../app/index.ts';
 export { mountCallbacks } from './callbacks/routes.ts';

@@ -1,4 +1,4 @@
-// The rules of the house and its rooms, for hosts.
+// The engine with the rules of all rooms, for hosts.
 export * from '../engine/index.ts';
 export * from './activity/words.ts';
 export * from './alerts.ts';

@@ -49,14 +49,14 @@ const together = (partOf: (part: MemoryPart<object, object>) => object): object 
   Object.assign({}, ...parts.map(partOf));
 
 /** The content of a store with nothing in it. */
-// Safe: `Merged` says what all rooms have together.
+// Safe: `Merged` is the type of all rooms' parts together.
 export const emptyContent = (): MemorySnapshot =>
   ({ ...emptyState(), ...together((part) => part.tables()) }) as State;
 
 /** A store in memory, for tests, mocks and `memory:`. It starts empty or with the content of a snapshot. */
 export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
   const state: State = from ? copyState(from) : { ...emptyContent() };
-  // Safe: `Merged` says what all rooms have together.
+  // Safe: `Merged` is the type of all rooms' parts together.
   const commands = together((part) => part.commands(state)) as Merged<ReturnType<Room['commands']>>;
   return {
     snapshot: () => copyState(state),

@@ -65,7 +65,7 @@ export function createRateLimiter<Policy extends string>(
     countServers = () => 1,
   }: { clock: () => number; maxWindows?: number; countServers?: () => number },
 ): RateLimiter<Policy> {
-  // In order of their ends, because all windows are equally long and new ones are added last.
+  // Sorted by end, because all windows have the same length and new windows are added last.
   const windows = new Map<string, Window>();
 
   function deleteEnded(now: number): void {

@@ -30,7 +30,7 @@ export const secureRandom: RandomBytes = (length) => {
     drawn = 0;
   }
   const bytes = pool.slice(drawn, drawn + length);
-  // They may become a secret, so no copy stays here.
+  // The random bytes may become a secret, so no copy stays here.
   pool.fill(0, drawn, drawn + length);
   drawn += length;
   return bytes;

@@ -52,7 +52,7 @@ export function resultOf(
   const { rc, message } = transaction;
   const advice = code?.advice === undefined ? '' : `. ${code.advice}`;
   const reason = (): string => http.error(`rc ${rc}, ${message || code?.text}${advice}`).message;
-  // A webhook doesn't prove it, and neither does a look-up that may be rejected, except for the balance.
+  // Neither a webhook nor a look-up that may be rejected proves it. The balance is an exception.
   if (code?.waitsFor && (channel === 'submit' || (channel === 'find' && code.waitsFor === 'balance')))
     return { state: 'pending', waitsFor: code.waitsFor, reason: reason() };
   return code && failures[code.kind]?.includes(channel)

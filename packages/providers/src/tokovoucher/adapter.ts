@@ -117,7 +117,7 @@ export function createTokovoucherSupplier(
       case 'pending':
         return { state: 'pending', supplierId, cost };
       case 'never': {
-        // The reason is in one field or in both.
+        // The reason may be in either field, or in both.
         const said = [message, sn].filter((part) => part?.trim()).join(', ');
         const reason = http.error(said || 'the purchase failed').message;
         return { state: 'failed', reason, ...failureIn(rejections, said), supplierId };

@@ -41,7 +41,7 @@ function isOwnPage(headers: Headers, own: string): boolean {
   const site = headers.get('Sec-Fetch-Site');
   if (site !== null) return site === 'same-origin' || site === 'none';
   const origin = headers.get('Origin');
-  // A server may make its Request with another host, as Next does with `localhost`. `Host` is that of the page's address.
+  // A server may make its Request with another host, as Next does with `localhost`. `Host` is from the page's address.
   const host = headers.get('Host') ?? '';
   const [scheme] = own.split('//');
   return origin === null || [own, `${scheme}//${host}`, `https://${host}`].includes(origin);

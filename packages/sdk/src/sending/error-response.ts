@@ -20,7 +20,7 @@ export function errorOf(
   const rejected = !isSuccess(response, body);
   const orderId = response.ok && metadata.operation === 'createOrder' ? orderIdOf(body) : undefined;
   if (rejected && orderId === undefined) return readError(response, shown, metadata, apiKey);
-  // An error with an order id, or a success without one: it is unknown whether the order exists.
+  // For an error with an order id, or a success without an order id, it is unknown whether the order exists.
   return responseError(
     response,
     metadata,
@@ -46,7 +46,7 @@ function unreadable(
     `Check that baseUrl is the URL of the API${metadata.basePath ? '' : ', which often has a path, such as /api'}.`,
     {
       code,
-      // A body of JSON type that starts like JSON was probably cut off, so a retry may help. An HTML page would come again.
+      // A body of JSON type that starts like JSON was probably cut off, so a retry may help. A retry would return the same HTML page.
       retryable: /^\s*(\{|$)/.test(text) && /json/.test(contentType),
       body,
     },

@@ -94,7 +94,7 @@ async function poll<Goal extends WaitGoal>(
       add(state);
     }
     if (state) {
-      // Also after a failure, so that what onError showed can be taken away.
+      // Also after a failure, so that the app can remove the message that onError showed.
       if (onUpdate && (changed || failed))
         await notify('onUpdate', () => onUpdate(state), remaining(), signal, progress);
       const result = resultOf(state, until);
@@ -103,7 +103,7 @@ async function poll<Goal extends WaitGoal>(
     failed = !state;
     const pace = Math.min(maxDelay, Math.max(pause, wait));
     const last = pace >= remaining();
-    // If the last query used up the time, there is no further one.
+    // If the last query used up the time, no other query follows.
     if (expired || (last && failure?.code === 'TIMEOUT')) throw timedOut(progress, timeout, failure);
     // Decided before the pause, because timers may fire slightly early.
     expired = last;

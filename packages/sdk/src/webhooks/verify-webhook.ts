@@ -112,7 +112,7 @@ export async function verifyWebhook(
   });
   const raw = rawBody(body);
   const timestamp = Number(time);
-  // Also when the header is no number.
+  // Also rejects a header that is not a number.
   if (!(Math.abs(now - timestamp * 1000) <= tolerance))
     throw new TopupWebhookError(
       'STALE_WEBHOOK',

@@ -98,7 +98,7 @@ async function copyRows(source: CopySource, target: CopyTarget, note: (rows: num
   }
 }
 
-/** Compares both stores, value by value. It deletes a copy that differs, because its parts may be of different ages. */
+/** Compares both stores, value by value. It deletes a copy that differs, because the copy may mix data of different times. */
 async function compare(
   source: CopySource,
   target: CopyTarget,

@@ -87,7 +87,7 @@ export function createListeners(server: Server): Listeners {
   const others: TcpServer[] = [];
 
   async function addListener(place: Place): Promise<void> {
-    // Like Node's HTTP server for its own connections.
+    // Node's HTTP server does the same for its own connections.
     const other = createTcpServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       server.emit('connection', socket),
     );

@@ -9,7 +9,7 @@ export interface LogOptions {
   level: Level | 'silent';
   /** `pretty` is for people: one coloured line per event. It is the default if stderr is a terminal. */
   format: LogFormat | undefined;
-  /** Values that are never written in any place. */
+  /** Secret values that the log never contains. */
   secrets: readonly string[];
   /** Receives the lines instead of stderr. */
   stream: DestinationStream | undefined;

@@ -160,6 +160,6 @@ function filter() {
 }
 
 search.addEventListener('input', filter);
-// Browsers keep what was searched for when the page is loaded again.
+// Browsers keep the search text when the page is reloaded.
 filter();
 `;

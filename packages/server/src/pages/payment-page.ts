@@ -99,7 +99,7 @@ ${paymentTarget(context)}
 /** What the customer redeems, or shows to the shop. */
 function serialNumber(context: PageContext): Markup | string {
   const { order, texts, sandbox } = context;
-  // A page that the gateway's reference addresses can be guessed: those of earlier versions.
+  // Pages of earlier versions are addressed by the gateway's reference, so their address can be guessed.
   const isSecret = sandbox || order.pageReference !== null;
   if (order.serialNumber === null || !isSecret) return '';
   return html`<section class="serial" aria-labelledby="serial-number">

@@ -64,7 +64,7 @@ const lostCodes: ReadonlySet<string> = new Set([
   'ENOENT',
   'EPIPE',
   'ETIMEDOUT',
-  // Of PostgreSQL: stopped by an administrator, by a crash, not ready yet, too many connections.
+  // PostgreSQL's codes: stopped by an administrator, stopped by a crash, not ready yet, too many connections.
   '57P01',
   '57P02',
   '57P03',

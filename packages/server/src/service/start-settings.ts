@@ -49,7 +49,7 @@ export function appSettings({ config, dialect }: ServerSettings, publicUrl: stri
       returnOrigins,
       readsPerMinute: config.readsPerMinute ?? perMinute(shopRates.readsPerMinute),
       ordersPerMinute: config.ordersPerMinute ?? perMinute(shopRates.ordersPerMinute),
-      // An operator who set only key limits, when there were no others, meant these, too.
+      // Earlier versions had only key limits, so an operator who set only these meant them for customers, too.
       customerReadsPerMinute:
         config.customerReadsPerMinute ?? config.readsPerMinute ?? perMinute(defaultLimits.readsPerMinute),
       customerOrdersPerMinute:

@@ -25,7 +25,7 @@ import {
 const promoOf = (row: Row): Promo => json<Promo>(row, 'definition');
 
 export function* readCatalog(): Command<Catalog | null> {
-  // One statement, so that both come from one moment.
+  // One statement, so that both values are from the same moment.
   const { rows } = yield* run(sql`
     SELECT document, NULL AS definition, 0 AS position FROM catalog
     UNION ALL SELECT NULL, definition, position FROM promos WHERE position IS NOT NULL ORDER BY position`);

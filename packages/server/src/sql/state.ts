@@ -83,7 +83,7 @@ export const readProviderProblems = (): Command<ProviderHealthIssue[]> =>
 export function* saveProviderProblems(problems: readonly ProviderHealthIssue[]): Command<Done> {
   yield [
     sql`DELETE FROM provider_problems`,
-    // Another server may have saved the same ones since.
+    // Another server may have saved the same rows in the meantime.
     ...problems.map(
       ({ provider, call, problem, since }) => sql`
         INSERT INTO provider_problems (provider, call, problem, since)

@@ -21,7 +21,7 @@ const verified = (context: CommandContext, address: SharedAddress) =>
       import('@topup-kit/server/internal'),
       import('node:v8'),
     ]);
-    // Each page is garbage after it was checked. Without this flag, the heap would grow by a third first.
+    // A page is garbage once it is checked. Without this flag, the heap would first grow by a third.
     setFlagsFromString('--semi-space-growth-factor=1');
     return withProgress(context, 'Verifying', (report) =>
       verifyStore(address, {

@@ -97,7 +97,7 @@ function checkAlert(
   const finding = sentence.includes(names[0] ?? '') ? sentence : `${sentence}: ${namesAndMore(names, count)}`;
   const whole = checkOf(finding, names);
   const only = (some: readonly string[]): Check =>
-    // If one action solves all, lists the waiting items and not the subjects.
+    // If one action solves all problems, lists the waiting items instead of the subjects.
     names[0] !== subjects[0] || some.length === subjects.length
       ? whole
       : checkOf(`${sentence}; new: ${namesAndMore(some.slice(0, names.length), some.length)}`, some);

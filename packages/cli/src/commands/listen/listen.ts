@@ -135,7 +135,7 @@ one line with the result of each event.`,
   async run(context, { forwardTo, secretFile, ...options }) {
     if (secretFile !== undefined && forwardTo === undefined)
       throw usageError('--secret-file needs --forward-to, because only forwarded events are signed.');
-    // The progress of a request would overwrite the line of keys.
+    // A request's progress would overwrite the line that lists the keys.
     const service = await connect({ ...context, globals: { ...context.globals, quiet: true } });
     const secret = forwardTo === undefined ? '' : await chooseSecret(context, secretFile);
     const target = forwardTo === undefined ? undefined : { url: forwardTo, secret };

@@ -52,7 +52,7 @@ export const defineTool =
     run,
   }: ToolDefinition<Input>): AddTool =>
   (server, sandbox) => {
-    // A mistyped field that is ignored would place another order than the model meant.
+    // If a mistyped field were ignored, the order would differ from the model's intention.
     const inputSchema = z.strictObject<z.ZodRawShape>(input);
     server.registerTool(
       name,

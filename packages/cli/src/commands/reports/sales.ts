@@ -11,7 +11,7 @@ import { withProgress } from '../../output/progress.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { storeOption, withOperatorStore } from '../../store/open.ts';
 
-// The engine's own list is loaded only when the command runs. A test compares both.
+// A copy, because the engine's list is loaded only when the command runs. A test compares both.
 export const divisions = ['day', 'game', 'product', 'method', 'account', 'supplier'] as const;
 
 const build = (command: NewCommand) =>

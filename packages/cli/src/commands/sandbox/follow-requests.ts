@@ -24,7 +24,7 @@ function createReader(controls: Controls, onRestart: () => void) {
     }
     const known = last;
     if (!known) return since(0);
-    // Includes the last known request, which reveals another journal.
+    // Includes the last known request. If it is missing, the journal is a new one.
     const entries = await since(known.number - 1);
     const index = entries.findIndex((entry) => isSame(entry, known));
     if (index >= 0) return entries.slice(0, index);

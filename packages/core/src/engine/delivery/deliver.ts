@@ -156,13 +156,13 @@ async function request(
     if (known.state === 'delivered' || (known.state === 'pending' && !waitsFor)) noteCall();
     if (known.state !== 'pending' || !waitsFor) return known;
     const reason = known.reason ?? 'The supplier accepts no purchases now.';
-    // Once per unit, like a failed look-up.
+    // Reported once per unit, like a failed look-up.
     if (asked.reason === null && waitsFor !== 'balance')
       emit({ type: 'warning', warning: `${purchase.reference} waits: ${errorText(reason)}` });
     if (waitsFor === 'supplier') noteCall(new Error(reason));
     return { ...known, reason, nextAt: nextSubmitAt(supplier, asked.askedAt ?? worldClock(), worldClock()) };
   } catch (error) {
-    // Once, until a look-up succeeds: the unit keeps the reason of the last failure.
+    // Reported once until a look-up succeeds, because the unit keeps the reason of the last failure.
     if (asked.reason === null) emit({ type: 'error', error, about: purchase.reference });
     // A failed look-up may concern only this purchase.
     if (before.state === 'waiting') noteCall(error);

@@ -126,7 +126,7 @@ async function acceptedLoss(
   orderId: string,
   { unit, attempt, reason }: StoredUnit,
 ): Promise<number> {
-  // Neither tried before nor delayed.
+  // It was neither tried before nor delayed.
   if (attempt === 1 && reason === null) return 0;
   const retry = (await store.findHistory(orderId)).findLast(
     ({ event, by, maxLoss, attempts }) =>

@@ -163,7 +163,7 @@ export class AbandonError extends OperatorError {
 
 /** Describes {@link abandonOrder}. */
 export const abandonWords = (orderId: string): Localised => ({
-  id: `${orderId} menjadi FAILED / Batal dengan catatan Anda; kode promo, kode unik, dan kunci idempotensinya bebas lagi.`,
+  id: `${orderId} menjadi FAILED / Batal dengan catatan Anda; kode promo, kode unik, dan kunci idempotensinya bisa dipakai lagi.`,
   en: `${orderId} will be FAILED / Batal, and its promo code, unique code and idempotency key will be free again.`,
 });
 

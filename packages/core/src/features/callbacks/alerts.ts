@@ -8,7 +8,7 @@ const kinds = {
     sentences: ['callback', 'The last #', 'The last #'],
     indonesian: '# callback terakhir dari penyedia gagal atau ditolak',
     advice: {
-      id: 'Server tetap menanyakan pembayaran dan pengiriman, hanya lebih lambat. Lihat mengapa callback gagal.',
+      id: 'Server tetap mengetahui pembayaran dan pengiriman dengan bertanya, tetapi lebih lambat. Cari tahu mengapa callback gagal.',
       en: 'The server still learns of payments and deliveries by asking, but later. Find out why the callbacks fail.',
     },
     commands: ['callbacks list --outcome rejected', 'callbacks show <callback-id>'],
@@ -34,7 +34,7 @@ function failingCallbacks(newest: readonly StoredCallback[]) {
   const providers = [...new Set(newest.map(({ provider }) => provider))];
   const runs = providers.map((name) => {
     const received = newest.filter(({ provider }) => provider === name);
-    // Strangers' callbacks are rejected. They matter only if no others arrive, because the list of addresses is then wrong.
+    // Callbacks from unknown addresses are rejected. If no other callbacks arrive, the list of addresses is wrong.
     const admitted = received.filter(({ reason }) => reason !== wrongAddress);
     const all = admitted.length > 0 ? admitted : received;
     const success = all.findIndex((callback) => !hasFailed(callback));

@@ -160,7 +160,7 @@ const keptHeader = /^(content-type|user-agent|x-.+|.*signature.*)$/;
 
 const keptHeaders = (headers: CallbackRequest['headers']): Record<string, string> =>
   Object.fromEntries(
-    // A key of ours proves nothing about a provider.
+    // An API key of this server proves nothing about a provider.
     Object.entries(headers).filter(([name]) => keptHeader.test(name) && name !== 'x-api-key'),
   );
 

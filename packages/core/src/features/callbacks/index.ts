@@ -41,7 +41,7 @@ export const handleCallbacks =
         for (const callback of requested) void start(callback.callbackId, () => callbacks.replay(callback));
         return requested.length;
       },
-      // Other work doesn't wait for it, because of floods; only the last run does.
+      // Other work doesn't wait for these writes, because there may be a flood of them. Only the last run waits.
       'store unverified callbacks'() {
         const isLast = closing.aborted;
         if (!isLast && monotonicClock() < next) return undefined;

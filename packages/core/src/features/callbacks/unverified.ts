@@ -231,7 +231,7 @@ export function createUnverifiedCallbacks({
       add: batch.filter(({ callbackId }) => stay.has(callbackId)).map(rowOf),
       drop: stored.map(({ callbackId }) => callbackId).filter((id) => !stay.has(id)),
     });
-    // Not earlier, so that a short failure of the store loses none.
+    // Not earlier, so that a short failure of the store loses no callback.
     waiting = waiting.filter((callback) => !waited.has(callback));
   }
 

@@ -105,7 +105,7 @@ export const editErrors = {
     }),
   irreversible: (edit: number) =>
     new EditError('refused', {
-      id: `Perubahan ${edit} menambah, menghapus, atau mengganti entri, yang tidak bisa dibatalkan satu per satu. Impor berkas katalog yang sebelumnya.`,
+      id: `Perubahan ${edit} menambah, menghapus, atau mengganti entri, yang tidak bisa dibatalkan satu per satu. Impor berkas katalog sebelumnya.`,
       en: `Edit ${edit} added, removed or replaced entries, which can't be undone separately. Import the previous catalogue file.`,
     }),
   changedSince(edit: number, values: readonly Pick<EditedValue, 'kind' | 'key' | 'field'>[]) {

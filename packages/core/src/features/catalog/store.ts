@@ -24,7 +24,7 @@ export interface Margin {
   rule: MarginRule;
 }
 
-/** The catalogue after an edit, and the store's revision at its planning. */
+/** The catalogue after an edit, and the store's revision on which the edit is based. */
 export interface PlannedCatalog {
   revision: number;
   /** Null for no change. */

@@ -50,7 +50,7 @@ export const refundStateWords: Record<Refund['state'], Localised> = {
 
 export const purposeWords = ({ units }: Refund): Localised =>
   units.length === 0
-    ? { id: 'yang dibayar di atas total pesanan', en: "excess over the order's total" }
+    ? { id: 'kelebihan bayar dari total pesanan', en: "excess over the order's total" }
     : itemWords(units);
 
 /** The closer, if it was not an operator. */
@@ -69,11 +69,11 @@ export function settlementWords(
   const amount = money(order.pricing.total_price + difference);
   const than = comparedToTotal(difference, money);
   const over = {
-    id: `Itu ${than.id} totalnya; kelebihannya menjadi pengembalian dana yang harus dibayar sendiri.`,
+    id: `Itu ${than.id} totalnya. Kelebihannya menjadi pengembalian dana yang harus Anda bayar sendiri.`,
     en: `That is ${than.en} its total. The excess becomes a refund that you must pay by hand.`,
   };
   const short = {
-    id: `Itu ${than.id} totalnya; kekurangannya Anda yang menanggung.`,
+    id: `Itu ${than.id} totalnya. Anda menanggung kekurangannya.`,
     en: `That is ${than.en} its total. You lose the missing amount.`,
   };
   return sentences(
@@ -104,7 +104,7 @@ export const closingWords = ({ refundId, amount, state, reference }: Refund, mon
         en: `The refund ${refundId} of ${money(amount)} will be recorded as paid, under ${reference}.`,
       }
     : {
-        id: `Pengembalian dana ${refundId} sebesar ${money(amount)} dibatalkan, jadi tidak ada yang membayarnya. Pesanannya tetap seperti sekarang.`,
+        id: `Pengembalian dana ${refundId} sebesar ${money(amount)} dibatalkan. Pesanannya tetap seperti sekarang.`,
         en: `The refund ${refundId} of ${money(amount)} will be cancelled. The order stays as it is.`,
       };
 
@@ -165,7 +165,7 @@ export function comparedWords({ amount, balance: { owed } }: RefundedOrder, mone
   if (amount === owed) return null;
   const difference = money(Math.abs(amount - owed));
   return {
-    id: `Itu ${difference} ${amount > owed ? 'lebih' : 'kurang'} dari yang terutang untuk yang tidak terkirim (${money(owed)}).`,
+    id: `Itu ${difference} ${amount > owed ? 'lebih' : 'kurang'} dari dana yang terutang untuk barang yang tidak terkirim (${money(owed)}).`,
     en: `That is ${difference} ${amount > owed ? 'more' : 'less'} than the amount owed for undelivered items (${money(owed)}).`,
   };
 }

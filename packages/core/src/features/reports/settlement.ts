@@ -150,7 +150,7 @@ export async function compareStatement(
       here: other?.amount ?? null,
       at,
     });
-    // It was compared, and is not missing there.
+    // The payment was compared, so it is not missing from the statement.
     if (other) found.set(reference, [...taken, other.amount]);
   }
 

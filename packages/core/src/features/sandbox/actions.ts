@@ -111,7 +111,7 @@ const actions = {
   expire,
   'pay-late': payOddly(['UNPAID', 'EXPIRED'], ({ expiresAt }, now) => ({ at: Math.max(now, expiresAt) })),
   'pay-wrong-amount': payOddly(['UNPAID'], ({ pricing }) => ({ amount: pricing.total_price - 1 })),
-  // Another moment is another payment.
+  // A payment at another moment is a different payment.
   'pay-again': payOddly(['PAID', 'REFUND'], (_order, now) => ({ at: now + 1 })),
   'pay-unknown': payOddly(paymentStatuses, ({ payment }) => ({
     reference: `${payment.reference}-UNKNOWN`,
@@ -126,7 +126,7 @@ const actions = {
     if (unit.state === 'delivered') return null;
     return { ...unit, state: 'failed', nextAt: null, reason: failedOnRequest, failureKind };
   }),
-  // From then on the supplier can't be asked, so an operator has to find out.
+  // From then on, the supplier can't be asked, so an operator must find the outcome.
   'lose-delivery': changeDelivery((unit, _orderId, { at }) => {
     if (unit.state !== 'waiting' && unit.state !== 'asked') return null;
     const askedAt = unit.askedAt ?? at;

@@ -47,7 +47,7 @@ export function completeOrder(view: CatalogView, given: Partial<OrderInput>): Or
             product_id: product.id,
             payment_method_id: method.id,
           };
-  // Placing such an order says what is wrong with what was given.
+  // Placing such an order reports the errors in the given values.
   return {
     ...(games[0] ? accountIn(games[0]) : { id: '12345678' }),
     whatsapp: '081234567890',

@@ -95,7 +95,7 @@ export const controls: Readonly<Record<string, Control>> = {
     method: 'POST',
     title: { id: 'Picu peristiwa', en: 'Trigger an event' },
     effect: {
-      id: 'memicu peristiwa sungguhan pada sebuah pesanan, atau pada pesanan baru dengan kolom yang diberikan; sisanya diisi dari katalog',
+      id: 'memicu peristiwa sungguhan pada sebuah pesanan, atau pada pesanan baru dengan kolom yang diberikan; katalog mengisi kolom lainnya',
       en: 'triggers a real event for an order, or for a new order with the given fields; the catalogue fills the other fields',
     },
     fields: triggerFields,
@@ -234,7 +234,7 @@ export const controls: Readonly<Record<string, Control>> = {
     mock: 'webhooks.deliverTo',
     returns: ['secret', 'receivers', 'sent'],
     run(sandbox, { url }) {
-      // Each event comes once, however often a set-up adds its URL.
+      // A URL gets each event once, even if a set-up adds the URL several times.
       if (!sandbox.webhooks.receivers.includes(String(url)))
         sandbox.webhooks.deliverTo(postEvent, String(url));
       return webhooksOf(sandbox);
@@ -317,7 +317,7 @@ export const controls: Readonly<Record<string, Control>> = {
     mock: 'webhooks.settled',
     returns: ['secret', 'receivers', 'sent'],
     async run(sandbox) {
-      // A receiver that fails has the status null in what was sent.
+      // In the list of sent events, a failed receiver has the status null.
       await sandbox.webhooks.settled().catch(() => {});
       return webhooksOf(sandbox);
     },

@@ -48,7 +48,7 @@ function errorOfStep(index: number, { do: name }: Step, error: unknown): unknown
   const place = { number: index + 1, step: name };
   if (error instanceof UnmetExpectation)
     return failed({ rule: 'stepExpected', params: { ...place, ...error.params } });
-  // A failure of the service itself says nothing to its clients.
+  // The service's own failures have no message for clients.
   if (!(error instanceof DomainError)) return error;
   const problem = { id: wordsOf(error, 'id'), en: wordsOf(error, 'en') };
   return failed({ rule: 'stepFailed', params: { ...place, problem } });
@@ -115,7 +115,7 @@ function readSteps(controls: Kinds, document: unknown): { step: Step; kind: Step
   return parseSteps(document).map((step, index) => {
     try {
       const kind = kindOf(kinds, step);
-      // Every name stands for something that is not known yet; a number is also a valid text.
+      // A name's value is not known yet, so it is checked as a number, which is also a valid text.
       readControlInput(kind, fieldsOf(step, names));
       if (step.as !== undefined && !namesSomething(kind)) throw invalidField('as', { rule: 'unnamedStep' });
       if (step.as !== undefined) names.set(step.as, '1');

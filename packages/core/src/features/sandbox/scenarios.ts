@@ -67,7 +67,7 @@ function supplierWithFaults(supplier: Supplier, { faults, findOrder }: FaultPart
     if (scenario === 'supplier-down' || scenario === 'supplier-fails') return resultIn(scenario);
     return { state: 'failed', reason: word ?? `fault ${struck.id}`, ...(reason && { kind: reason }) };
   }
-  // Nobody can say which order a look-up of a player is for.
+  // A player look-up names no order.
   const isDown = (): boolean => faults.isOn('supplier-down');
   return dictatedSupplier(supplier, dictate, isDown);
 }
@@ -116,7 +116,7 @@ export function createScenarioSwitch(parts: FaultParts): ScenarioSwitch {
     },
     gateway(gateway) {
       const switched = { ...gateway };
-      // Without such a fault, the gateway itself is called: what is not chosen costs nothing.
+      // Without such a fault, calls go directly to the gateway and cost nothing more.
       function update(): void {
         switched.createPayment = faults.has('gateway')
           ? (request) =>
@@ -125,7 +125,7 @@ export function createScenarioSwitch(parts: FaultParts): ScenarioSwitch {
                 : gateway.createPayment(request)
           : gateway.createPayment;
       }
-      // The faults may be those of a snapshot.
+      // The faults may come from a snapshot.
       update();
       faults.onChange(update);
       return switched;

@@ -260,7 +260,7 @@ export function createSandboxWebhooks<World extends EventSource>({
       throw error;
     });
     cursors.set(world, cursor);
-    // A reset ends what is on its way.
+    // A reset ends deliveries in progress.
     for (const event of events) if (current() === world && resets === before) sendNext(event);
     if (events.length > 0) await sendNew(world);
   }
@@ -320,7 +320,7 @@ export function createSandboxWebhooks<World extends EventSource>({
     },
     async settled() {
       note();
-      // A receiver may have changed something by what it was told.
+      // A receiver may have changed the world in response to an event.
       for (let before: Promise<void> | undefined; before !== work; await delivered) {
         before = work;
         await before;

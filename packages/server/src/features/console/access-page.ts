@@ -68,11 +68,11 @@ export const accessTexts = {
     storeFails: 'Penyimpanan sedang tidak menjawab',
     storeFailsText: 'Belum ada yang dilakukan, dan tidak ada yang hilang. Coba lagi sebentar lagi.',
     logIn: 'Masuk sebagai',
-    logInText: 'Tautan ini berlaku sekali. Apa yang Anda lakukan di konsol dicatat dengan nama ini.',
+    logInText: 'Tautan ini hanya berlaku sekali. Riwayat mencatat tindakan Anda di konsol dengan nama ini.',
     link_missing: 'Tautan ini tidak dikenal',
     link_used: 'Tautan ini sudah dipakai',
     link_expired: 'Tautan ini sudah kedaluwarsa',
-    notYou: 'Jika bukan Anda yang memakainya, akhiri semua sesi: topup console sessions --end-all',
+    notYou: 'Jika orang lain yang memakainya, akhiri semua sesi: topup console sessions --end-all',
   },
   en: {
     notLoggedIn: 'You are not logged in',

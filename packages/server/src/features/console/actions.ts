@@ -121,7 +121,7 @@ const texts = {
     en: 'This page was out of date, so nothing was done yet. Check it again.',
   },
   readOnly: {
-    id: 'Konsol ini hanya untuk membaca. Server memerlukan TOPUP_CONSOLE=act agar bisa melakukan sesuatu.',
+    id: 'Konsol ini hanya untuk membaca. Untuk mengubah sesuatu di sini, jalankan server dengan TOPUP_CONSOLE=act.',
     en: 'This console is read-only. To make changes here, start the server with TOPUP_CONSOLE=act.',
   },
 };
@@ -238,7 +238,7 @@ async function fieldsOf(
   };
   return [...own, ...(action.isWithoutNote ? [] : [note])].map((field) => ({
     ...field,
-    // A sent form has all values that were typed, and those that its page knew.
+    // A sent form has all typed values, and the values from its page.
     value:
       method === 'POST' && (!field.isHidden || given.step === 'perform')
         ? (given[field.name] ?? '')
@@ -285,7 +285,7 @@ export async function runAction(
   try {
     fields = await fieldsOf(action, request, method, view);
   } catch (error) {
-    // The target of its fields is not found.
+    // The target in its fields does not exist.
     if (isStoreFailure(error)) throw error;
     return isForeign ? impossible(words.outdated, 403) : impossible(messageFor(error));
   }

@@ -39,7 +39,7 @@ const failed = {
 const unknownFilter = {
   id: {
     title: 'Saringan tidak dikenal',
-    text: 'Halaman ini tidak mengenal saringan ini, jadi tidak menampilkan apa pun:',
+    text: 'Saringan ini tidak dikenal, jadi halaman ini tidak menampilkan apa pun:',
     back: 'Tampilkan tanpa saringan',
   },
   en: {

@@ -10,14 +10,14 @@ const help = document.getElementById('help');
 const offline = document.getElementById('offline');
 document.getElementById('open-help').addEventListener('click', () => { document.getElementById('account').hidePopover(); help.showModal(); });
 
-// The clock of the server, which is the world's in a sandbox.
+// The server's clock. In a sandbox, this is the world's clock.
 const clock = document.getElementById('clock');
 const ahead = clock.dataset.now - Date.now();
 setInterval(() => {
   clock.textContent = new Date(Date.now() + ahead).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: clock.dataset.zone });
 }, 5000);
 
-// What was done is said once, not again when the page is loaded again.
+// The result of an action is shown only once, even if the page is reloaded.
 const here = location.href;
 const address = new URL(here);
 if (address.searchParams.has('done')) {
@@ -90,7 +90,7 @@ async function ask(url) {
 }
 
 const renewable = () => document.querySelectorAll('[data-renew][id], main tr.row[id]');
-// What the server sent of each, without what was added or opened since.
+// The HTML of each element as the server sent it, without later additions or opened details.
 const sent = new WeakMap();
 function remember() {
   for (const part of renewable()) if (!sent.has(part)) sent.set(part, part.innerHTML);
@@ -139,12 +139,12 @@ async function follow() {
   const shown = orders.filter(({ id }) => wanted === id || document.getElementById('order-' + id));
   placed += orders.filter((order) => order.placed && !document.getElementById('order-' + order.id)).length;
   if (more && placed > 0) { more.hidden = false; more.querySelector('span').textContent = placed; }
-  // What changed soon after the page was renewed is shown a little later.
+  // Changes shortly after a renewal are shown a little later.
   outdated ||= wanted === 'all' && !more && orders.length > 0;
   if (shown.length > 0 || outdated && Date.now() - renewedAt > 5000 || Date.now() - renewedAt > body.dataset.every * 1000) await renew();
 }
 if (body.dataset.live) {
-  // Without a session, requests of an address are counted: tabs that were left open must not use up what a login needs.
+  // Without a session, requests are counted by address, and open tabs must not use up the requests that a login needs.
   const loop = () => setTimeout(() => follow().catch(() => show('offline')).finally(loop), state === 'ended' ? 30000 : 2000);
   loop();
 }

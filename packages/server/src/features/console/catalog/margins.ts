@@ -24,7 +24,7 @@ const texts = {
     en: 'No margin rules yet, so prices don’t follow costs. Start with a rule for the whole shop.',
   },
   nearest: {
-    id: 'Aturan terdekat yang berlaku: produk, game, kategori, lalu toko. Harga terkunci tidak berubah.',
+    id: 'Aturan yang paling khusus berlaku: produk, game, kategori, lalu toko. Harga terkunci tidak berubah.',
     en: 'The most specific rule applies: product, then game, then category, then shop. Locked prices stay.',
   },
 };

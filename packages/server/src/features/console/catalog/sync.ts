@@ -7,7 +7,7 @@ import { editing } from './product-actions.ts';
 
 const texts = {
   stays: {
-    id: 'Harga yang dikunci, dan harga tanpa aturan, tetap.',
+    id: 'Harga yang dikunci dan harga tanpa aturan tidak berubah.',
     en: 'Locked prices, and prices without a rule, stay.',
   },
   losing: { id: 'Produk yang merugi', en: 'Products that lose money' },

@@ -13,7 +13,7 @@ const texts = {
   waits: { id: 'Yang menunggu Anda', en: 'Needs you' },
   things: { id: 'hal, yang mendesak di atas', en: 'things, most urgent first' },
   nothing: {
-    id: 'Tidak ada yang menunggu. Semua pesanan berjalan sendiri.',
+    id: 'Tidak ada pekerjaan terbuka. Semua pesanan berjalan otomatis.',
     en: 'No open work. All orders proceed automatically.',
   },
   and: { id: 'dan', en: 'and' },
@@ -156,7 +156,7 @@ function detailOf(view: View, alert: Alert, { orders, payments, toPay }: Waiting
     typeof first.order === 'object' && first.order !== null
       ? `${first.order.contact.whatsapp} · ${first.order.product.title}, ${first.order.game.title}`
       : (first.order?.slice(-8) ?? '');
-  // An alert names only some of many orders, and a sum of those would mislead.
+  // An alert names only some of many orders, so their sum would be misleading.
   const sum = sums.length < alert.count ? [] : [view.money(amount)];
   return {
     name: first.name,

@@ -27,7 +27,7 @@ const texts = {
     en: 'Enter at least 3 characters to search.',
   },
   limited: {
-    id: 'Hanya yang pertama yang ditampilkan; persempit dengan saringan.',
+    id: 'Hanya pesanan pertama yang ditampilkan; persempit daftar dengan saringan.',
     en: 'Only the first orders are shown; narrow the list with the filters.',
   },
 };

@@ -10,7 +10,7 @@ const problems = {
     en: 'The number of an item is a whole number from 1.',
   },
   proofUnused: {
-    id: 'Nomor seri hanya untuk yang terkirim. Pilih "terkirim", atau kosongkan nomor seri.',
+    id: 'Nomor seri hanya untuk barang yang terkirim. Pilih "terkirim", atau kosongkan nomor seri.',
     en: 'A serial number is only for delivered items. Choose "delivered", or clear the serial number.',
   },
 } satisfies Record<string, Localised>;
@@ -23,7 +23,7 @@ function readMark({ fields, note }: ActionInput): MarkOrderInput {
 }
 
 const revokedWords = (units: string): Localised => ({
-  id: `Yang tadinya terkirim akan dianggap TIDAK terkirim, dan dibeli lagi bila dikirim ulang: barang ${units}.`,
+  id: `Barang yang sudah terkirim ini akan dianggap TIDAK terkirim, dan dibeli lagi jika diulang: barang ${units}.`,
   en: `These delivered items will count as NOT delivered, and a retry buys them again: item ${units}.`,
 });
 

@@ -52,11 +52,11 @@ export const problemIn = (
     (problem) => problems[problem].has(orderId) && (problem !== 'owing' || paymentStatus === 'REFUND'),
   );
 
-/** Whether the supplier should have given a result. */
+/** Returns whether the supplier should have given a result. */
 export const isLate = ({ state, askedAt }: StoredUnit, now: number): boolean =>
   state === 'unknown' || (state === 'asked' && askedAt !== null && askedAt < now - stuckAfterMs);
 
-/** The same for one order, from its stored data. */
+/** The problem of one order, from its stored data. */
 export function problemOf(
   {
     order,

@@ -7,7 +7,7 @@ import { badAmount, type OrderAction, readNumber, type Subject } from './order-a
 const texts = {
   byGateway: { id: 'Sudah dikembalikan gateway', en: 'Paid back by the gateway already' },
   byHand: {
-    id: 'Uangnya Anda kirim sendiri. Dana ini menunggu di Pembayaran sampai Anda menandainya sudah dibayar.',
+    id: 'Anda mengirim uangnya sendiri. Pengembalian dana ini tetap di Pembayaran sampai Anda menandainya sudah dibayar.',
     en: 'You send the money yourself. The refund stays in Payments until you mark it as paid.',
   },
   amountUnused: {

@@ -24,7 +24,7 @@ export const retryOf = ({ store, settings, engine, providers }: ConsoleDependenc
       name: 'maxLoss',
       label: { id: 'Kerugian yang diterima per barang', en: 'Accepted loss of an item' },
       hint: {
-        id: `Sebanyak ini modal boleh melebihi harga jual, dalam satuan terkecil ${settings.currency}. Kosong: tidak boleh.`,
+        id: `Kelebihan modal maksimum dari harga jual, dalam satuan terkecil ${settings.currency}. Kosong: tanpa kerugian.`,
         en: `Maximum cost above its price, in the smallest unit of ${settings.currency}. Empty: no loss.`,
       },
     },

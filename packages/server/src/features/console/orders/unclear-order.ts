@@ -42,7 +42,7 @@ export const createAbandonAction = (deps: ConsoleDependencies): ConsoleAction =>
   section: 'orders',
   title: { id: 'Lepaskan', en: 'Abandon' },
   noteLabel: {
-    id: 'Dari mana Anda tahu bahwa tidak ada yang bisa membayarnya',
+    id: 'Dari mana Anda tahu bahwa pesanan ini tidak bisa dibayar',
     en: 'How you know that it can’t be paid',
   },
   async preview({ params: { id = '' } }, view) {

@@ -81,7 +81,7 @@ function periodsOf(
 /** A longer period is a mistyped year, and needs a statement for each of its weeks. */
 const longestMs = 5 * 366 * 24 * 60 * 60_000;
 
-/** The time of a period, and the problem with it. */
+/** Returns a period, or an empty period with its problem if it is invalid. */
 function readPeriod(deps: Parameters<typeof spanOf>[0], days: { from: string; to: string }) {
   const { from = 0, before = 0 } = spanOf(deps, days);
   const problem = before <= from ? 'backwards' : before - from > longestMs ? 'long' : null;

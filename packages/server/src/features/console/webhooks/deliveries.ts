@@ -18,7 +18,7 @@ const texts = {
     en: 'will receive events again. Events from the time while it was disabled are not sent.',
   },
   disable: {
-    id: 'tidak menerima apa pun lagi, dan peristiwa tidak disimpan untuknya.',
+    id: 'tidak akan menerima apa pun lagi, dan server tidak menyimpan peristiwa untuknya.',
     en: 'will receive nothing more, and the server keeps no events for it.',
   },
   attempts: { id: 'kali dikirim', en: 'times sent' },
@@ -96,7 +96,7 @@ export function createWebhookActions(deps: SectionDependencies) {
   const resendMissed: ConsoleAction = {
     path: '/events/webhooks/:endpoint/resend',
     section: 'events',
-    title: { id: 'Kirim lagi yang belum sampai', en: 'Resend undelivered events' },
+    title: { id: 'Kirim ulang peristiwa yang belum sampai', en: 'Resend undelivered events' },
     isWithoutNote: true,
     async preview({ params }, view) {
       await find(params.endpoint);
