@@ -1,4 +1,3 @@
-// Exports of both the main entry and the light one.
 export { formatMoney, type Locale, type Operation, unitPrice } from '@topup-kit/core/contract';
 export {
   type AnyTopupError,

@@ -133,7 +133,6 @@ export function fitResponse(fields: Fields, body: object, apiKey: string): strin
     const inner = shape as Fields; // safe: neither a kind nor tagged
     if (isObject(value)) return remember(fitFields(inner, value, path), value);
     note(path, value, 'an object');
-    // Its fields are not departures themselves.
     const noted = departures.length;
     const fitted = remember(fitFields(inner, {}, path), value);
     departures.length = noted;

@@ -1,7 +1,5 @@
 import type { HistoryEntry, Reconciliation, Refund, StoredOrder, StoredUnit } from './types.ts';
 
-// Earnings of a shop's orders, as lines to add up.
-
 /** Figures of sales. Amounts are integers in the smallest unit. */
 export interface SalesFigures {
   /** Paid orders, and their units. */

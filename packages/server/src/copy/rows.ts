@@ -14,8 +14,6 @@ import {
 } from '../sql/statement.ts';
 import { allTables, type CopiedTable, emptyTables } from './tables.ts';
 
-// Reads and writes of a copy, in a file and in PostgreSQL.
-
 /** Rows per INSERT: SQLite is slower with many, PostgreSQL with few. */
 const partSize = 25;
 

@@ -125,7 +125,6 @@ export function installGuard(
   server.on('clientError', (error, socket) => {
     // Safe: the server listens on TCP only.
     const connection = socket as Socket;
-    // The client closed the connection.
     if ('code' in error && error.code === 'ECONNRESET') connection.destroy();
     else reject.socket(connection, parserProblem(error));
   });

@@ -15,8 +15,6 @@ import { settle } from './reconciliations.ts';
 import { insertRefund } from './refunds.ts';
 import { type Command, change, exists, first, run, type Statement, sql, text } from './statement.ts';
 
-// Changes of an order after it was placed.
-
 function* releaseUse(orderId: string): Command<void> {
   const code = yield* first(
     sql`UPDATE promo_claims SET released = 1 WHERE order_id = ${orderId} AND released = 0 RETURNING code`,

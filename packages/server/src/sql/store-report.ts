@@ -3,8 +3,6 @@ import { type Alert, keyState } from '@topup-kit/core/engine';
 import type { OrderStateCount, StoreDisplay, StoredKey, StoreMode } from '@topup-kit/core/store';
 import type { RoomReport } from '../features/inspection.ts';
 
-// Reports about a store in a file or a database, for operators.
-
 /** Facts that identify a store or a backup to a person. */
 export interface StoreContent {
   /** The version of its tables: the number of applied migrations. */

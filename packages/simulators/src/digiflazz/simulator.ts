@@ -174,7 +174,6 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
       body,
       headers: headers(credentials.DIGIFLAZZ_WEBHOOK_SECRET),
       forgedHeaders: headers('another secret'),
-      // The documentation mentions no repetitions.
       retryAfter: () => null,
     });
   }

@@ -184,7 +184,6 @@ export function createTokovoucherSimulator(context: SimulatorContext): Simulator
       body: JSON.stringify(document(purchase)),
       headers: headers(account.secret),
       forgedHeaders: headers('another secret'),
-      // The documentation mentions no repetitions.
       retryAfter: () => null,
     });
   }

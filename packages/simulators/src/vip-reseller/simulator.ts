@@ -125,7 +125,6 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
       body: JSON.stringify({ data: document(order) }),
       headers: { 'X-Client-Signature': signature },
       forgedHeaders: { 'X-Client-Signature': constantSignature('another', 'key') },
-      // The documentation mentions no repetitions.
       retryAfter: () => null,
     });
   }

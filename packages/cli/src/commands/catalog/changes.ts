@@ -9,8 +9,6 @@ import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { type OperatorStore, type StoreOptions, withOperatorStore } from '../../store/open.ts';
 import { valueWords } from './diff.ts';
 
-// Shared parts of the commands that edit the catalogue.
-
 export function roundingWords({ rounding }: Pick<MarginRule, 'rounding'>): string {
   if (rounding === null) return '';
   return rounding === 'end-900' ? 'up to …900' : `up to ${money(rounding.up)}`;

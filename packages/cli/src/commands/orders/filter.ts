@@ -10,8 +10,6 @@ import { readSpan, whenText } from '../../input/moments.ts';
 import type { OperatorStore } from '../../store/open.ts';
 import { withStatusFlags } from './order-list.ts';
 
-// Flags that select orders of a store.
-
 export const withSelection = <
   Args extends unknown[],
   Options extends OptionValues,

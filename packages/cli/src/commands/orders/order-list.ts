@@ -5,8 +5,6 @@ import { money, shortTime, timeInColumn, titleWithZone } from '../../output/form
 import { type OutputStyle, statusStyle } from '../../output/style.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 
-// Shared parts of the lists of a store and of a service.
-
 export const withStatusFlags = (command: NewCommand) =>
   command
     .addOption(

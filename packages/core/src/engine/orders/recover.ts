@@ -74,7 +74,6 @@ export async function recoverOrder(
       const order: StoredOrder = { ...reserved, payment };
       const stored = await store.finaliseOrder({ orderId, payment, response: renderResponse(order) });
       if ('done' in stored) return order;
-      // Another server may have recovered it meanwhile.
       if (await store.findOrder(orderId)) return null;
       throw new Error(`${payment.reference}: ${stored.conflict}`);
     }

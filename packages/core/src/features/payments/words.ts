@@ -5,8 +5,6 @@ import type { RefundedOrder } from '../../engine/operators.ts';
 import { comparedToTotal, type RefundBalance } from '../../engine/refunds.ts';
 import type { Reconciliation, Refund, StoredOrder } from '../../store/index.ts';
 
-// Texts about money to handle, for the command line and the console.
-
 type Money = Formats['money'];
 
 const sentences = (...all: readonly (Localised | null)[]): Localised => {

@@ -3,8 +3,6 @@ import { html, type Markup } from '../../pages/html.ts';
 import { type IconName, icon } from './icons.ts';
 import type { View } from './view.ts';
 
-// Parts that several pages of the console share.
-
 /** The content of an element. */
 export type Content = Markup | string | number | readonly Content[];
 

@@ -71,7 +71,6 @@ function addCopyButtons() {
   }
 }
 
-// Keeping up to date.
 const seenAt = new Date();
 let state = 'well';
 function show(now) {

@@ -7,8 +7,6 @@ import { badge, card, detailList, orderLink } from '../parts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { operatorOf } from './order-action.ts';
 
-// Texts for an order that may or may not have a payment.
-
 const texts = {
   unclear: { id: 'pembayaran belum jelas', en: 'payment unclear' },
   why: {

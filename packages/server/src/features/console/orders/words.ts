@@ -2,8 +2,6 @@ import type { Localised } from '@topup-kit/core/contract';
 import type { Actor, OrderEvent, StoredUnit } from '@topup-kit/core/store';
 import type { StateWords, Tone } from '../parts.ts';
 
-// The console's words for the stored states of orders.
-
 export const eventWords: Record<OrderEvent, Localised> = {
   paid: { id: 'Dibayar', en: 'Paid' },
   expired: { id: 'Kedaluwarsa', en: 'Expired' },
