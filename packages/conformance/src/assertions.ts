@@ -47,7 +47,6 @@ export function expectStatus(response: ProbedResponse, status: number, by: SpecR
   throw violation(response, { expected: `status ${status}`, received, by });
 }
 
-/** Expects a JSON value at a path. */
 export const expectAt = (response: ProbedResponse, path: string, value: unknown, by: SpecReference): void =>
   expectThat(sameJson(valueAt(response.body, path), value), response, path, shown(value), by);
 
@@ -179,7 +178,6 @@ export function expectError(
   expectHeader(response, 'X-Error-Code', code, codeHeader);
 }
 
-/** The value in each language. */
 export const inEachLanguage = <Value>(valueIn: (locale: Locale) => Value): Record<Locale, Value> => ({
   id: valueIn('id'),
   en: valueIn('en'),

@@ -34,7 +34,6 @@ export interface Probe {
     options?: { body?: string; headers?: SentHeaders },
   ): Promise<ProbedResponse>;
   get(path: string, headers?: SentHeaders): Promise<ProbedResponse>;
-  /** Posts a JSON body to a path. */
   postTo(path: string, body: object, headers?: SentHeaders): Promise<ProbedResponse>;
   /** Posts a JSON body to `/order`. */
   post(body: object, headers?: SentHeaders): Promise<ProbedResponse>;

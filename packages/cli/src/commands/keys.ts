@@ -133,7 +133,6 @@ async function chooseExpiry(text: string | undefined, io: Io): Promise<number | 
   return expiresAt;
 }
 
-/** Adds the scopes of one `--scope`. */
 function addScopes(text: string, before: readonly Scope[] | undefined): readonly Scope[] {
   const added = text.split(',').map((name) => scopes.find((scope) => scope === name));
   if (!added.every((scope) => scope !== undefined))

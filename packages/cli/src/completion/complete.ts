@@ -64,7 +64,6 @@ export interface Place {
   option?: Option | undefined;
   /** The argument that comes next; undefined when there is none. */
   argument?: Argument | undefined;
-  /** Whether a flag is allowed here. */
   flags: boolean;
   /** Whether a subcommand is allowed here. */
   commands: boolean;

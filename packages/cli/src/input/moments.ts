@@ -15,7 +15,6 @@ function isDay(text: string): boolean {
   return month >= 1 && month <= 12 && date >= 1 && date <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** Whether a text is a day or a time that exists. */
 export const isTimeText = (text: string): boolean =>
   (day.test(text) || withTime.test(text)) && isDay(text) && !Number.isNaN(Date.parse(text));
 

@@ -63,7 +63,6 @@ const writtenFor = 80;
 const goesOn = (line: string, next: string): boolean =>
   /^\S/.test(line) && /^\S/.test(next) && line.length + 1 + (next.split(' ')[0] ?? '').length >= writtenFor;
 
-/** Joins the lines of each paragraph. */
 function paragraphs(lines: readonly string[]): string[] {
   const joined: string[] = [];
   let previous = '';

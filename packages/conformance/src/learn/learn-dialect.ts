@@ -298,7 +298,6 @@ const paths: [actions: Action[], payment: PaymentStatus, buy: BuyStatus][] = [
 const distinct = (entry: 'paymentStatuses' | 'buyStatuses', names: Record<string, string>): boolean =>
   ambiguousStatuses(entry, { ...kitDialect[entry], ...names }).length === 0;
 
-/** Learns the names of statuses, with the controls of a sandbox. */
 async function learnStatuses(probe: Probe, { act }: SandboxControls, builder: DialectBuilder): Promise<void> {
   const paymentStatuses: Partial<Record<PaymentStatus, string>> = {};
   const buyStatuses: Partial<Record<BuyStatus, string>> = {};

@@ -72,7 +72,6 @@ const pathOf = (keys: readonly PropertyKey[]): string =>
 
 type JsonSchema = z.core.JSONSchema._JSONSchema;
 
-/** The paths of all fields of a schema. */
 function* knownPaths(schema: JsonSchema | undefined, path = '$'): Generator<string> {
   if (typeof schema !== 'object') return;
   yield path;

@@ -43,7 +43,6 @@ export const catalogPictures: Record<string, Draw> = {
 /** The headers of a QR code. Only the paying customer may cache it. */
 const qrHeaders = { ...pictureHeaders, 'Cache-Control': 'private, max-age=300' };
 
-/** Draws the QR code of a payment, if it has one. */
 const drawPaymentQr: Draw = async (engine, reference) => {
   const order = await engine.orders.findByPage(reference);
   return order?.payment.qrString ? (await import('uqr')).renderSVG(order.payment.qrString) : undefined;

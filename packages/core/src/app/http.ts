@@ -136,7 +136,6 @@ export function varyingBy(response: PlainResponse, name: string): PlainResponse 
     : { ...response, headers: { ...prepared, [headers.vary]: `${before}, ${name}` } };
 }
 
-/** A JSON response with this body. */
 export const jsonResponse = (status: number, body: object, more?: Record<string, string>): PlainResponse =>
   renderedResponse(status, JSON.stringify(body), more);
 

@@ -11,7 +11,6 @@ export interface Urls {
   payment(order: PaidAt): string;
   /** The service's own payment page for an order. */
   page(order: PaidAt): string;
-  /** The payment page for a reference. */
   pageOf(reference: string): string;
   qrImage(order: PaidAt): string;
 }

@@ -9,7 +9,6 @@ export interface PaymentEvent extends PaymentOutcome {
   orderId?: string | null;
 }
 
-/** The result of a payment event. */
 export interface PaymentResult {
   /** `failed`: the order is still being created, so the event must be sent again. */
   outcome: 'applied' | 'unchanged' | 'contradiction' | 'reconciliation' | 'unmatched' | 'failed';

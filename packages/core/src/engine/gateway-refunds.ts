@@ -31,7 +31,6 @@ async function readKnown(
   return { refunds, payments: all.filter((payment) => !isBack(payment)), paidBack: all.filter(isBack) };
 }
 
-/** Refunds that the gateway paid. */
 const paidRefunds = (refunds: readonly Refund[]): Refund[] =>
   refunds.filter(({ state, closedBy }) => state === 'paid' && closedBy === null);
 

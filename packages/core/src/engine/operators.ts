@@ -132,7 +132,6 @@ async function readSubject(deps: OperatorDependencies, orderId: string): Promise
   return { order, ...(await readRefundRecords(store, order)), at: worldClock(), operator };
 }
 
-/** An order after a refund. */
 export interface RefundedOrder {
   order: StoredOrder;
   /** The balance before the refund. */

@@ -40,7 +40,6 @@ export function createDigiflazzSupplier(
   const http = createProviderHttp({ title: 'Digiflazz', baseUrl, secrets });
   const readRows = createRowReader(http, warn);
 
-  /** The problem of a response without an outcome. */
   function problemOf({ rc, status, message }: Transaction): Error {
     const code = responseCodes.get(rc ?? '');
     const text = (message || code?.text || 'no message').slice(0, 100);

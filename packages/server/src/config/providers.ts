@@ -13,7 +13,6 @@ import {
 import { readSecretText, UnreadableSecret } from './secret-file.ts';
 import { ConfigError, webAddress } from './variable.ts';
 
-/** Each provider's settings, by name. */
 export const providerSettings = Object.fromEntries(
   providers.map(({ name, settings }) => [name, settings]),
 ) as Readonly<Record<ProviderName, readonly ProviderSetting[]>>; // safe: one entry per provider

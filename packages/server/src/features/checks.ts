@@ -2,7 +2,6 @@ import type { RoomCheck } from '../sql/verify.ts';
 import { reportChecks } from './reports/sql.ts';
 import { webhookChecks } from './webhooks/inspect.ts';
 
-/** The checks of each room for a store. */
 export const checks: Readonly<Record<string, RoomCheck>> = {
   reports: reportChecks,
   webhooks: webhookChecks,

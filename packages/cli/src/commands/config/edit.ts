@@ -91,7 +91,6 @@ const keyMissing = (program: string) =>
     `From a file, - for stdin:\n  ${program} config set api_key --from-file <file>`,
   );
 
-/** Reads the key from a file, or asks for it. */
 async function readKey(context: CommandContext, file: string | undefined): Promise<string> {
   const { name, settings } = profileToChange(context);
   if (settings.base_url === undefined)

@@ -49,7 +49,6 @@ const listsGames = ({ body }: ProbeResponse): boolean => isObject(body) && Array
 /** Names a sandbox's scenario as the reason for a finding. */
 const because = (fault: string): string => `, because of its scenario ${fault}`;
 
-/** Checks for a simulated fault; no check without one. */
 const checkScenario = (state: SandboxState | undefined, topup: (args: string) => string): Check[] =>
   state?.fault === undefined
     ? []

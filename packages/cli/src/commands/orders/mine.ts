@@ -57,7 +57,6 @@ const rowOf = (order: ListedOrder) => ({
   game: order.games,
 });
 
-/** The flags of the next page. */
 function nextFlags(options: Options, cursor: string): string {
   const { paymentStatus, buyStatus, since, until, limit } = options;
   return flagWords({

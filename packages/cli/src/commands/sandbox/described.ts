@@ -110,7 +110,6 @@ function defineControl(name: string, described: Control): Define {
   });
 }
 
-/** The commands of described controls. */
 export const describedCommands: readonly Define[] = Object.entries(controls).map(([name, described]) =>
   defineControl(name, described),
 );

@@ -68,7 +68,6 @@ const codeOptions = { curl: 'curl', sdk: 'sdk', 'mock-test': 'mockTest' } as con
 
 type CodeOption = keyof typeof codeOptions;
 
-/** A request as code. */
 async function codeOf(context: CommandContext, entry: JournalEntry, option: CodeOption): Promise<string> {
   const { requestCode } = await import('@topup-kit/core/features/sandbox');
   const { baseUrl } = await chooseConnection(context);

@@ -82,7 +82,6 @@ function nextWords({ state, nextAt }: WebhookDelivery): string {
   return nextAt <= Date.now() ? '  to be sent now\n' : `  next attempt ${momentWords(nextAt)}\n`;
 }
 
-/** A delivery with its attempts. */
 export function deliveryScreen(delivery: WebhookDelivery, { paint }: OutputStyle): string {
   const { eventId, type, orderId, endpointId, state, attempts, log } = delivery;
   const about = [type, orderId, endpointId].filter((word) => word !== null).join(' ');

@@ -55,7 +55,6 @@ export function stateStyle(state: string): Style | undefined {
   return state === reasons.operator ? 'quiet' : 'bad';
 }
 
-/** Its events in words. */
 export const eventWords = ({ types }: WebhookEndpoint): string =>
   types.length === eventTypes.length ? 'all' : types.join(', ');
 

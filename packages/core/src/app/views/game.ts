@@ -53,7 +53,6 @@ const productView = (
   status: product.status && listing.isForSale(product),
 });
 
-/** A game of the catalogue with its products. */
 export const gameDetailView = (game: ShownGame, view: CatalogView, urls: Urls): GameDetail => ({
   ...gameWithCategoryView(game, urls),
   products: game.products.map((product) => productView(product, game, view, urls)),

@@ -46,7 +46,6 @@ interface ListingDependencies extends ConfiguredSuppliers<{ name: string }> {
   cheapestFirst?: boolean | undefined;
 }
 
-/** Indexes the suppliers' lists. */
 export function createListing(lists: readonly SupplierList[], deps: ListingDependencies): Listing {
   const { worldClock, realClock, cheapestFirst = false } = deps;
   const indexed = new Map(lists.map((list) => [list.supplier, { list, listed: byCode(list) }]));

@@ -37,7 +37,6 @@ const unbought = ({ cost, costSource }: StoredUnit) => ({
 const idIn = (known: KnownOutcome): string | undefined =>
   'supplierId' in known ? known.supplierId : undefined;
 
-/** Updates a unit with a result. */
 function updated(before: StoredUnit, known: KnownOutcome): StoredUnit {
   const unit = { ...before, ...costOf(known) };
   const supplierId = idIn(known) ?? unit.supplierId;

@@ -23,7 +23,6 @@ export interface CallbackEventDependencies extends ConfiguredSuppliers {
   emit?: EmitEvent;
 }
 
-/** The result of a callback. */
 export interface CallbackResult {
   outcome: CallbackOutcome;
   /** The reason as a sentence; null if the outcome is enough. */

@@ -62,7 +62,6 @@ export interface Callbacks {
   replay(callback: StoredCallback): Promise<void>;
 }
 
-/** The response to a callback. */
 export interface ReceivedCallback {
   /** The response that the provider expects; null if its address has sent too many unverified callbacks. */
   response: CallbackResponse | null;

@@ -65,14 +65,12 @@ export interface PruneUnverifiedCallbacks {
 export interface CallbackFilter {
   provider?: string;
   outcome?: CallbackOutcome;
-  /** Only callbacks of this order. */
   orderId?: string;
   /** Only callbacks older than this one, the last of the previous page. */
   after?: { receivedAt: number; callbackId: string };
   limit: number;
 }
 
-/** The result of a replay. */
 export type ReplayResult = Pick<
   StoredCallback,
   'callbackId' | 'outcome' | 'reason' | 'orderId' | 'handledAt'

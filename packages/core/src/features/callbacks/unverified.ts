@@ -94,7 +94,6 @@ export interface CallbackReport {
   count: number;
 }
 
-/** Listens to callbacks. */
 export interface CallbackListener {
   /** Called immediately for each callback. */
   count(provider: string, outcome: CountedOutcome): void;

@@ -109,7 +109,6 @@ function planned<Plan extends CatalogPlan>(
   return { plan, state, values };
 }
 
-/** Plans an edit without making it. */
 export const previewEdit = async <Plan extends CatalogPlan>(
   { store }: Pick<EditDependencies, 'store'>,
   planOf: (state: CatalogState) => Plan,

@@ -90,7 +90,6 @@ interface Sold {
   game: CatalogGame;
 }
 
-/** Options of a sync. */
 export interface SyncOptions {
   /** World time, for sales. */
   now: number;

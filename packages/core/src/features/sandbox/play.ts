@@ -43,7 +43,6 @@ const failed = (failure: FieldFailure): DomainError => invalidField('steps', fai
 const wordsOf = (error: DomainError, locale: Locale): string =>
   errorBody(error, 'message', { locale, currency: 'IDR' }).message;
 
-/** The error of a step, with its number. */
 function errorOfStep(index: number, { do: name }: Step, error: unknown): unknown {
   const place = { number: index + 1, step: name };
   if (error instanceof UnmetExpectation)
@@ -60,7 +59,6 @@ const isStep = (step: unknown): step is Step =>
   typeof step.do === 'string' &&
   (step.as === undefined || (typeof step.as === 'string' && /^[\w-]+$/.test(step.as)));
 
-/** The steps of a document. */
 function parseSteps(document: unknown): readonly Step[] {
   const file = parseDocument(document, 'document');
   const { steps, ...others } = isObject(file) ? file : {};

@@ -112,7 +112,6 @@ function needFunction(value: unknown, of: string): void {
     throw new TypeError(`mock.webhooks.${of} needs a function; got ${JSON.stringify(value)}.`);
 }
 
-/** The events of a world. */
 export interface EventSource {
   /** From where the events of this world begin. */
   firstCursor: string;

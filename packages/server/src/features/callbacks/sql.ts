@@ -57,7 +57,6 @@ const callbackOf = (row: Row): StoredCallback => ({
   replay: integer(row, 'replay') === 1,
 });
 
-/** The columns of an unverified callback. */
 const unverifiedColumns = 'callback_id, provider, received_at, address, outcome, reason';
 
 const unverifiedOf = (row: Row): UnverifiedCallback => ({

@@ -7,7 +7,6 @@ export interface SeenChange {
   placed: boolean;
 }
 
-/** Changes after a position. */
 export interface ChangesSince {
   /** The position of the last change. */
   position: number;

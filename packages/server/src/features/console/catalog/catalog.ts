@@ -128,7 +128,6 @@ function marginText(view: View, { price, margin }: ListedProduct): string {
   return price === 0 ? view.money(margin) : `${view.money(margin)} (${view.percent(margin / price)})`;
 }
 
-/** Products that match a query. */
 function matching(products: readonly ListedProduct[], query: Query): ListedProduct[] {
   const wanted = (query.q ?? '').toLowerCase();
   const chosen = states.find((known) => known === query.state);

@@ -33,14 +33,16 @@ const texts = {
 const look: Localised = { id: 'Lihat', en: 'Look' };
 const decide: Localised = { id: 'Putuskan', en: 'Decide' };
 const resolve: Localised = { id: 'Selesaikan', en: 'Resolve' };
+const setPrices: Localised = { id: 'Atur harga', en: 'Set prices' };
 const clearUp: Localised = { id: 'Perjelas', en: 'Clear up' };
 
 const alertLook = (
   tone: AlertLook['tone'],
   icon: AlertLook['icon'],
   verb: Localised,
-  title: Localised,
-): AlertLook => ({ tone, icon, verb, title });
+  id: string,
+  en: string,
+): AlertLook => ({ tone, icon, verb, title: { id, en } });
 
 /** In the order of their ranks: first waiting customers, then supplies and deadlines, then housekeeping. */
 const shownAs: Readonly<Record<AlertKind, AlertLook>> = {

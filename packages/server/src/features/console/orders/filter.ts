@@ -9,7 +9,6 @@ const filterNames = ['q', 'payment', 'delivery', 'game', 'account', 'since', 'un
 type FilterName = (typeof filterNames)[number];
 export type FilterQuery = Readonly<Partial<Record<FilterName, string>>>;
 
-/** The problems that filter a list of orders. */
 const listedProblems = ['stuck', 'unfunded', 'contradicted'] as const;
 export type ListedProblem = (typeof listedProblems)[number] & OrderProblem['kind'];
 
