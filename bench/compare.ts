@@ -103,20 +103,18 @@ export async function compareAll(sides: readonly Side[]): Promise<Comparison> {
 }
 
 /** Median over the rounds of one side's rate divided by another's in the same round. */
-export const ratioOf = (one: Compared, other: Compared): number =>
-  median(
-    one.rounds.map(({ perSecond }, index) => perSecond / (other.rounds[index]?.perSecond ?? Number.NaN)),
-  );
+export const ratioOf = (a: Compared, b: Compared): number =>
+  median(a.rounds.map(({ perSecond }, index) => perSecond / (b.rounds[index]?.perSecond ?? Number.NaN)));
 
 /** The same by CPU time: above 1 when the first side takes less of it for a request. */
-export const cpuRatioOf = (one: Compared, other: Compared): number =>
-  median(one.rounds.map(({ cpu }, index) => (other.rounds[index]?.cpu ?? Number.NaN) / cpu));
+export const cpuRatioOf = (a: Compared, b: Compared): number =>
+  median(a.rounds.map(({ cpu }, index) => (b.rounds[index]?.cpu ?? Number.NaN) / cpu));
 
 /** How much CPU time a request takes, as a share of what it takes the other side. */
-export const cpuFigure = (one: Compared, other: Compared): Figure => ({
-  name: `CPU time / ${other.name}`,
+export const cpuFigure = (a: Compared, b: Compared): Figure => ({
+  name: `CPU time / ${b.name}`,
   unit: 'x',
-  values: [1 / cpuRatioOf(one, other)],
+  values: [1 / cpuRatioOf(a, b)],
 });
 
 export interface ComparisonOfTwo extends Comparison {
@@ -126,8 +124,8 @@ export interface ComparisonOfTwo extends Comparison {
   second: Compared;
 }
 
-export async function compare(one: Side, other: Side): Promise<ComparisonOfTwo> {
-  const comparison = await compareAll([one, other]);
+export async function compare(a: Side, b: Side): Promise<ComparisonOfTwo> {
+  const comparison = await compareAll([a, b]);
   const [first, second] = comparison.sides;
   if (!first || !second) throw new Error('a comparison of two sides has two');
   return { ...comparison, ratio: ratioOf(first, second), first, second };

@@ -46,7 +46,12 @@ async function packageDelivery(folder: string, name: PublishedName): Promise<Del
   const { version, description } = manifest;
   const component = {
     ...(ownName !== scope && { group: scope }),
-    ...{ type: 'library', name: ownName, version, description, purl, 'bom-ref': purl },
+    type: 'library',
+    name: ownName,
+    version,
+    description,
+    purl,
+    'bom-ref': purl,
     licenses: [{ license: { id: manifest.license } }],
     hashes: [{ alg: 'SHA-256', content: await checksumOf(join(folder, tarballOf(name))) }],
   };
@@ -63,7 +68,10 @@ async function executableDelivery(
   bundled: readonly string[],
 ): Promise<Delivery> {
   const component = {
-    ...{ type: 'application', name: file, version: kit.version, 'bom-ref': file },
+    type: 'application',
+    name: file,
+    version: kit.version,
+    'bom-ref': file,
     licenses: [{ license: { id: 'MIT' } }],
     hashes: [{ alg: 'SHA-256', content: await checksumOf(join(folder, file)) }],
   };
@@ -71,7 +79,10 @@ async function executableDelivery(
 }
 
 const nodeComponent = (version: string): Component => ({
-  ...{ type: 'platform', name: 'node', version, 'bom-ref': `node@${version}` },
+  type: 'platform',
+  name: 'node',
+  version,
+  'bom-ref': `node@${version}`,
   cpe: `cpe:2.3:a:nodejs:node.js:${version}:*:*:*:*:*:*:*`,
 });
 

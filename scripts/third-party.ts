@@ -7,7 +7,7 @@ const packageOf = (file: string): string | undefined =>
 
 async function notice(folder: string): Promise<string> {
   const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  const file = (await readdir(folder)).find((one) => /^licen[cs]e/i.test(one));
+  const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
   const text = file === undefined ? '' : `\n${(await readFile(join(folder, file), 'utf8')).trim()}\n`;
   return `${name} ${version} (${license})\n${text}`;
 }

@@ -76,7 +76,7 @@ function withoutEntries(path: string, folders: readonly string[]): string | null
   visit(file);
   if (gone.size === 0) return null;
   return [...gone]
-    .sort((one, other) => other.getFullStart() - one.getFullStart())
+    .sort((a, b) => b.getFullStart() - a.getFullStart())
     .reduce((rest, node) => {
       const after = rest.slice(node.end);
       const before = rest.slice(0, node.getFullStart());
@@ -119,7 +119,9 @@ export async function without(
   await change(tree);
   const taken = takeOut(tree.folder, rooms);
   const { compilerOptions } = ts.readConfigFile(join(tree.folder, 'tsconfig.json'), ts.sys.readFile).config;
-  const exclude = rooms.flatMap((name) => madeOf[name]?.packages.map((one) => `packages/${one}/src`) ?? []);
+  const exclude = rooms.flatMap(
+    (name) => madeOf[name]?.packages.map((folder) => `packages/${folder}/src`) ?? [],
+  );
   const config = { extends: './tsconfig.base.json', compilerOptions, include: ['packages/*/src'], exclude };
   await tree.write('tsconfig.without.json', JSON.stringify(config));
   const { printed } = await tree.run(

@@ -63,7 +63,7 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
 
   /** One after the other: each build takes all of the machine. */
   async function giveTarball(wanted: string): Promise<string> {
-    const name = publishedNames.find((one) => one === wanted);
+    const name = publishedNames.find((published) => published === wanted);
     if (name === undefined) throw new Error(`There is no package ${wanted}: ${publishedNames.join(', ')}`);
     const packed = tarballs.get(name);
     if (packed !== undefined) return packed;

@@ -7,9 +7,9 @@ import type { PublishedName } from '../scripts/pack.ts';
 /** Asks for something that the whole run shares; see `sharedUrl`. */
 async function ask(path: string): Promise<string> {
   const answer = await fetch(new URL(path, inject('sharedUrl')));
-  const told = await answer.text();
-  if (!answer.ok) throw new Error(`${path} can't be had: ${told}`);
-  return told;
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${path} can't be had: ${text}`);
+  return text;
 }
 
 /** The address at which Playwright reaches the browser. */

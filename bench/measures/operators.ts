@@ -18,14 +18,14 @@ const customer = '62100000012';
 function filters(after: NonNullable<Filter['after']>): Filter[] {
   const payment: Filter[] = paymentStatuses.map((paymentStatus) => ({ paymentStatus }));
   const delivery: Filter[] = buyStatuses.map((buyStatus) => ({ buyStatus }));
-  const states = payment.flatMap((one) => delivery.map((other) => ({ ...one, ...other })));
+  const states = payment.flatMap((paid) => delivery.map((delivered) => ({ ...paid, ...delivered })));
   const others: Filter[] = [{ gameId }, { accountId }, { gameId, accountId }, { customer }];
   const alone = [{}, ...payment, ...delivery, ...others];
   return [
     ...alone,
     ...states,
-    ...[...payment, ...delivery].flatMap((one) => others.map((other) => ({ ...one, ...other }))),
-    ...alone.map((one) => ({ ...one, after })),
+    ...[...payment, ...delivery].flatMap((state) => others.map((filter) => ({ ...state, ...filter }))),
+    ...alone.map((filter) => ({ ...filter, after })),
   ];
 }
 
@@ -49,7 +49,7 @@ export const operators: Measure = {
       const combinations = filters({ createdAt: middle.createdAt, orderId: middle.orderId });
       const once: { filter: Filter; ms: number }[] = [];
       for (const filter of combinations) once.push({ filter, ms: await list(filter) });
-      const slowest = once.sort((one, other) => other.ms - one.ms).slice(0, shown);
+      const slowest = once.sort((a, b) => b.ms - a.ms).slice(0, shown);
       const lists = slowest.map(({ filter, ms }) => ({
         name: nameOf(filter),
         unit: 'ms',

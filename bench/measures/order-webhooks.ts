@@ -66,11 +66,11 @@ export const orderWebhooks: Measure = {
   async run() {
     // One after the other: a server that is told of orders sends its events when it is no longer busy.
     const none = await measure('none', async () => {});
-    const told = await measure(`${endpoints} endpoints`, addEndpoints);
-    const [ours, without] = [told.sides[0], none.sides[0]];
+    const notified = await measure(`${endpoints} endpoints`, addEndpoints);
+    const [ours, without] = [notified.sides[0], none.sides[0]];
     if (!ours || !without) throw new Error('both sides are there');
     return {
-      figures: [...told.figures, ...none.figures, cpuFigure(ours, without)],
+      figures: [...notified.figures, ...none.figures, cpuFigure(ours, without)],
       bars: [
         {
           name: `${endpoints} endpoints / none`,
@@ -79,7 +79,7 @@ export const orderWebhooks: Measure = {
           bar: 0.95,
         },
       ],
-      remarks: [...none.remarks, ...told.remarks],
+      remarks: [...none.remarks, ...notified.remarks],
     };
   },
 };

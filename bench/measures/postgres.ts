@@ -112,7 +112,7 @@ interface Round {
 /** Places orders at several servers at once. */
 async function loadTogether(servers: readonly BenchServer[]): Promise<Round> {
   const cpuTime = async (): Promise<number> =>
-    (await Promise.all(servers.map((server) => server.cpuTime()))).reduce((sum, one) => sum + one, 0);
+    (await Promise.all(servers.map((server) => server.cpuTime()))).reduce((sum, time) => sum + time, 0);
   const before = await cpuTime();
   const loads = await Promise.all(
     servers.map(({ baseUrl }) =>
@@ -120,7 +120,7 @@ async function loadTogether(servers: readonly BenchServer[]): Promise<Round> {
     ),
   );
   const cpu = (await cpuTime()) - before;
-  const perSecond = loads.reduce((sum, one) => sum + one.perSecond, 0);
+  const perSecond = loads.reduce((sum, load) => sum + load.perSecond, 0);
   return {
     perSecond,
     p99: Math.max(...loads.map(({ p99 }) => p99)),

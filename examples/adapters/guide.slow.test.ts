@@ -49,7 +49,9 @@ it.each(['gateway', 'supplier'])(
       { encoding: 'utf8', env: { ...process.env, NODE_TEST_CONTEXT: undefined } },
     );
     expect({ status, failures: stdout.match(/^not ok.*/gm) ?? [], stderr }).toEqual({
-      ...{ status: 0, failures: [], stderr: '' },
+      status: 0,
+      failures: [],
+      stderr: '',
     });
     expect(stdout).toMatch(/^# pass [12]\d$/m);
   },

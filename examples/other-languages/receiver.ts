@@ -101,8 +101,8 @@ export function testReceiver(parts: () => Parts): void {
       const { sent: all } = await control('settle-webhooks');
       const lines = all
         .slice(seen)
-        .map((one: { type: string; status: number; fault: string | null }) =>
-          [one.type, one.status, one.fault].join(' '),
+        .map((delivery: { type: string; status: number; fault: string | null }) =>
+          [delivery.type, delivery.status, delivery.fault].join(' '),
         );
       seen = all.length;
       return lines;

@@ -67,7 +67,9 @@ export function summarise(
     total.alive += counts.alive;
     total.atImport += counts.atImport;
   }
-  const unrepeatable = [...survey.unrepeatable, ...results.unrepeatable].map((one) => `  ${one}\n`).join('');
+  const unrepeatable = [...survey.unrepeatable, ...results.unrepeatable]
+    .map((mutant) => `  ${mutant}\n`)
+    .join('');
   if (unrepeatable !== '') survivors += `\nTests that did not run with mutants:\n${unrepeatable}`;
   return {
     survivors,

@@ -52,7 +52,7 @@ async function runTests(
   class InOrder extends BaseSequencer {
     override async sort(specs: TestSpecification[]): Promise<TestSpecification[]> {
       const place = ({ moduleId }: TestSpecification): number => tests.indexOf(relative('.', moduleId));
-      return specs.toSorted((one, other) => place(one) - place(other));
+      return specs.toSorted((a, b) => place(a) - place(b));
     }
   }
   const source = ['@topup-kit/source'];

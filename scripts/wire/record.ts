@@ -51,9 +51,14 @@ async function record(
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      ...{ PATH: process.env.PATH, HOME: data.path, NODE_NO_WARNINGS: '1', TZ: 'Asia/Jakarta' },
-      ...{ TOPUP_STORE: `file:${join(data.path, 'topup.db')}`, TOPUP_LOG_LEVEL: 'silent' },
-      ...{ TOPUP_READS_PER_MINUTE: '0', TOPUP_ORDERS_PER_MINUTE: '0' },
+      PATH: process.env.PATH,
+      HOME: data.path,
+      NODE_NO_WARNINGS: '1',
+      TZ: 'Asia/Jakarta',
+      TOPUP_STORE: `file:${join(data.path, 'topup.db')}`,
+      TOPUP_LOG_LEVEL: 'silent',
+      TOPUP_READS_PER_MINUTE: '0',
+      TOPUP_ORDERS_PER_MINUTE: '0',
     },
   });
   const ended = once(server, 'exit');

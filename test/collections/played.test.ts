@@ -59,7 +59,9 @@ function postmanRequests(): PlayedRequest[] {
   return item
     .flatMap((folder) => folder.item)
     .map(({ name, request: { method, header, url, body }, event }) => ({
-      ...{ name, method, body: body?.raw },
+      name,
+      method,
+      body: body?.raw,
       url: (url.variable ?? []).reduce((raw, { key, value }) => raw.replace(`:${key}`, value), url.raw),
       headers: Object.fromEntries(header.map(({ key, value }) => [key, value])),
       check(response, variables) {
@@ -92,13 +94,15 @@ const valueAt = (response: object, path: string): unknown =>
 function brunoRequests(): PlayedRequest[] {
   const requests = Object.entries(files).flatMap(([path, text]) => {
     const blocks = blocksOf(text);
-    const method = ['get', 'post'].find((one) => blocks.has(one));
+    const method = ['get', 'post'].find((verb) => blocks.has(verb));
     if (!path.endsWith('.bru') || method === undefined) return [];
     const { name = '', seq } = Object.fromEntries(pairsOf(blocks.get('meta')));
     const { url = '' } = Object.fromEntries(pairsOf(blocks.get(method)));
     const folder = path.split('/').at(-2);
     const request: PlayedRequest = {
-      ...{ name, method: method.toUpperCase(), body: blocks.get('body:json') },
+      name,
+      method: method.toUpperCase(),
+      body: blocks.get('body:json'),
       url: pairsOf(blocks.get('params:path')).reduce(
         (raw, [key, value]) => raw.replace(`:${key}`, value),
         url,
@@ -118,10 +122,7 @@ function brunoRequests(): PlayedRequest[] {
   });
   const folders = ['Catalogue', 'Orders'];
   return requests
-    .toSorted(
-      (one, other) =>
-        folders.indexOf(one.folder ?? '') - folders.indexOf(other.folder ?? '') || one.seq - other.seq,
-    )
+    .toSorted((a, b) => folders.indexOf(a.folder ?? '') - folders.indexOf(b.folder ?? '') || a.seq - b.seq)
     .map(({ request }) => request);
 }
 

@@ -41,8 +41,14 @@ export interface Block {
 
 /** The endings of the files in which a block of a language can be. */
 const endings: Record<string, string> = {
-  ...{ ts: 'ts|mts|mjs|js', js: 'js|cjs|mjs', html: 'html', json: 'json' },
-  ...{ python: 'py', php: 'php', go: 'go', java: 'java' },
+  ts: 'ts|mts|mjs|js',
+  js: 'js|cjs|mjs',
+  html: 'html',
+  json: 'json',
+  python: 'py',
+  php: 'php',
+  go: 'go',
+  java: 'java',
 };
 
 /** The paragraph above, the comments, and the block; a block may be indented in a list. */
@@ -71,7 +77,9 @@ export function blocksIn(page: string): Block[] {
     ({ index, 1: paragraph = '', 2: above = '', 3: indent = '', 4: language = '', 5: body = '' }) => {
       const line = text.slice(0, index + paragraph.length + above.length).split('\n').length;
       return {
-        ...{ page, line, language },
+        page,
+        line,
+        language,
         text: body.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
         file: fileOf(paragraph, language),
         marks: marksOf(above, `${page}:${line}`),

@@ -38,7 +38,8 @@ async function linkModules(folder: string): Promise<void> {
 export async function copyTree(): Promise<TreeCopy> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'topup-tree-'));
   const listed = await promisify(execFile)('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
-    ...{ cwd: root, maxBuffer: 10_000_000 },
+    cwd: root,
+    maxBuffer: 10_000_000,
   });
   const files = listed.stdout.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
   for (const path of files) await cp(join(root, path), join(folder, path), { verbatimSymlinks: true });

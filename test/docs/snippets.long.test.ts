@@ -31,8 +31,13 @@ const others = [
   '@hono/node-server',
 ];
 const compilerOptions = {
-  ...{ strict: true, noEmit: true, module: 'nodenext', target: 'es2024', types: ['node'] },
-  ...{ allowImportingTsExtensions: true, skipLibCheck: true },
+  strict: true,
+  noEmit: true,
+  module: 'nodenext',
+  target: 'es2024',
+  types: ['node'],
+  allowImportingTsExtensions: true,
+  skipLibCheck: true,
 };
 
 let journey: Journey;

@@ -5,8 +5,13 @@ import { order, placed } from './helpers/order.ts';
 const tsconfig = (module: string, moduleResolution: string): string =>
   JSON.stringify({
     compilerOptions: {
-      ...{ module, moduleResolution, target: 'es2024', types: ['node'] },
-      ...{ strict: true, noEmit: true, skipLibCheck: false },
+      module,
+      moduleResolution,
+      target: 'es2024',
+      types: ['node'],
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
     },
     include: module === 'esnext' ? ['order.ts'] : ['order.ts', 'required.cts'],
   });

@@ -61,7 +61,10 @@ it('rejects a version that the changelog lacks', () => {
 });
 
 const component = (name: string, scope: string, group?: string) => ({
-  ...{ name, scope, version: '1.0.0', 'bom-ref': `ref:${name}` },
+  name,
+  scope,
+  version: '1.0.0',
+  'bom-ref': `ref:${name}`,
   ...(group !== undefined && { group }),
 });
 const bill = {

@@ -168,7 +168,7 @@ describe('the drawer of the sandbox', () => {
         const focused: string = await page.evaluate(() => {
           const at = document.activeElement;
           const labels = at instanceof HTMLInputElement ? [...(at.labels ?? [])] : [];
-          return [at, ...labels].map((one) => one?.textContent).join(' ');
+          return [at, ...labels].map((element) => element?.textContent).join(' ');
         });
         if (name.test(focused)) return;
       }

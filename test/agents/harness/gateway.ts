@@ -49,10 +49,14 @@ async function startKasir() {
     if (Number(amount) < 10_000) return undefined;
     const invoice_no = `KSR-${invoices.length + 1}`;
     const invoice: Invoice = {
-      ...{ invoice_no, external_id, amount },
+      invoice_no,
+      external_id,
+      amount,
       va_number: `8808${invoices.length + 1}`.padEnd(16, '0'),
       pay_page: `https://kasir.example/${invoice_no}`,
-      ...{ state: 'WAITING', paid_amount: null, changed_at: null },
+      state: 'WAITING',
+      paid_amount: null,
+      changed_at: null,
     };
     invoices.push(invoice);
     return invoice;
@@ -85,7 +89,8 @@ async function startKasir() {
   assert.ok(address !== null && typeof address === 'object');
   return {
     api: `http://127.0.0.1:${address.port}`,
-    ...{ invoices, problems },
+    invoices,
+    problems,
     fail(next: GatewayFault) {
       fault = next;
     },

@@ -35,7 +35,7 @@ async function loadGame(slug: string, options: RequestOptions): Promise<GamePage
     if (isTopupError(error, 'GAME_NOT_FOUND')) return 'unknown';
     if (!hasNoCheckout(error)) throw error;
     const { games } = await client.games.list(options);
-    const game = games.find((one) => one.slug === slug);
+    const game = games.find((listed) => listed.slug === slug);
     return game ? { game } : 'unknown';
   }
 }
