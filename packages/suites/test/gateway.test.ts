@@ -197,7 +197,7 @@ describe('the suite of gateways', () => {
     ],
     ['repeats a request', { repeats: true }, 'createPayment: it must reject'],
     ['gives two payments one reference', { sameReference: true }, 'reference: two payments'],
-    ['gives nothing to pay by', { noCode: true }, 'that nobody can pay'],
+    ['gives nothing to pay by', { noCode: true }, "a payment that can't be paid"],
     [
       'says too early that there is no payment',
       { absentTooEarly: true },

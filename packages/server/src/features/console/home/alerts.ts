@@ -46,39 +46,19 @@ const alertLook = (
 
 /** In the order of their ranks: first waiting customers, then supplies and deadlines, then housekeeping. */
 const shownAs: Readonly<Record<AlertKind, AlertLook>> = {
-  'waiting-for-balance': alertLook('bad', 'wallet', look, { id: 'Menunggu saldo', en: 'Waits for balance' }),
-  'failed-deliveries': alertLook('bad', 'stop', resolve, { id: 'Gagal dikirim', en: 'Delivery failed' }),
-  contradictions: alertLook('bad', 'question', clearUp, {
-    id: 'Kiriman tidak jelas',
-    en: 'Delivery unclear',
-  }),
-  'stuck-orders': alertLook('bad', 'alert', resolve, { id: 'Macet', en: 'Stuck' }),
-  'money-without-an-order': alertLook('bad', 'wallet', decide, {
-    id: 'Uang tak cocok',
-    en: 'Money fits nothing',
-  }),
-  'refunded-payments': alertLook('bad', 'undo', decide, {
-    id: 'Dikembalikan gateway',
-    en: 'Gateway paid back',
-  }),
-  'unclear-payments': alertLook('bad', 'question', clearUp, {
-    id: 'Pembayaran tidak jelas',
-    en: 'Payment unclear',
-  }),
-  'rejected-requests': alertLook('bad', 'plug', look, { id: 'Penyedia bermasalah', en: 'Provider fails' }),
-  'unpaid-refunds': alertLook('wait', 'undo', texts.payBack, {
-    id: 'Refund terlambat',
-    en: 'Refund overdue',
-  }),
-  'low-balance': alertLook('wait', 'wallet', look, { id: 'Saldo rendah', en: 'Balance runs out' }),
-  'rejected-by-limits': alertLook('wait', 'alert', look, { id: 'Kena batas', en: 'Turned away' }),
-  'overdue-backup': alertLook('wait', 'clock', look, { id: 'Cadangan terlambat', en: 'Backup overdue' }),
-  'products-below-cost': alertLook(
-    'quiet',
-    'tag',
-    { id: 'Atur harga', en: 'Set prices' },
-    { id: 'Produk merugi', en: 'Products lose money' },
-  ),
+  'waiting-for-balance': alertLook('bad', 'wallet', look, 'Menunggu saldo', 'Waits for balance'),
+  'failed-deliveries': alertLook('bad', 'stop', resolve, 'Gagal dikirim', 'Delivery failed'),
+  contradictions: alertLook('bad', 'question', clearUp, 'Kiriman tidak jelas', 'Delivery unclear'),
+  'stuck-orders': alertLook('bad', 'alert', resolve, 'Macet', 'Stuck'),
+  'money-without-an-order': alertLook('bad', 'wallet', decide, 'Uang tak cocok', 'Money fits nothing'),
+  'refunded-payments': alertLook('bad', 'undo', decide, 'Dikembalikan gateway', 'Gateway paid back'),
+  'unclear-payments': alertLook('bad', 'question', clearUp, 'Pembayaran tidak jelas', 'Payment unclear'),
+  'rejected-requests': alertLook('bad', 'plug', look, 'Penyedia bermasalah', 'Provider fails'),
+  'unpaid-refunds': alertLook('wait', 'undo', texts.payBack, 'Refund terlambat', 'Refund overdue'),
+  'low-balance': alertLook('wait', 'wallet', look, 'Saldo rendah', 'Balance runs out'),
+  'rejected-by-limits': alertLook('wait', 'alert', look, 'Kena batas', 'Turned away'),
+  'overdue-backup': alertLook('wait', 'clock', look, 'Cadangan terlambat', 'Backup overdue'),
+  'products-below-cost': alertLook('quiet', 'tag', setPrices, 'Produk merugi', 'Products lose money'),
   ...alertLooks,
 };
 
