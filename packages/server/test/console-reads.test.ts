@@ -5,12 +5,14 @@ import { expect, it } from 'vitest';
 import { mountConsole } from '../src/features/console/console.ts';
 import { overStore } from './helpers/over-store.ts';
 
-/** Asks a console for a page. Returns the reads of its store, each as its name with what was asked. */
-async function readsOf(path: string): Promise<string[]> {
+/** Asks a console for pages. Returns the reads of its store, each as its name with what was asked. */
+async function readsOf(...paths: string[]): Promise<string[]> {
   const reads: string[] = [];
+  const { revision } = createMemoryStore();
   const store = new Proxy(createMemoryStore(), {
     get: (target, name) => {
       const read: unknown = Reflect.get(target, name);
+      if (name === 'revision') return revision;
       if (typeof read !== 'function') return read;
       return (...given: unknown[]): unknown => {
         reads.push(`${String(name)} ${JSON.stringify(given)}`);
@@ -30,9 +32,11 @@ async function readsOf(path: string): Promise<string[]> {
   });
   // Safe: the console reads nothing else of a request's context.
   const context = { locale: 'en' } as unknown as RequestContext;
-  const response = await router.request(`/console${path}`, {}, context);
-  expect(await response.text()).toContain('<main');
-  expect(response.status).toBe(200);
+  for (const path of paths) {
+    const response = await router.request(`/console${path}`, {}, context);
+    expect(await response.text()).toContain('<main');
+    expect(response.status).toBe(200);
+  }
   return reads;
 }
 
@@ -47,3 +51,8 @@ it.each(['', '/orders', '/orders?payment=UNPAID', '/payments', '/payments?closed
     expect(waiting).toContain('listRefunds ["to-pay"]');
   },
 );
+
+it('reads the lists of suppliers again only after a change', async () => {
+  const reads = await readsOf('', '', '');
+  expect(reads.filter((read) => read.startsWith('readSupplierLists'))).toHaveLength(1);
+});

@@ -50,8 +50,11 @@ async function readCosts(
   return { readAt: newest.readAt, steady: steadyTime(catalog, now), products };
 }
 
-/** Results by revision: alerts are checked often, and a long list takes long to read. */
-const known = new WeakMap<CostSource, FoundCosts>();
+/**
+ * Results by revision: alerts are checked often, and a long list takes long to read. The key is the function that reads the revision,
+ * because a page may wrap a store's other reads.
+ */
+const known = new WeakMap<CostSource['revision'], FoundCosts>();
 
 interface FoundCosts {
   revision: number;
@@ -76,11 +79,11 @@ async function findAt(store: CostSource, revision: number, now: number): Promise
  */
 export async function findBelowCost(store: CostSource, realNow: number, now = realNow): Promise<BelowCost[]> {
   const revision = await store.revision();
-  const before = known.get(store);
+  const before = known.get(store.revision);
   const isCurrentlyKnown =
     before?.revision === revision && (before.steady === null || isWithin(before.steady, now));
   const found = isCurrentlyKnown ? before : await findAt(store, revision, now);
-  known.set(store, found);
+  known.set(store.revision, found);
   const { readAt, products } = found;
   return readAt !== null && isCurrent({ readAt }, realNow) ? products : [];
 }
