@@ -61,6 +61,9 @@ const stopsAtOnce = {
   },
 };
 
+/** The same plugins in almost all projects, so that they share what is compiled. */
+const usual = { extends: true as const, plugins: [stopsAtOnce] };
+
 const cache = fileURLToPath(new URL('node_modules/.cache/node', import.meta.url));
 
 export default defineConfig({
@@ -80,7 +83,7 @@ export default defineConfig({
     projects: [
       // Files share a process, which loads the sources once.
       {
-        extends: true,
+        ...usual,
         test: {
           name: 'quick',
           include: [
@@ -94,18 +97,14 @@ export default defineConfig({
           isolate: false,
         },
       },
-      {
-        extends: true,
-        plugins: [stopsAtOnce],
-        test: { name: 'outside', include: outside, isolate: false },
-      },
-      { extends: true, test: { name: 'alone', include: alone } },
+      { ...usual, test: { name: 'outside', include: outside, isolate: false } },
+      { ...usual, test: { name: 'alone', include: alone } },
       {
         extends: true,
         test: { name: 'calm', include: calm, maxWorkers: 1, sequence: { groupOrder: 2 } },
       },
       ...(['jsdom', 'happy-dom'] as const).map((environment) => ({
-        extends: true as const,
+        ...usual,
         test: {
           // One simulated browser is enough for every run.
           ...(environment === 'jsdom'
@@ -139,7 +138,7 @@ export default defineConfig({
         test: { name: 'slow calm', include: slowCalm, maxWorkers: 1, sequence: { groupOrder: 2 } },
       },
       ...Object.entries({ slow, long }).map(([name, files]) => ({
-        extends: true as const,
+        ...usual,
         test: {
           name,
           ...oneEachCore,
