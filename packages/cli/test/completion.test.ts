@@ -300,11 +300,13 @@ describe('completion is silent', () => {
   });
 
   it('completes silently after a second when a service is slow', async () => {
-    await using service = await startService(() => {});
+    let asked = Number.NaN;
+    await using service = await startService(() => {
+      asked = performance.now();
+    });
 
-    const started = performance.now();
     expect(await offered(['games', 'show', ''], { TOPUP_BASE_URL: service.baseUrl })).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(performance.now() - asked).toBeLessThan(3000);
   });
 
   it('completes silently without a store, and creates none', async () => {

@@ -56,10 +56,9 @@ describe('open docs', () => {
   });
 
   it("doesn't wait for the browser, which continues after the command", async () => {
-    writeFileSync(browser, '#!/bin/sh\nexec sleep 5\n');
-    const started = performance.now();
+    // It runs until its folder is deleted.
+    writeFileSync(browser, '#!/bin/sh\nwhile [ -e "$0" ]; do sleep 0.1; done\n');
     expect(await open(['docs'])).toMatchObject({ code: 0, stderr: '' });
-    expect(performance.now() - started).toBeLessThan(4_000);
   });
 
   it('prints the address in colour, and under --json whether it was opened', async () => {

@@ -94,7 +94,7 @@ it("explains why an order can't be created", async () => {
   );
   // @ts-expect-error -- not a state
   await expect(orders.create(sampleOrder, 'LOST')).rejects.toThrow(
-    'an order is UNPAID / Pending, PAID / Proses,',
+    'Unknown state "LOST". The states are UNPAID / Pending, PAID / Proses,',
   );
 });
 
