@@ -250,6 +250,15 @@ async function fieldsOf(
 const backTo = (from: string | undefined): string =>
   from !== undefined && /^(\/[\w-][\x21-\x5b\x5d-\x7e]*)?$/.test(from) && !from.includes('//') ? from : '';
 
+function missingWords(view: View, missing: readonly Field[]): string {
+  const words = view.words(texts);
+  const others = missing.filter(({ name }) => name !== 'note').map(({ label }) => view.text(label));
+  return [
+    ...(others.length > 0 ? [`${words.missing} ${others.join(', ')}.`] : []),
+    ...(others.length < missing.length ? [words.noteMissing] : []),
+  ].join('\n');
+}
+
 /**
  * Handles a request to an action. `GET` shows its form; `POST` with `step=perform` performs it. If the effect depends
  * on the fields, a `POST` shows it first. A form with another visitor's token is shown again with its values.
@@ -336,14 +345,7 @@ ${about.content}${about.verb === null ? '' : shown.map((field) => control(field,
   const isPreviewed = step === 'check' && action.preview && !isSeenFirst;
   if (step !== 'perform' && !isPreviewed) return form(null);
   const missing = fields.filter(({ required, value }) => required && value?.trim() === '');
-  if (missing.length > 0) {
-    const others = missing.filter(({ name }) => name !== 'note').map(({ label }) => view.text(label));
-    const problems = [
-      ...(others.length > 0 ? [`${words.missing} ${others.join(', ')}.`] : []),
-      ...(others.length < missing.length ? [words.noteMissing] : []),
-    ];
-    return form(problems.join('\n'), 400, missing[0]?.name);
-  }
+  if (missing.length > 0) return form(missingWords(view, missing), 400, missing[0]?.name);
   try {
     if (action.preview && isPreviewed)
       return page(html`${open}${hidden('perform')}
