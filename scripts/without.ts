@@ -115,7 +115,12 @@ export async function without(
   rooms: readonly string[],
   change: (tree: TreeCopy) => Promise<void> = async () => {},
 ): Promise<Taken> {
-  await using tree = await copyTree();
+  await using tree = await copyTree(
+    'packages/*/src/*',
+    'packages/*/package.json',
+    ':(glob)*.json',
+    ':(glob)*.yaml',
+  );
   await change(tree);
   const taken = takeOut(tree.folder, rooms);
   const { compilerOptions } = ts.readConfigFile(join(tree.folder, 'tsconfig.json'), ts.sys.readFile).config;

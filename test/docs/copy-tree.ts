@@ -34,13 +34,17 @@ async function linkModules(folder: string): Promise<void> {
     await cp(join(root, path), join(folder, path), { recursive: true, verbatimSymlinks: true });
 }
 
-/** Copies the files of the repository, with changes that are not committed. */
-export async function copyTree(): Promise<TreeCopy> {
+/** Copies the files of the repository, or only those below the given paths, with changes that are not committed. */
+export async function copyTree(...paths: string[]): Promise<TreeCopy> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'topup-tree-'));
-  const listed = await promisify(execFile)('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
-    cwd: root,
-    maxBuffer: 10_000_000,
-  });
+  const listed = await promisify(execFile)(
+    'git',
+    ['ls-files', '-z', '-co', '--exclude-standard', '--', ...paths],
+    {
+      cwd: root,
+      maxBuffer: 10_000_000,
+    },
+  );
   const files = listed.stdout.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
   for (const path of files) await cp(join(root, path), join(folder, path), { verbatimSymlinks: true });
   await linkModules(folder);
