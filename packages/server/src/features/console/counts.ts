@@ -1,4 +1,4 @@
-import { type AlertSource, isStoreFailure, stuckAfterMs } from '@topup-kit/core/engine';
+import { isStoreFailure, stuckAfterMs } from '@topup-kit/core/engine';
 import type { Section } from './texts.ts';
 import type { ConsoleDependencies, View } from './view.ts';
 import { waitBriefly } from './wait-briefly.ts';
@@ -8,25 +8,6 @@ const freshMs = 2_000;
 
 /** Maximum count of orders; one more than an alert counts, so that pages read the same. */
 const most = 1_001;
-
-/**
- * The reads of a store for one page, whose parts and frame need the same: each is read once. The function that reads the revision stays
- * the same, because results are kept by it.
- */
-export function readOnce(store: AlertSource): AlertSource {
-  const known = new Map<string, unknown>();
-  return new Proxy(store, {
-    get: (_, name) => {
-      const read: unknown = Reflect.get(store, name);
-      if (typeof read !== 'function' || name === 'revision') return read;
-      return (...given: unknown[]): unknown => {
-        const key = `${String(name)} ${JSON.stringify(given)}`;
-        if (!known.has(key)) known.set(key, Reflect.apply(read, store, given));
-        return known.get(key);
-      };
-    },
-  });
-}
 
 /** The ids of orders with each problem. An order can have several problems. */
 export async function readProblems({ open, now }: View) {

@@ -4,8 +4,26 @@ import type { ServerConfig } from '../../config/config.ts';
 import { html, type Markup } from '../../pages/html.ts';
 import type { SiteHost } from '../../service/site.ts';
 import type { Visitor } from './access.ts';
-import { readOnce } from './counts.ts';
 import { sharedTexts } from './texts.ts';
+
+/**
+ * The reads of a store for one page, whose parts and frame need the same: each is read once. The function that reads the revision stays
+ * the same, because results are kept by it.
+ */
+function readOnce(store: AlertSource): AlertSource {
+  const known = new Map<string, unknown>();
+  return new Proxy(store, {
+    get: (_, name) => {
+      const read: unknown = Reflect.get(store, name);
+      if (typeof read !== 'function' || name === 'revision') return read;
+      return (...given: unknown[]): unknown => {
+        const key = `${String(name)} ${JSON.stringify(given)}`;
+        if (!known.has(key)) known.set(key, Reflect.apply(read, store, given));
+        return known.get(key);
+      };
+    },
+  });
+}
 
 /** The parts of the server that the console's pages use. */
 export interface ConsoleDependencies extends Omit<SiteHost, 'config' | 'logger' | 'count'> {
