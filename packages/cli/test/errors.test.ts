@@ -242,7 +242,7 @@ describe('an order of unknown outcome exits with 8 and says how to repeat it', (
     stop.abort('SIGINT');
 
     expect(await code).toBe(8);
-    expect(written.stderr).toMatch(/Stopped before the response came\.\n[\s\S]*run the same command again/);
+    expect(written.stderr).toMatch(/Stopped before the response came\.\n[\s\S]*Run the same command again/);
   });
 
   it('prints the key of an order with an unknown outcome for programs', async () => {
@@ -278,7 +278,9 @@ describe('what should not happen', () => {
     const { code, stderr } = await run([...list, service.baseUrl], { onWrite });
 
     expect(code).toBe(1);
-    expect(stderr).toMatch(/Error: Unexpected error: .*\nSet TOPUP_DEBUG=1 to see where.*\n$/);
+    expect(stderr).toMatch(
+      /Error: Unexpected error: .*\nPlease report it. TOPUP_DEBUG=1 shows where it happened\.\n$/,
+    );
     expect(stderr).not.toContain('    at ');
   });
 
