@@ -96,11 +96,11 @@ describe('console link', () => {
   it.each<[problem: string, args: string[], environment: Record<string, string>]>([
     ['--url takes the http(s) URL', ['--url', 'shop.example'], {}],
     ['--url takes the http(s) URL', ['--url', 'https://shop.example/?a=b'], {}],
-    ['any free port', [], { PORT: '0' }],
-    ['any free port', [], { TOPUP_CONSOLE_PORT: '0', TOPUP_PUBLIC_URL: 'https://shop.example' }],
+    ['chose a free port', [], { PORT: '0' }],
+    ['chose a free port', [], { TOPUP_CONSOLE_PORT: '0', TOPUP_PUBLIC_URL: 'https://shop.example' }],
     ['--operator takes a name', ['--operator', ' '], {}],
     ['TOPUP_CONSOLE takes off, read or act', [], { TOPUP_CONSOLE: 'on' }],
-    ['memory: is inside the process', [], { TOPUP_STORE: 'memory:' }],
+    ['memory: exists only inside the server', [], { TOPUP_STORE: 'memory:' }],
   ])('fails with "%s" for %j and %j', async (problem, args, environment) => {
     const { code, stdout, stderr } = await command(['link', ...args], { environment });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

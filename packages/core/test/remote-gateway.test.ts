@@ -251,7 +251,7 @@ describe('a gateway that returns nonsense', () => {
     const body = { ...fixtureOrder, payment_method_id: method, promo_code: undefined };
     expect((await order(body)).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
     expect(await store.findOrderByReference('remote-1')).toMatchObject({ paymentStatus: 'FAILED' });
-    expect(reported.map(String).join()).toContain(`nobody can pay: one of ${words}.`);
+    expect(reported.map(String).join()).toContain(`that can't be paid: a payment of ${words}.`);
   });
 
   it.each([

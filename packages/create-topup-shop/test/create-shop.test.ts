@@ -40,8 +40,8 @@ it('rejects a folder with files, and leaves it unchanged', async () => {
 });
 
 it.each([
-  ['no folder', undefined, 'Name the folder of your shop'],
-  ['an unknown option', '--react', 'Name the folder of your shop'],
+  ['no folder', undefined, 'Give only the folder of your shop'],
+  ['an unknown option', '--react', 'Give only the folder of your shop'],
   ['a folder that can not name a package', 'My Shop', `"My Shop" can't be the name of a package`],
 ])('rejects %s, and explains the next step', async (_, path, message) => {
   const rejection = createShop(path);

@@ -69,7 +69,7 @@ async function startShop({
 it("follows the supplier's prices in a new store with rules, and says how often at the start", async () => {
   const shop = await startShop({});
   expect(shop.said()).toMatchObject([
-    { level: 30, minutes: 1, msg: expect.stringMatching(/follow the supplier's list: .* every minute/) },
+    { level: 30, minutes: 1, msg: expect.stringMatching(/follow the supplier's list, .* every minute/) },
   ]);
   // The rise of 12 % that closed a shop.
   await shop.followed(22_400);

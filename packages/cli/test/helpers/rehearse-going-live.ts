@@ -102,6 +102,6 @@ export async function rehearse({
   expect(printed).toMatch(purchase);
   expect(printed).toMatch(/PAID \/ Proses → PAID \/ Sukses/);
   // The rupiah that is missing.
-  expect(printed).toContain('The doctor found the money that waits.');
+  expect(printed).toContain('The doctor found the payment to reconcile.');
   expect(printed).toMatch(/topup payments list/);
 }
