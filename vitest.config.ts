@@ -48,22 +48,6 @@ if (process.env.TMPDIR === undefined && existsSync(memory)) {
   if (Math.min(bavail * bsize, freemem()) >= neededBytes) process.env.TMPDIR = memory;
 }
 
-/**
- * A server that stops waits for clients that are connecting: after almost every test, for nothing. Tests of a stop run without this.
- */
-const stopsAtOnce = {
-  name: 'stops-at-once',
-  transform(code: string, id: string): string | undefined {
-    if (!id.endsWith('/server/src/edge/close.ts')) return;
-    const hurried = code.replace('quietMs = 100', 'quietMs = 5');
-    if (hurried === code) throw new Error(`${id} has no such wait any more: see vitest.config.ts`);
-    return hurried;
-  },
-};
-
-/** The same plugins in almost all projects, so that they share what is compiled. */
-const usual = { extends: true as const, plugins: [stopsAtOnce] };
-
 const cache = fileURLToPath(new URL('node_modules/.cache/node', import.meta.url));
 
 export default defineConfig({
@@ -83,7 +67,7 @@ export default defineConfig({
     projects: [
       // Files share a process, which loads the sources once.
       {
-        ...usual,
+        extends: true,
         test: {
           name: 'quick',
           include: [
@@ -97,14 +81,14 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { ...usual, test: { name: 'outside', include: outside, isolate: false } },
-      { ...usual, test: { name: 'alone', include: alone } },
+      { extends: true, test: { name: 'outside', include: outside, isolate: false } },
+      { extends: true, test: { name: 'alone', include: alone } },
       {
         extends: true,
         test: { name: 'calm', include: calm, maxWorkers: 1, sequence: { groupOrder: 2 } },
       },
       ...(['jsdom', 'happy-dom'] as const).map((environment) => ({
-        ...usual,
+        extends: true as const,
         test: {
           // One simulated browser is enough for every run.
           ...(environment === 'jsdom'
@@ -138,7 +122,7 @@ export default defineConfig({
         test: { name: 'slow calm', include: slowCalm, maxWorkers: 1, sequence: { groupOrder: 2 } },
       },
       ...Object.entries({ slow, long }).map(([name, files]) => ({
-        ...usual,
+        extends: true as const,
         test: {
           name,
           ...oneEachCore,

@@ -58,24 +58,18 @@ const shortTurnMs = 1;
 
 /**
  * Waits until no client is connecting, to close the port: the system resets connections that clients have opened and the server has not
- * accepted.
+ * accepted. `connectedAt` returns when the last client connected.
  */
-async function nobodyConnects(server: Server): Promise<void> {
+async function nobodyConnects(connectedAt: () => number): Promise<void> {
   const begun = performance.now();
-  let quietSince = begun;
-  const connected = (): void => {
-    quietSince = performance.now();
-  };
-  server.on('connection', connected);
   for (let now = begun; now < begun + maxQuietWaitMs; ) {
-    await wait(Math.max(1, quietSince + quietMs - now));
+    await wait(Math.max(1, connectedAt() + quietMs - now));
     const before = performance.now();
     // Runs after all waiting clients were accepted.
     await immediate();
     now = performance.now();
-    if (now > quietSince + quietMs && now < before + shortTurnMs) break;
+    if (now > connectedAt() + quietMs && now < before + shortTurnMs) break;
   }
-  server.off('connection', connected);
 }
 
 /**
@@ -89,7 +83,9 @@ export function createCloser(
   { pause, cutUnread }: { pause: () => () => void; cutUnread: (ms: number) => void },
 ): () => Promise<void> {
   const sockets = new Set<Socket>();
+  let connectedAt = Number.NEGATIVE_INFINITY;
   server.on('connection', (socket: Socket) => {
+    connectedAt = performance.now();
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     // Node calls this after a response with `Connection: close`.
@@ -120,7 +116,7 @@ export function createCloser(
     // Clients that get a response would reconnect immediately; waiting clients don't.
     const resume = pause();
     const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
-    await nobodyConnects(server);
+    await nobodyConnects(() => connectedAt);
     const closed = listeners.close();
     resume();
     let check: NodeJS.Timeout | undefined;
