@@ -42,7 +42,7 @@ it('names the file and the failed step, with the expected and the actual value',
 });
 
 it.each([
-  ['\ufeff{"steps": [{"do": "buy"}]}', 'checkout.json: Step 1 (buy): There is no such step.'],
+  ['\ufeff{"steps": [{"do": "buy"}]}', 'checkout.json: Step 1 (buy): Unknown step.'],
   ['{"steps": [{"do": "pay"}]}', 'checkout.json: Step 1 (pay): The order field is required.'],
 ])('rejects the file %j before any step', async (content, words) => {
   const { code, stderr } = await playFile(content);

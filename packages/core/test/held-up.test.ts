@@ -72,7 +72,7 @@ describe('a paid order whose supplier takes no purchases now', () => {
     expect(await store.findUnits(orderId)).toMatchObject([{ reason: 'Stok habis' }, { state: 'waiting' }]);
     clock.now += 16 * minute;
     await run();
-    expect(await alerts()).toEqual([expect.stringMatching(/^stuck-orders: .*one waits because: Stok habis/)]);
+    expect(await alerts()).toEqual([expect.stringMatching(/^stuck-orders: .*\(reasons: Stok habis\)/)]);
   });
 
   it('tries a waiting order again within a minute', async () => {

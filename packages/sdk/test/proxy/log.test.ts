@@ -23,7 +23,7 @@ describe('the proxy warns its operator', () => {
       () => Response.json({ message: 'Forbidden' }, { status: 403 }),
       /403: check the key, its scopes/,
     ],
-    ['of a page', page, /200 with a body that is not JSON.*in between.*baseUrl/],
+    ['of a page', page, /200 with a body that is not JSON, perhaps from a proxy: check baseUrl/],
     [
       'of a page instead of a 401',
       () => new Response('<p>', { status: 401 }),
