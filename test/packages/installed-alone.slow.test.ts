@@ -245,7 +245,7 @@ const mockConsumer = `
   // @ts-expect-error no such option
   inProcess.createMockService({ sead: 1 });
 
-  export async function describe(target: conformance.Target): Promise<mock.DialectOverrides> {
+  export async function describe(target: conformance.ConformanceTarget): Promise<mock.DialectOverrides> {
     const { dialect, differences } = await conformance.describeService(target, { writes: false });
     // @ts-expect-error no such field
     differences[0]?.wanted;
