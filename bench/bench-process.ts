@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import type { OtherCommit } from './measure.ts';
 import { nodeOnServerCore } from './pin.ts';
 
-/** A script of the bench in its own process, which answers messages. */
+/** Script of the bench in its own process, which responds to messages. */
 export interface BenchProcess extends AsyncDisposable {
-  /** Its first message, sent when it was ready. */
+  /** First message of the script, which it sent when it was ready. */
   greeting: unknown;
   ask(question: string | number): Promise<unknown>;
 }
@@ -17,20 +17,20 @@ const sourceCondition = '--conditions=@topup-kit/source';
 export interface StartOptions {
   /** Arguments of the script. */
   args?: string[];
-  /** Whether it may only use the core of the servers, if the system allows it. Default: true. */
+  /** True if the process may use only the core of the servers, if the system allows this. Default: true. */
   pinned?: boolean;
-  /** A script of the bench to load before the script. */
+  /** Script of the bench that is loaded before the script. */
   preload?: string;
-  /** Whether what it prints to stdout is dropped. */
+  /** True if its output to stdout is discarded. */
   quiet?: boolean;
-  /** Another commit whose code it runs. */
+  /** Other commit whose code the process runs. */
   of?: OtherCommit | undefined;
 }
 
-/** The path of a file in this folder. */
+/** Returns the path of a file in this folder. */
 const pathOf = (script: string): string => fileURLToPath(new URL(script, import.meta.url));
 
-/** Starts a script in its own process, so that the sides of a comparison share no memory, and waits until it is ready. */
+/** Starts a script in its own process, so that the sides of a comparison share no memory. Waits until the script is ready. */
 async function startBenchProcess(
   script: string,
   environment: Record<string, string> = {},
@@ -71,11 +71,11 @@ async function startBenchProcess(
 
 export interface BenchServer extends AsyncDisposable {
   baseUrl: string;
-  /** Whether it may only use the core of the servers, where the system allows that. */
+  /** True if the process may use only the core of the servers, if the system allows this. */
   isPinned: boolean;
-  /** The CPU time that its process has used so far, in microseconds. */
+  /** Returns the CPU time that the process has used so far, in microseconds. */
   cpuTime(): Promise<number>;
-  /** The memory that its process has now (its resident set), in bytes. */
+  /** Returns the current memory of the process (its resident set), in bytes. */
   memory(): Promise<number>;
 }
 
@@ -95,9 +95,9 @@ export async function startBenchServer(
   };
 }
 
-/** A process that repeats one call. */
+/** Process that repeats one call. */
 export interface BenchCaller extends AsyncDisposable {
-  /** Runs this many calls one after another. Returns the mean time of one, in microseconds. */
+  /** Runs this many calls one after another. Returns the mean time of a call, in microseconds. */
   round(calls: number): Promise<number>;
 }
 

@@ -12,7 +12,7 @@ function timed(work: () => void): number {
   return performance.now() - start;
 }
 
-/** The current speed of this machine's disk and CPU. Compare figures of two runs only together with these. */
+/** Measures the current speed of this machine's disk and CPU. Compare the figures of two runs only together with this speed. */
 export function calibrate(folder = tmpdir()): Figure[] {
   const path = join(folder, `topup-kit-calibration-${process.pid}`);
   const file = openSync(path, 'w');

@@ -5,7 +5,7 @@ import { notPinned, pinLoadGenerator, pinning } from './pin.ts';
 
 const rounds = 5;
 
-/** How long the rounds are, in seconds: two sides get longer ones than many, so that a measure takes about half a minute. */
+/** Duration of the rounds in seconds. Two sides get longer rounds than many sides, so that a measure takes about half a minute. */
 const lengths = { two: { warmUp: 2, round: 3 }, many: { warmUp: 1, round: 2 } };
 
 export interface Side {
@@ -15,9 +15,9 @@ export interface Side {
 }
 
 interface Round extends Load {
-  /** CPU time that the server used per request, in microseconds. */
+  /** CPU time of the server per request, in microseconds. */
   cpu: number;
-  /** The share of one core that the server used, 0 to 1 or more. */
+  /** Share of one core that the server used: from 0 to 1, or more. */
   serverBusy: number;
 }
 
@@ -32,7 +32,7 @@ async function round({ server, request }: Side, seconds: number): Promise<Round>
   };
 }
 
-/** What a side did, round by round. */
+/** Results of a side, round by round. */
 export interface Compared {
   name: string;
   rounds: Round[];
@@ -41,7 +41,7 @@ export interface Compared {
 }
 
 export interface Comparison {
-  /** Each side, in the order given. */
+  /** Results of the sides in the given order. */
   sides: Compared[];
   figures: Figure[];
   remarks: string[];
@@ -53,10 +53,10 @@ const figuresOf = ({ name, rounds }: Compared): Figure[] => [
   { name, unit: 'µs CPU/request', values: rounds.map(({ cpu }) => cpu) },
 ];
 
-/** How much of a core a process uses that does not wait for anything. */
+/** Share of a core that a process uses if it waits for nothing. */
 const fullyBusy = 0.9;
 
-/** Says where something else than the server set the pace. */
+/** Returns a remark for each side whose pace something other than the server limited. */
 function whatSetThePace(sides: readonly Compared[]): string[] {
   const waiting = sides.filter(({ rounds }) => rounds.some(({ serverBusy }) => serverBusy <= fullyBusy));
   const named = (bound: readonly Compared[], remark: string): string[] =>
@@ -76,12 +76,12 @@ function whatSetThePace(sides: readonly Compared[]): string[] {
   ];
 }
 
-/** Loads servers in turn, A B A B ..., so that other work on the machine affects all of them alike. */
+/** Loads servers in turn, A B A B ..., so that other work on the machine affects all of them equally. */
 export async function compareAll(sides: readonly Side[]): Promise<Comparison> {
   const arePinned = sides.every(({ server }) => server.isPinned);
   using _pinned = arePinned ? pinLoadGenerator() : null;
   const seconds = sides.length > 2 ? lengths.many : lengths.two;
-  // A server that is not warm yet may reject some of so many requests at once. In a round that is an error.
+  // A cold server may reject some of the first requests. In a measured round, this is an error.
   for (const { request } of sides) await load(request, seconds.warmUp).catch(() => {});
   const done = sides.map(() => [] as Round[]);
   for (let count = 0; count < rounds; count += 1)
@@ -102,15 +102,15 @@ export async function compareAll(sides: readonly Side[]): Promise<Comparison> {
   };
 }
 
-/** Median over the rounds of one side's rate divided by another's in the same round. */
+/** Returns the median over the rounds of one side's rate divided by the other side's rate in the same round. */
 export const ratioOf = (a: Compared, b: Compared): number =>
   median(a.rounds.map(({ perSecond }, index) => perSecond / (b.rounds[index]?.perSecond ?? Number.NaN)));
 
-/** The same by CPU time: above 1 when the first side takes less of it for a request. */
+/** Returns the same ratio of CPU times: above 1 if the first side needs less CPU time for a request. */
 export const cpuRatioOf = (a: Compared, b: Compared): number =>
   median(a.rounds.map(({ cpu }, index) => (b.rounds[index]?.cpu ?? Number.NaN) / cpu));
 
-/** How much CPU time a request takes, as a share of what it takes the other side. */
+/** Returns the CPU time of a request as a share of the other side's CPU time. */
 export const cpuFigure = (a: Compared, b: Compared): Figure => ({
   name: `CPU time / ${b.name}`,
   unit: 'x',
@@ -118,7 +118,7 @@ export const cpuFigure = (a: Compared, b: Compared): Figure => ({
 });
 
 export interface ComparisonOfTwo extends Comparison {
-  /** Median over the rounds of the first side's rate divided by the second's. */
+  /** Median over the rounds of the first side's rate divided by the second side's rate. */
   ratio: number;
   first: Compared;
   second: Compared;

@@ -1,6 +1,6 @@
 import type { Curve, CurvePoint } from './measure.ts';
 
-/** A panel of a drawing, in pixels: the area between the axes. */
+/** Panel of a drawing, in pixels: the area between the axes. */
 const panel = { left: 64, top: 64, width: 270, height: 170, gap: 92 };
 const size = { width: 2 * panel.width + 2 * panel.gap - 4, height: panel.top + panel.height + 56 };
 
@@ -24,13 +24,13 @@ const grouped = (value: number): string =>
   new Intl.NumberFormat('en', { maximumSignificantDigits: 3 }).format(value);
 
 interface Scale {
-  /** The values at the lines of the grid, from the lowest. */
+  /** Values at the lines of the grid, from the lowest. */
   lines: number[];
-  /** Where a value is: 0 at the lowest line, 1 at the highest. */
+  /** Returns the place of a value: 0 at the lowest line, 1 at the highest. */
   place(value: number): number;
 }
 
-/** Lines at 0 and at most five more, 1, 2 or 5 times a power of ten apart; one at each power of ten where values differ much. */
+/** Chooses lines at 0 and at most five more, 1, 2 or 5 times a power of ten apart; one at each power of ten if values differ much. */
 function scaleOf(values: readonly number[]): Scale {
   const [least, largest] = [Math.min(...values), Math.max(...values)];
   if (largest > 20 * least && least > 0) {
@@ -52,7 +52,7 @@ function scaleOf(values: readonly number[]): Scale {
 const text = (x: number, y: number, words: string, attributes = ''): string =>
   `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${attributes}>${escaped(words)}</text>`;
 
-/** Draws one value of all series over what grows. Each number that was measured has the same distance from the next one. */
+/** Draws one value of all series over the growing quantity. All measured quantities have the same distance from each other. */
 function drawPanel(
   { axis, series }: Curve,
   { unit, read }: { unit: string; read: (point: CurvePoint) => number },

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { isPinned } from './pin.ts';
 
-/** The result of a round of load. `p99` is in milliseconds; `busy` is the share of a core that sending it took, 0 to 1. */
+/** Result of a round of load. `p99` is in milliseconds; `busy` is the share of a core that the load generator used, 0 to 1. */
 export interface Load {
   perSecond: number;
   p99: number;
@@ -14,15 +14,15 @@ export interface LoadRequest {
   method: 'GET' | 'POST';
   headers: Record<string, string>;
   body?: string;
-  /** Paths that each connection requests in turn, instead of that of the URL. */
+  /** Paths that each connection requests in turn, instead of the path of the URL. */
   paths?: string[];
   expectStatus: number;
 }
 
-/** Makes a request with an id of its own, so that none is like another: what users send is not, either. */
+/** Creates a request with its own id, so that all requests differ, as those of users do. */
 type MakeRequest = (id: number) => string;
 
-/** The requests as they are sent, one for each path. */
+/** Creates the raw requests, one for each path. */
 const rawRequests = ({ url, method, headers, body = '', paths }: LoadRequest): MakeRequest[] => {
   const { host, pathname, search } = new URL(url);
   const length = body === '' ? {} : { 'Content-Length': Buffer.byteLength(body) };
@@ -38,16 +38,16 @@ const rawRequests = ({ url, method, headers, body = '', paths }: LoadRequest): M
 const endOfHead = '\r\n\r\n';
 const endOfChunks = Buffer.from('0\r\n\r\n');
 
-/** Finds out where a response ends, chunk by chunk, without looking at its body. */
+/** Finds the end of each response chunk by chunk, without reading its body. */
 class ResponseEnd {
   #head = '';
   #status = 0;
-  /** How many bytes are still to come; null when it is sent in chunks. */
+  /** Number of remaining bytes; null if the response is sent in chunks. */
   #left: number | null = 0;
-  /** The last bytes of what came in chunks. */
+  /** Last bytes of a chunked response. */
   #tail = Buffer.alloc(0);
 
-  /** The status of the response that a chunk ends; null when more of it is to come. */
+  /** Returns the status of the response that ends with this chunk; null if the response continues. */
   after(chunk: Buffer): number | null {
     if (this.#status === 0) return this.#afterHead(chunk);
     return this.#isComplete(chunk) ? this.#finish() : null;
@@ -88,16 +88,16 @@ class ResponseEnd {
   }
 }
 
-/** How many bytes are read at once. */
+/** Number of bytes that are read at a time. */
 const readBytes = 64 * 1_024;
 
 interface Connection {
   socket: Socket;
-  /** Calls a function with what comes, which is valid only during the call. */
+  /** Calls a function with each chunk, which is valid only during the call. */
   read(listener: (chunk: Buffer) => void): void;
 }
 
-/** What has come so far: how often something was read, responses by status, and the latency of each in milliseconds. */
+/** Counts so far: the number of reads, the responses by status, and the latency of each response in milliseconds. */
 interface Count {
   reads: number;
   statuses: Map<number, number>;
@@ -105,9 +105,9 @@ interface Count {
 }
 
 /**
- * Lets this process look for responses all the time instead of sleeping until one comes. To wake a sleeping process takes a server
- * several microseconds for each response; a server that is fast enough to keep this one busy would not pay that, a slower one would.
- * Returns what stops it, and says how much CPU time it took to look in vain, in microseconds.
+ * Keeps this process polling for responses instead of sleeping until a response arrives. A server needs several microseconds per response
+ * to wake a sleeping process; a server that is fast enough to keep this process busy would not need them, but a slower server would.
+ * Returns a function that stops the polling, and returns the CPU time of polls without a response, in microseconds.
  */
 function stayAwake(count: Count): () => number {
   let vain = 0;
@@ -130,7 +130,7 @@ function stayAwake(count: Count): () => number {
 
 let lastId = 0;
 
-/** The requests of one connection: each in turn, from one of them, and from the first one again after the last. */
+/** Returns the requests of one connection in turn, starting with a given one, and again from the first one after the last one. */
 function inTurn(requests: readonly MakeRequest[], from: number): () => string {
   let next = from;
   return () => {
@@ -141,7 +141,7 @@ function inTurn(requests: readonly MakeRequest[], from: number): () => string {
   };
 }
 
-/** Sends one request after the other over a connection until the end. */
+/** Sends requests one after another over a connection until the end. */
 function sendUntil(
   { socket, read }: Connection,
   nextRequest: () => string,
@@ -176,7 +176,7 @@ async function connectTo(url: string): Promise<Connection> {
   const buffer = Buffer.alloc(readBytes);
   let receive = (_chunk: Buffer): void => {};
   const onread = {
-    // One for all that comes: new ones are more garbage than this process could collect without long pauses.
+    // One buffer receives all data, because new buffers would create more garbage than this process could collect without long pauses.
     buffer,
     callback(length: number) {
       receive(buffer.subarray(0, length));
@@ -194,23 +194,23 @@ async function connectTo(url: string): Promise<Connection> {
 }
 
 /**
- * Sends requests to a URL over some connections for some seconds. It speaks just enough HTTP over bare sockets: a real client
- * takes longer for a response than a fast server does, so that all of those would seem to be equally fast.
+ * Sends requests to a URL over several connections for some seconds. It speaks only the necessary part of HTTP over bare sockets: a real
+ * client needs more time for a response than a fast server, so that all fast servers would seem equally fast.
  *
- * @throws Error if a response is missing or has another status, because then the figures mean nothing.
+ * @throws Error if a response is missing or has another status, because the figures would be meaningless.
  */
 export async function load(request: LoadRequest, seconds: number, connections = 50): Promise<Load> {
   const { method, url, expectStatus } = request;
   const requests = rawRequests(request);
   const opened = await Promise.all(Array.from({ length: connections }, () => connectTo(url)));
   const count: Count = { reads: 0, statuses: new Map(), latencies: [] };
-  // An order waits for a disk or a database, which work on the core of this process as well.
+  // An order waits for a disk or a database, which may also use the core of this process.
   const sleep = method === 'GET' && isPinned ? stayAwake(count) : () => 0;
   const cpuBefore = process.cpuUsage();
   const end = performance.now() + seconds * 1_000;
   await Promise.all(
     opened.map((connection, index) => {
-      // Connections that begin with the same one would ask for the same few at once.
+      // Connections start with different requests, because otherwise they would all request the same few paths at the same time.
       const from = Math.floor((index * requests.length) / connections);
       return sendUntil(connection, inTurn(requests, from), end, count);
     }),

@@ -1,4 +1,4 @@
-/** One line of a measure's table. */
+/** Line of a measure's table. */
 export interface Figure {
   name: string;
   unit: string;
@@ -6,7 +6,7 @@ export interface Figure {
   values: number[];
 }
 
-/** A value with the limit that it must meet. */
+/** Value with the limit that it must meet. */
 export interface Bar {
   name: string;
   value: number;
@@ -15,12 +15,12 @@ export interface Bar {
   bar: number;
 }
 
-/** How the speed changes as something grows. */
+/** Change of the speed as something grows. */
 export interface Curve {
-  /** The name of the file that it is drawn in. */
+  /** Name of the file for its drawing. */
   name: string;
   about: string;
-  /** What grows. */
+  /** Name of the growing quantity. */
   axis: string;
   series: { name: string; points: CurvePoint[] }[];
 }
@@ -28,7 +28,7 @@ export interface Curve {
 export interface CurvePoint {
   at: number;
   perSecond: number;
-  /** In milliseconds. */
+  /** p99 in milliseconds. */
   p99: number;
 }
 
@@ -40,17 +40,17 @@ export interface Outcome {
   remarks: string[];
 }
 
-/** What a run of a measure writes to `bench/results`. */
+/** Result of a measure, as a run writes it to `bench/results`. */
 export interface Result extends Outcome {
   name: string;
   about: string;
-  /** ISO 8601. */
+  /** Time of the run, in ISO 8601. */
   at: string;
   machine: {
     cores: number;
     model: string;
     node: string;
-    /** The load average before the run: other work on the machine. */
+    /** Load average before the run, which shows other work on the machine. */
     loadBefore: number;
   };
   calibration: Figure[];
@@ -58,17 +58,17 @@ export interface Result extends Outcome {
 
 export interface Measure {
   name: string;
-  /** What is compared, in one line. */
+  /** One-line description of the comparison. */
   about: string;
-  /** Runs it; some measures also compare with the code of another commit. */
+  /** Runs the measure. Some measures also compare with the code of another commit. */
   run(against: OtherCommit | null): Promise<Outcome>;
 }
 
-/** The code of another commit. */
+/** Code of another commit. */
 export interface OtherCommit {
-  /** Its short hash. */
+  /** Short hash of the commit. */
   name: string;
-  /** Where its files are. */
+  /** Folder with its files. */
   folder: string;
 }
 
@@ -79,7 +79,7 @@ export function median(values: readonly number[]): number {
   return Number.isInteger(middle) ? ((sorted[middle - 1] ?? Number.NaN) + upper) / 2 : upper;
 }
 
-/** How long some work takes, in milliseconds. */
+/** Measures the time of some work, in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();

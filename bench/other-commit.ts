@@ -12,9 +12,9 @@ const git = async (...args: string[]): Promise<string> =>
   (await run('git', args, { cwd: repository })).stdout;
 
 /**
- * Puts the code of another commit into a temporary folder, with its dependencies, to be the other side of a comparison.
+ * Puts the code of another commit into a temporary folder, with its dependencies, as the other side of a comparison.
  *
- * @throws Error when there is no such commit.
+ * @throws Error if there is no such commit.
  */
 export async function checkOut(commit: string): Promise<OtherCommit & AsyncDisposable> {
   const name = (await git('rev-parse', '--short', '--verify', `${commit}^{commit}`)).trim();

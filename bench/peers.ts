@@ -9,14 +9,14 @@ import { get, sendOnce } from './requests.ts';
 
 const folder = fileURLToPath(new URL('peers/', import.meta.url));
 
-/** One JSON response, and where each peer serves it. */
+/** JSON response, and the place where each peer serves it. */
 export interface PeerResponse {
   /** Path in the OpenAPI document, relative to the server. */
   path: string;
-  /** The path that is requested. */
+  /** Path that is requested. */
   requested: string;
   body: object;
-  /** json-server has addresses of its own: by the name of a collection and an id, or by that of an object. */
+  /** json-server uses its own addresses: the name of a collection and an id, or the name of an object. */
   jsonServer: { data: object; requested: string };
 }
 
@@ -39,7 +39,7 @@ function documentOf({ path, body }: PeerResponse) {
 
 export type PeerDocument = ReturnType<typeof documentOf>;
 
-/** Mockoon takes an OpenAPI document too, but not its examples. */
+/** Converts a response for Mockoon, which also reads an OpenAPI document, but not its examples. */
 const mockoonFile = ({ requested, body }: PeerResponse) => ({
   uuid: 'bench',
   name: 'Bench',
@@ -66,7 +66,7 @@ const mockoonFile = ({ requested, body }: PeerResponse) => ({
   rootChildren: [{ type: 'route', uuid: 'route' }],
 });
 
-/** The files that peers are started with. */
+/** Files with which peers are started. */
 interface Files {
   document: string;
   data: string;
@@ -106,13 +106,13 @@ const peers: Peer[] = [
 ];
 
 export interface PeerSides {
-  /** The peers from npm. */
+  /** Peers from npm. */
   peers: Side[];
-  /** The server of ready examples that stands for stripe-mock. */
+  /** Server of ready examples that represents stripe-mock. */
   fixtures: Side;
 }
 
-/** Starts every peer with one response, each by its own command line. They stop with the stack. */
+/** Starts every peer with one response, each with its own command line. Disposing of the stack stops them. */
 export async function startPeers(
   response: PeerResponse,
   home: string,

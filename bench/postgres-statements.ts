@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A statement as PostgreSQL ran it. Its parameters are `$1` and so on. */
+/** Statement as PostgreSQL ran it, with parameters `$1` and so on. */
 export interface Statement {
   text: string;
   parameters: (string | null)[];
@@ -12,7 +12,7 @@ interface Entry {
   text: string;
 }
 
-/** The entries of PostgreSQL's log, whose later lines begin with a tab. */
+/** Splits PostgreSQL's log into entries, whose further lines begin with a tab. */
 const entriesOf = (log: string): Entry[] =>
   [...log.matchAll(/^[^\t\n]*? \[(\d+)\] (\w+): {2}(.*(?:\n\t.*)*)/gm)].map(
     ([, pid = '', kind = '', text = '']) => ({
@@ -27,7 +27,7 @@ const parametersOf = (detail: string): (string | null)[] =>
     all === 'NULL' ? null : text.replaceAll("''", "'"),
   );
 
-/** The statements of each transaction in a log of all statements, without those that begin and end it. */
+/** Returns the statements of each transaction in a log of all statements, without those that begin and end it. */
 function transactionsOf(log: string): Statement[][] {
   const open = new Map<string, Statement[]>();
   const done: Statement[][] = [];
@@ -45,7 +45,7 @@ function transactionsOf(log: string): Statement[][] {
   return done;
 }
 
-/** Waits until the log has the transaction that inserts an order, and returns its statements. */
+/** Waits until the log contains the transaction that inserts an order, and returns its statements. */
 export async function findOrderTransaction(log: () => string, orderId: string): Promise<Statement[]> {
   for (let left = 100; left > 0; left -= 1) {
     const found = transactionsOf(log()).find((statements) =>
@@ -60,10 +60,10 @@ export async function findOrderTransaction(log: () => string, orderId: string): 
 }
 
 const quoted = (text: string): string =>
-  // pgbench takes a colon before a letter for one of its variables, also within JSON, where a space changes nothing.
+  // pgbench takes a colon before a letter as the start of a variable, even in JSON. There, an additional space changes nothing.
   `'${text.replaceAll("'", "''").replace(/:(?=[A-Za-z_])/g, ': ')}'`;
 
-/** A script for pgbench that runs the statements in a transaction, with other texts in place of those that must be unique. */
+/** Creates a script for pgbench that runs the statements in a transaction. It replaces the texts that must be unique. */
 export function pgbenchScript(statements: readonly Statement[], unique: readonly string[]): string {
   const written = (parameter: string | null): string => {
     if (parameter === null) return 'NULL';

@@ -1,6 +1,6 @@
 import { type Bar, type Figure, isMet, type Measure, median, type Outcome } from './measure.ts';
 
-/** At most three digits that count, or five of large numbers. */
+/** Formats a number with at most three significant digits, or five if it is large. */
 export const number = (value: number): string =>
   new Intl.NumberFormat('en', { maximumSignificantDigits: value >= 1000 ? 5 : 3 }).format(value);
 
@@ -27,7 +27,7 @@ function table(rows: string[][]): string {
   return rows.map((row) => `  ${line(row).trimEnd()}\n`).join('');
 }
 
-/** The table of a measure as text: medians and spread, the calibration, and the limits met or missed. */
+/** Formats the table of a measure: medians and spread, the calibration, and which limits were met or missed. */
 export function report(measure: Measure, calibration: Figure[], { figures, bars, remarks }: Outcome): string {
   return [
     `\n${measure.name}: ${measure.about}\n\n`,

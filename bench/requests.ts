@@ -3,7 +3,7 @@ import type { LoadRequest } from './load.ts';
 
 export const keyHeaders = { Accept: 'application/json', 'X-API-KEY': sandboxKey };
 
-/** Reads a URL with the key of the sandbox. */
+/** Creates a request that reads a URL with the key of the sandbox. */
 export const get = (url: string): LoadRequest => ({
   url,
   method: 'GET',
@@ -11,13 +11,13 @@ export const get = (url: string): LoadRequest => ({
   expectStatus: 200,
 });
 
-/** The order of the contract's example. */
+/** Order in the contract's example. */
 export const orderBody = routes.createOrder.example.body;
 
-/** Orders with a promo wait for each other, because each of them counts its use in the same row. */
+/** Order without a promo. Orders with a promo wait for each other, because each of them counts its use in the same row. */
 export const bodyWithoutPromo = { ...orderBody, promo_code: null };
 
-/** Places an order at a service with this base URL. */
+/** Creates a request that places an order at a service with this base URL. */
 export const postOrder = (baseUrl: string, body: object = orderBody): LoadRequest => ({
   url: `${baseUrl}/order`,
   method: 'POST',
@@ -26,7 +26,7 @@ export const postOrder = (baseUrl: string, body: object = orderBody): LoadReques
   expectStatus: 201,
 });
 
-/** Sends a request of the load once. Throws if its response has another status than expected. */
+/** Sends a request of the load once. Throws if its response has an unexpected status. */
 export async function sendOnce({ url, method, headers, body, expectStatus }: LoadRequest): Promise<Response> {
   const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
   if (response.status !== expectStatus)

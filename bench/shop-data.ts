@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 
-// What a shop with many orders has beside them, for the measure of the console.
+// This file adds the other data of a shop with many orders, for the measure of the console.
 
 const products = 5_000;
-/** Of the last 30 days: older ones are deleted. */
+/** Number of records of the last 30 days, because older ones are deleted. */
 const kept = 100_000;
 const edits = 10_000;
 const payments = 5_000;
@@ -13,7 +13,7 @@ interface Game {
   products: { id: number; code: string; title: string }[];
 }
 
-/** Adds products to a catalogue, a tenth of them to each of ten games. */
+/** Adds products to a catalogue, a tenth of them for each of ten games. */
 function growCatalog(db: DatabaseSync): void {
   const row = db.prepare('SELECT document FROM catalog').get();
   const catalog: { games: Game[] } = JSON.parse(String(row?.document));

@@ -5,10 +5,10 @@ import { startBenchServer } from './bench-process.ts';
 import { bodyWithoutPromo, keyHeaders, orderBody, postOrder, sendOnce } from './requests.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-// A store with a million orders takes an hour to make through HTTP. So a server makes one order of each kind, and SQL copies
-// them: whatever columns and rows an order has, its copies have them too.
+// Creating a store with a million orders through HTTP takes an hour. So a server creates one order of each kind, and SQL copies these
+// orders with all of their columns and rows.
 
-/** An order that is copied, what happens to it, and how many of 10,000 orders are its copies. */
+/** Order that is copied, the steps that follow it, and the number of its copies among 10,000 orders. */
 interface Kind {
   share: number;
   body?: object;
@@ -17,7 +17,7 @@ interface Kind {
 }
 
 const withoutPromo = { ...bodyWithoutPromo, quantity: 1 };
-/** Paid by virtual account, so that it stays open for a day. */
+/** Body of an order that is paid by virtual account, so that it stays open for a day. */
 const byTransfer = { ...withoutPromo, payment_method_id: 14 };
 const rareGame = { ...withoutPromo, game: 'free-fire', server: null, product_id: null };
 
@@ -34,7 +34,7 @@ const kinds: Kind[] = [
   { share: 1, body: rareGame, actions: ['pay', 'deliver'] },
 ];
 
-/** Makes one order of each kind with a server. Returns their ids. */
+/** Creates one order of each kind with a server. Returns their ids. */
 async function makeKinds(path: string): Promise<string[]> {
   await using server = await startBenchServer('topup.ts', { TOPUP_STORE: `file:${path}` });
   const detail = await (await fetch(`${server.baseUrl}/games/free-fire`, { headers: keyHeaders })).json();
@@ -54,11 +54,11 @@ async function makeKinds(path: string): Promise<string[]> {
 const year = 365 * 24 * 60 * 60_000;
 const hour = 60 * 60_000;
 
-/** A number below 26^8 that looks random, and another one for each `n`. */
+/** Expression for a number below 26^8 that looks random, and differs for each `n`. */
 const scattered = '(n * 5000011 % 208827064576)';
 const letters = [0, 1, 2, 3, 4, 5, 6, 7].map((place) => `65 + ${scattered} / ${26 ** place} % 26`).join(', ');
 
-/** Says which order is copied to which, with what is different: ids, moments, the customer. Open orders are of the last hour. */
+/** Plans which order is copied to which, with the values that differ: ids, times, the customer. Open orders are from the last hour. */
 function planCopies(db: DatabaseSync, kindIds: readonly string[], count: number): void {
   db.exec('CREATE TEMP TABLE slots (slot INTEGER PRIMARY KEY, kind TEXT, account TEXT, open INTEGER)');
   const insert = db.prepare('INSERT INTO slots VALUES (?, ?, ?, ?)');
@@ -81,7 +81,7 @@ function planCopies(db: DatabaseSync, kindIds: readonly string[], count: number)
     CREATE INDEX temp.copies_by_id ON copies (order_id, kind);`);
 }
 
-/** Columns that a copy does not share with its original, in any table. */
+/** Columns whose values differ between a copy and its original, in any table. */
 const changed: Record<string, string> = {
   order_id: 'copies.order_id',
   account_id: 'coalesce(copies.account, original.account_id)',
@@ -92,11 +92,11 @@ const changed: Record<string, string> = {
   payment_url: 'replace(original.payment_url, original.payment_reference, copies.reference)',
   asked_at: 'original.asked_at + copies.later',
   refund_id: `copies.order_id || substr(original.refund_id, length(original.order_id) + 1)`,
-  // Sales are of the moment of the payment.
+  // Sales are dated at the time of the payment.
   entry: `json_replace(original.entry, '$.at', original.entry ->> 'at' + copies.later,
     '$.paidAt', original.entry ->> 'paidAt' + copies.later)`,
   details: `json_set(original.details, '$.target.id', cast(copies.target AS TEXT))`,
-  // Given again when they are read.
+  // Positions are assigned again when the changes are read.
   position: 'NULL',
   target_id: 'cast(copies.target AS TEXT)',
   customer: `'62' || copies.target`,
@@ -109,7 +109,7 @@ function copyRows(db: DatabaseSync, table: string): void {
     .all(table)
     .map(({ name }) => String(name));
   const values = columns.map((column) => changed[column] ?? `original.${column}`);
-  // In the order of the ids, which is that of their creation.
+  // Rows are copied in the order of the ids, which is the order of their creation.
   db.exec(`
     INSERT INTO ${table} (${columns.join(', ')})
     SELECT ${values.join(', ')} FROM copies CROSS JOIN ${table} AS original ON original.order_id = copies.kind
@@ -118,7 +118,7 @@ function copyRows(db: DatabaseSync, table: string): void {
 
 const tables = ['orders', 'units', 'history', 'promo_claims', 'refunds', 'sales_due'];
 
-/** Drops the indexes of the tables, and returns what makes them again: that is faster when all rows are there. */
+/** Drops the indexes of the tables, and returns the statements that create them again, which is faster after all rows are inserted. */
 function dropIndexes(db: DatabaseSync): string {
   const indexes = db
     .prepare(
@@ -133,7 +133,7 @@ function dropIndexes(db: DatabaseSync): string {
 function copyOrders(path: string, kindIds: readonly string[], count: number): void {
   const db = new DatabaseSync(path, { enableForeignKeyConstraints: false });
   try {
-    // A file that is lost is made again, so nothing here waits for the disk. A server sets what it needs when it opens the file.
+    // A lost file is created again, so nothing here waits for the disk. A server applies its own settings when it opens the file.
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; BEGIN');
     planCopies(db, kindIds, count);
     const makeIndexes = dropIndexes(db);
@@ -147,7 +147,7 @@ function copyOrders(path: string, kindIds: readonly string[], count: number): vo
   }
 }
 
-/** Copies a store file with what its log holds, into a new file. */
+/** Copies a store file with the content of its log into a new file. */
 export function copyStore(from: string, to: string): void {
   const db = new DatabaseSync(from);
   try {
@@ -170,13 +170,13 @@ async function make(count: number): Promise<string> {
   const store = join(path, `${count}.db`);
   copyStore(first, store);
   copyOrders(store, ids, count);
-  // Otherwise the measure would wait for the disk to take all of it.
+  // Otherwise the measure would wait until the disk has written all data.
   await using file = await open(store);
   await file.sync();
   return store;
 }
 
-/** The path of a file store with so many orders, in the states that a shop's orders have. It is made once in a run of the bench. */
+/** Returns the path of a file store with this number of orders, in the states of a shop's orders. A run of the bench creates it once. */
 export function storeWith(count: number): Promise<string> {
   const store = made.get(count) ?? make(count);
   made.set(count, store);
@@ -188,7 +188,7 @@ export async function deleteStores(): Promise<void> {
   await (await folder)?.[Symbol.asyncDispose]();
 }
 
-/** The ids of orders that the key of the sandbox can read, spread over the whole age of a store. */
+/** Returns ids of orders that the key of the sandbox can read, spread over the whole age of a store. */
 export function someOrderIds(path: string, count: number): string[] {
   const db = new DatabaseSync(path, { readOnly: true });
   try {

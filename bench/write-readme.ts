@@ -6,7 +6,7 @@ import { number } from './report.ts';
 const readme = new URL('README.md', import.meta.url);
 const curves = new URL('curves/', import.meta.url);
 
-/** A name such as `<TAB>` must not become a tag of the page. */
+/** Creates a row of a table. A name such as `<TAB>` must not become an HTML tag. */
 const row = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('<', '&lt;')).join(' | ')} |`;
 
@@ -79,7 +79,7 @@ async function readResult(name: string): Promise<Result | null> {
   }
 }
 
-/** Writes the last figures and curves of all measures to `bench/README.md` and `bench/curves`, and names those without a result. */
+/** Writes the last figures and curves of all measures to `bench/README.md` and `bench/curves`. Returns the measures without a result. */
 export async function writeReadme(names: readonly string[]): Promise<void> {
   const read = await Promise.all(names.map(readResult));
   const results = read.filter((result) => result !== null);

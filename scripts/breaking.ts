@@ -8,17 +8,17 @@ import { entriesOf, exportingPackages, packages } from './exports.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** The compiler prints the options of a union in the order in which it met them. */
+/** Matches a union, whose options the compiler prints in the order in which it found them. */
 const union = /(?:"[^"]*"|\w+)(?: \| (?:"[^"]*"|\w+))+/g;
 
-/** The exports of entry points, each as lines: `@topup-kit/sdk: TopupClient.games: GamesResource`. */
+/** Exports of entry points as lines: `@topup-kit/sdk: TopupClient.games: GamesResource`. */
 export type Types = ReadonlySet<string>;
 
 const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
 
 /**
- * Reads the types of all entry points in a folder of packages. What an exported type uses without a name of its own, or by a
- * name that is not exported, is written out where it is used, so that a change inside it is seen.
+ * Reads the types of all entry points in a folder of packages. If an exported type uses a type that has no name, or whose name is not
+ * exported, that type is written out where it is used, so that a change inside it is detected.
  */
 export function readTypes(tree: string, folders: readonly string[] = exportingPackages): Types {
   const entries = folders.flatMap((folder) => entriesOf(folder, tree));
@@ -43,7 +43,7 @@ export function readTypes(tree: string, folders: readonly string[] = exportingPa
   return lines;
 }
 
-/** Lines that say what a symbol is: a member each for an object, else one. */
+/** Creates lines that describe a symbol: one for each member of an object, and one for anything else. */
 function typeWriter(checker: ts.TypeChecker, exported: ReadonlySet<ts.Symbol>, tree: string) {
   const isOpen = (type: ts.Type): boolean => {
     const symbol = type.aliasSymbol ?? type.getSymbol();
@@ -96,13 +96,13 @@ function typeWriter(checker: ts.TypeChecker, exported: ReadonlySet<ts.Symbol>, t
     const isObject = (type.flags & ts.TypeFlags.Object) !== 0 && type.getCallSignatures().length === 0;
     if (isObject && type.getProperties().length > 0 && !checker.isArrayLikeType(type))
       return ['', ...members(type, at, [type]).map((member) => `.${member}`)];
-    // A constant may have another value in the next version.
+    // The next version may change the value of a constant.
     const shown = isType ? type : checker.getBaseTypeOfLiteralType(type);
     return [`${isType ? ' =' : ':'} ${print(shown, at, ts.TypeFormatFlags.InTypeAlias)}`];
   };
 }
 
-/** A program over a tree's sources; packages of the tree are found in it, the others where this tree has them. */
+/** Creates a program over a tree's sources. Packages of the tree are resolved in it, all others in this tree. */
 function createProgram(tree: string, sources: string[]): ts.Program {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(
@@ -134,13 +134,13 @@ function createProgram(tree: string, sources: string[]): ts.Program {
 }
 
 export interface Comparison {
-  /** What callers may use that is gone, or has another type. */
+  /** Exports that callers may use, and that are missing or have another type. */
   broken: string[];
-  /** What an object must have now. It breaks only code that makes such objects itself, such as an adapter. */
+  /** Properties that an object must have now. They break only code that creates such objects itself, such as an adapter. */
   required: string[];
 }
 
-/** What of `before` is no longer true in `now`. */
+/** Compares the types of two versions, and returns the changes that break code. */
 export function compareTypes(before: Types, now: Types): Comparison {
   const owner = (line: string) => line.replace(/\..*/s, '');
   const isRequired = (line: string) => /^[^:]+: \w+\.\w+: /.test(line);
@@ -158,7 +158,7 @@ export function compareTypes(before: Types, now: Types): Comparison {
 
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
-/** The packages of a tag, in a folder of this tree's cache, with this tree's libraries. */
+/** Puts the packages of a tag into a folder of this tree's cache, with this tree's libraries. Returns the folder. */
 function checkOut(tag: string): string {
   const folder = join(root, 'node_modules/.cache/breaking');
   rmSync(folder, { recursive: true, force: true });
@@ -191,7 +191,7 @@ function main(tag = git('tag', '--list', '@topup-kit/*', '--sort=-creatordate').
   return 1;
 }
 
-/** Whether a changeset has the bump that may break callers: major, and minor before 1.0.0. */
+/** Tells whether a changeset has a bump that may break callers: major, or minor before 1.0.0. */
 function isDeclared(): boolean {
   const folder = join(root, '.changeset');
   const bump = manifest.version.startsWith('0.') ? /: (?:major|minor)$/m : /: major$/m;

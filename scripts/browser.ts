@@ -1,12 +1,12 @@
 import packagedChromium from '@sparticuz/chromium';
 import { type BrowserServer, chromium } from 'playwright-core';
 
-/** Keeps the browser from looking for anything outside this machine. */
+/** Flags that keep the browser from requesting anything outside this machine. */
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
 /**
- * Flags of the packaged browser that a test must not have: one process for all pages makes it fall over when a page
- * closes, and what a real browser would refuse must be refused.
+ * Flags of the packaged browser that a test must not have: a single process for all pages crashes when a page closes, and a test must
+ * reject whatever a real browser would reject.
  */
 const unwanted = [
   '--single-process',
@@ -15,9 +15,9 @@ const unwanted = [
   '--allow-running-insecure-content',
 ];
 
-/** Real Chromium: the one that TOPUP_TEST_CHROMIUM names, else the one from the npm registry. */
+/** Launches real Chromium: the one that TOPUP_TEST_CHROMIUM names, or the one from the npm registry. */
 export async function launchBrowser(): Promise<BrowserServer> {
-  // Software WebGL, which no page of ours has, costs most of the time.
+  // Software WebGL needs most of the time, and no page of ours uses it.
   packagedChromium.setGraphicsMode = false;
   return chromium.launchServer({
     executablePath: process.env.TOPUP_TEST_CHROMIUM ?? (await packagedChromium.executablePath()),

@@ -5,8 +5,8 @@ import { outDir } from '../tsup.shared.ts';
 import { run } from './run.ts';
 
 /**
- * Tells TypeScript that types for CommonJS take those of MSW from an ES module: with `module: node16`, an import without
- * it is an error. The bundler of types drops the attribute from the sources.
+ * Tells TypeScript that the types for CommonJS use those of MSW from an ES module. With `module: node16`, an import without this attribute
+ * is an error. The bundler of types drops the attribute from the sources.
  */
 async function markEsModules(folder: string): Promise<void> {
   const files = await readdir(folder).catch(() => []);

@@ -1,11 +1,11 @@
 /**
- * `node scripts/check-links.ts FOLDER`: fails when a page of a built site links to a page or file that the site does not have, to an
- * anchor that the page does not have, or to a host that is only an example.
+ * `node scripts/check-links.ts FOLDER`: fails if a page of a built site links to a page or file that the site doesn't have, to an anchor
+ * that the page doesn't have, or to a host that is only an example.
  */
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The names that nobody can register (RFC 2606 and 6761), and the own machine. */
+/** Matches names that nobody can register (RFC 2606 and 6761), and this machine. */
 const placeholder = /(^|\.)(example(\.(com|net|org))?|test|invalid|localhost)$|^127\.|^\[::1\]$/;
 
 const links = /<(?:a|area|img|link|script|source)\s(?:[^>]*?\s)?(?:href|src)="([^"]*)"/g;
@@ -17,7 +17,7 @@ const unescaped = (text: string): string =>
 const matchesOf = (html: string, pattern: RegExp): string[] =>
   [...html.matchAll(pattern)].map(([, match = '']) => unescaped(match));
 
-/** The links of a built site that lead nowhere, as `page: link: why`. */
+/** Returns the broken links of a built site, as `page: link: why`. */
 export function brokenLinks(folder: string): string[] {
   const pages = new Map(
     globSync('**/*.html', { cwd: folder }).map((page) => [page, readFileSync(join(folder, page), 'utf8')]),

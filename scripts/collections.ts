@@ -7,7 +7,7 @@ import { requestFolders } from './collections/requests.ts';
 
 export const collectionsFolder = join(import.meta.dirname, '../examples/collections');
 
-/** The files of both collections, by their path in the folder. */
+/** Returns the files of both collections, by their path in the folder. */
 export function collectionFiles(): Record<string, string> {
   const folders = requestFolders();
   return {

@@ -10,11 +10,11 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 
 interface Instruction {
   name: string;
-  /** Its text after the name. */
+  /** Text after the instruction's name. */
   text: string;
 }
 
-/** Reads the instructions of a Dockerfile. Those that go over several lines become one. */
+/** Reads the instructions of a Dockerfile. An instruction over several lines becomes one line. */
 export const instructionsOf = (dockerfile: string): Instruction[] =>
   dockerfile
     .replaceAll(/^#.*\n/gm, '')
@@ -25,28 +25,28 @@ export const instructionsOf = (dockerfile: string): Instruction[] =>
       return name !== undefined && text !== undefined ? { name, text } : [];
     });
 
-/** What the image would run, with the paths that it has on this machine. */
+/** Commands that the image would run, with their paths on this machine. */
 export interface BuiltImage {
   /** The working directory. */
   cwd: string;
   env: Record<string, string>;
   /** `ENTRYPOINT` and `CMD`. */
   command: string[];
-  /** The command of `HEALTHCHECK`. */
+  /** Command of `HEALTHCHECK`. */
   healthCheck: string[];
 }
 
-/** The folders at the root of an image that a Dockerfile may use; a path in any other folder stays as it is. */
+/** Matches folders at the root of an image that a Dockerfile may use. Paths in other folders stay unchanged. */
 const ownFolders = /(?<![\w.-])\/(?=(src|app|data)\b)/g;
 
-/** The files of the repository that Docker would send to the build: what git knows, without what `.dockerignore` names. */
+/** Lists the files of the repository that Docker would send to the build: all files that git knows, except those in `.dockerignore`. */
 async function contextFiles(): Promise<string[]> {
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const { stdout } = await promisify(execFile)('git', list, { cwd: root, maxBuffer: 10_000_000 });
   return stdout.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
 }
 
-/** A stage of the build: a folder that stands for the root of its image. */
+/** Creates a stage of the build: a folder that represents the root of its image. */
 function createStage(home: string, stages: ReadonlyMap<string, string>) {
   let workdir = '/';
   const env: Record<string, string> = {};
@@ -64,7 +64,7 @@ function createStage(home: string, stages: ReadonlyMap<string, string>) {
     }
     const source = stages.get(from);
     if (source === undefined) throw new Error(`COPY ${text}: there is no stage ${from}.`);
-    // As Docker does: the content of a folder, and a file by its name.
+    // Copies as Docker does: the content of a folder, or a file under its name.
     for (const path of paths.map((each) => join(source, each)))
       await cp(path, statSync(path).isDirectory() ? target : join(target, basename(path)), {
         recursive: true,
@@ -78,7 +78,7 @@ function createStage(home: string, stages: ReadonlyMap<string, string>) {
     },
     COPY: copy,
     async RUN(text) {
-      // The user `node` is of the image.
+      // The user `node` exists only in the image.
       const command = here(text).replaceAll(
         'chown node:node',
         `chown ${process.getuid?.()}:${process.getgid?.()}`,
@@ -98,11 +98,11 @@ function createStage(home: string, stages: ReadonlyMap<string, string>) {
 }
 
 /**
- * Runs the steps of the Dockerfile without Docker, on this machine: each stage is a folder. What only Docker can do is left
- * out: the base images, the user, the volume and the port. So this is no proof that the image works.
+ * Runs the steps of the Dockerfile without Docker, on this machine: each stage is a folder. It omits everything that needs Docker: the base
+ * images, the user, the volume and the port. So this does not prove that the image works.
  *
- * @param folder an empty folder for the stages
- * @param report is called with each instruction before it runs
+ * @param folder empty folder for the stages
+ * @param report called with each instruction before it runs
  */
 export async function runDockerfile(
   folder: string,

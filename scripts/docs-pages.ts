@@ -1,7 +1,7 @@
 import type { Plugin } from 'esbuild';
 import { pages, runbook } from '../packages/cli/src/docs/pages.ts';
 
-/** Puts the texts of the documentation into the command, which has no folder of them where it is installed. */
+/** Puts the texts of the documentation into the command, because an installed command doesn't have their folder. */
 export const docsPages: Plugin = {
   name: 'docs-pages',
   setup(build) {

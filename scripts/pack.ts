@@ -8,7 +8,7 @@ import { run } from './run.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** The published packages of the scope `@topup-kit`, by their folders. */
+/** Published packages of the scope `@topup-kit`, by their folders. */
 export const packageNames = ['sdk', 'mock', 'server', 'cli'] as const;
 export type PackageName = (typeof packageNames)[number];
 
@@ -16,17 +16,17 @@ export type PackageName = (typeof packageNames)[number];
 export const publishedNames = [...packageNames, 'create-topup-shop'] as const;
 export type PublishedName = (typeof publishedNames)[number];
 
-/** The name of a package's tarball in `packed`, without a version, so that commands in the guides stay the same. */
+/** Returns the name of a package's tarball in `packed`, without a version, so that commands in the guides stay the same. */
 export const tarballOf = (name: PublishedName): string =>
   name === 'create-topup-shop' ? `${name}.tgz` : `topup-kit-${name}.tgz`;
 
 const sourceOf = (name: PublishedName): string => join(root, 'packages', name);
 
-/** pnpm is on the path when it runs the tests; without it, npx fetches it. */
+/** Command that runs pnpm. It is on the path when pnpm runs the tests; otherwise, npx fetches it. */
 export const pnpm: readonly [program: string, ...args: string[]] =
   process.env.npm_config_user_agent?.startsWith('pnpm/') ? ['pnpm'] : ['npx', '-y', 'pnpm@12'];
 
-/** Builds a package into a folder by its own script, as `pnpm build` does, without changing the folder of its sources. */
+/** Builds a package into a folder with the package's own script, as `pnpm build` does, without changing its source folder. */
 export async function buildPackage(name: PublishedName, folder: string): Promise<void> {
   const [program, ...args] = pnpm;
   await run(program, [...args, 'run', 'build'], {
@@ -35,13 +35,13 @@ export async function buildPackage(name: PublishedName, folder: string): Promise
   });
 }
 
-/** A package's manifest without what only this repository can use: its scripts, and dependencies that are not published. */
+/** Creates a package's manifest without the parts for this repository only: its scripts, and dependencies that are not published. */
 async function packedManifest(source: string): Promise<string> {
   const manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'));
   return JSON.stringify({ ...manifest, scripts: undefined, devDependencies: undefined }, null, 2);
 }
 
-/** Builds and packs a package as for publishing, in a separate workspace; returns the path of the tarball. */
+/** Builds and packs a package as for publishing, in a separate workspace. Returns the path of the tarball. */
 export async function packPackage(name: PublishedName, folder: string): Promise<string> {
   const source = sourceOf(name);
   const workspace = join(folder, name);
@@ -60,7 +60,7 @@ export async function packPackage(name: PublishedName, folder: string): Promise<
     buildPackage(name, join(home, 'dist')),
   ]);
   const [program, ...args] = pnpm;
-  // Without `prepack`, which would build again.
+  // Skips `prepack`, which would build again.
   const pack = [
     'pack',
     '--config.ignore-scripts=true',
@@ -75,7 +75,7 @@ export async function packPackage(name: PublishedName, folder: string): Promise<
   return join(workspace, tarball);
 }
 
-/** Packs all published packages into a folder; returns the paths of the tarballs. */
+/** Packs all published packages into a folder. Returns the paths of the tarballs. */
 export async function packAll(folder: string): Promise<string[]> {
   const work = await mkdtemp(join(tmpdir(), 'topup-kit-pack-'));
   await mkdir(folder, { recursive: true });
@@ -103,7 +103,7 @@ export async function unpackInto(modules: string, name: PackageName, tarball: st
 }
 
 export interface InstalledPackage {
-  /** A project with the packed client and its dependencies in `node_modules`. */
+  /** Project with the packed client and its dependencies in `node_modules`. */
   project: string;
   tarball: string;
 }

@@ -7,16 +7,16 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 
 const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
 
-/** A link of Markdown; the code blocks, which it must not touch, are matched first. */
+/** Matches a link of Markdown. Code blocks are matched first, because they must not be changed. */
 const linkOrCode = /^```.*?^```$|`[^`\n]*`|\[([^\]]*)\]\(([^)\s#]*)(#[^)\s]*)?\)/gms;
 
-/** A text without the comments that say how its blocks are tested. */
+/** Returns a text without the comments about the tests of its code blocks. */
 export const withoutComments = (text: string): string =>
   text.replaceAll(/^ *<!-- (?:(?!-->)[\s\S])*-->\n/gm, '');
 
 type ReplaceLink = (link: { all: string; label: string; target: string; anchor: string }) => string;
 
-/** Replaces the links of a text that lead to another file of the repository. */
+/** Replaces the links of a text to other files of the repository. */
 export const replaceLinks = (text: string, replace: ReplaceLink): string =>
   text.replace(linkOrCode, (all: string, label: string | undefined, target = '', anchor = '') =>
     label === undefined || target === '' || URL.canParse(target)
@@ -24,7 +24,7 @@ export const replaceLinks = (text: string, replace: ReplaceLink): string =>
       : replace({ all, label, target, anchor }),
   );
 
-/** The paths in the repository that a text at `from` links to. */
+/** Returns the paths in the repository to which a text at `from` links. */
 function targetsOf(text: string, from: string): string[] {
   const targets: string[] = [];
   replaceLinks(text, ({ all, target }) => {
@@ -35,8 +35,8 @@ function targetsOf(text: string, from: string): string[] {
 }
 
 /**
- * The texts of a package as they are packed, by their paths in it. The pages of `docs` that README, API and skills link
- * to come along, and links are those of the package; a link to what is not in it becomes the path in the repository.
+ * Returns the texts of a package as they are packed, by their paths in it. They include the pages of `docs` to which README, API and skills
+ * link. Links lead to files of the package; a link to any other file becomes the path in the repository.
  */
 export async function packedTexts(name: string): Promise<Map<string, string>> {
   const home = `packages/${name}`;
@@ -45,7 +45,7 @@ export async function packedTexts(name: string): Promise<Map<string, string>> {
   for (const path of [...packed.keys()])
     for (const target of targetsOf(await read(path), path))
       if (/^docs\/[^/]+\.md$/.test(target)) packed.set(target, target);
-  // It is for every package, and brings no page along.
+  // This file is for every package, and its links add no pages.
   if (own.some((file) => file.startsWith('skills/'))) packed.set('AGENTS.md', 'AGENTS.md');
 
   const texts = [...packed].map(async ([source, path]): Promise<[string, string]> => {
@@ -56,7 +56,7 @@ export async function packedTexts(name: string): Promise<Map<string, string>> {
       const place = `\`${inRepository}\` of the repository`;
       return label === inRepository ? place : `${label} (${place})`;
     });
-    // The command of a clone.
+    // Replaces the command of a clone.
     return [path, text.replaceAll('npx -y pnpm@12 topup', 'npx topup')];
   });
   return new Map(await Promise.all(texts));

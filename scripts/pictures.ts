@@ -9,11 +9,11 @@ import { consoleStyle } from '../packages/server/src/features/console/style.ts';
 import { type RunningServer, readConfig, startServer } from '../packages/server/src/index.ts';
 import { launchBrowser } from './browser.ts';
 
-/** Where the pictures of the guide are, and what stood in their pages when they were taken. */
+/** Folder with the pictures of the guide, and with the content of their pages when they were taken. */
 export const picturesFolder = join(import.meta.dirname, '..', 'docs', 'pictures');
 export const seenFile = join(picturesFolder, 'seen.json');
 
-/** The pages of a filled sandbox; the guide shows some of them. */
+/** Pages of a filled sandbox, some of which the guide shows. */
 const pages = [
   'overview',
   'orders',
@@ -28,7 +28,7 @@ const pages = [
 type PageName = (typeof pages)[number];
 const shown: readonly PageName[] = ['overview', 'order', 'sandbox'];
 
-/** What a sandbox of a day looks like: each entry is what happens to an order, in its order. */
+/** Data of a sandbox's day: each entry lists the events of an order, in their order. */
 const stories = [
   ...Array.from({ length: 14 }, () => ['pay', 'deliver']),
   ['pay', 'fail-delivery'],
@@ -62,7 +62,7 @@ async function post(
   return JSON.parse(text).data as Record<string, unknown>;
 }
 
-/** Fills a sandbox with the orders of two days. Returns the paths of its pages, below the console's. */
+/** Fills a sandbox with the orders of two days. Returns the paths of its pages below the console's path. */
 async function fill(server: RunningServer): Promise<Record<PageName, string>> {
   let failed = '';
   for (const day of [0, 1]) {
@@ -117,10 +117,10 @@ async function take(
   await context.close();
 }
 
-/** When the sandbox begins, so that the second day ends in its evening, whatever the time of the machine is. */
+/** Start of the sandbox's time, so that the second day ends in its evening, regardless of the machine's time. */
 const begin = Date.parse('2026-03-28T10:00:00+07:00');
 
-/** A sandbox of two days, which is deleted at the end. */
+/** Starts a sandbox with two days, which is deleted at the end. */
 async function startFilled() {
   const startedAt = Date.now();
   await using started = new AsyncDisposableStack();
@@ -137,7 +137,7 @@ async function startFilled() {
   return { server, paths, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
-/** What a page says and how it is built, without what differs each time: ids, amounts, times and names of files. */
+/** Returns the structure and texts of a page, without the parts that differ each time: ids, amounts, times and names of files. */
 const outline = (html: string): string =>
   html
     .slice(html.indexOf('<body'))
@@ -146,7 +146,7 @@ const outline = (html: string): string =>
     .replace(/<(rect|path|svg)[^>]*>/g, '')
     .replace(/(value|data-position)="[^"]*"/g, '');
 
-/** What the pages of the guide's pictures show now: a hash of each, and of the style of all. */
+/** Returns a hash of each page in the guide's pictures, and a hash of the style of all pages. */
 export async function readSeen(): Promise<Record<string, string>> {
   await using filled = await startFilled();
   const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
@@ -160,7 +160,7 @@ export async function readSeen(): Promise<Record<string, string>> {
   return seen;
 }
 
-/** Takes the pictures of the guide, or of every page as it looks in both languages and themes and three widths. */
+/** Takes the pictures of the guide, or of every page in both languages, both themes and three widths. */
 async function takePictures(folder: string | undefined): Promise<void> {
   const launched = await launchBrowser();
   try {

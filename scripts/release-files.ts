@@ -4,17 +4,17 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** Where the checksums of a release are, in the form that `sha256sum --check` reads. */
+/** File with the checksums of a release, in the form that `sha256sum --check` reads. */
 export const sumsFile = 'SHA256SUMS';
 
-/** The SHA-256 checksum of a file, in hex. */
+/** Returns the SHA-256 checksum of a file, in hex. */
 export async function checksumOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
 }
 
-/** The checksums of all files of a folder but their own, by name. */
+/** Returns the checksums of all files of a folder by name, except the file of checksums. */
 export async function checksums(folder: string): Promise<string> {
   const names = (await readdir(folder)).filter((name) => name !== sumsFile).toSorted();
   let sums = '';
@@ -22,12 +22,12 @@ export async function checksums(folder: string): Promise<string> {
   return sums;
 }
 
-/** An executable of a release. */
+/** Executable of a release. */
 export interface Executable {
   file: string;
-  /** The version of the Node inside. */
+  /** Version of the Node in the executable. */
   node: string;
-  /** A sentence about how it was tried; empty for the one that tests start. */
+  /** Sentence about how it was tried; empty for the executable that tests start. */
   tried: string;
 }
 
@@ -49,10 +49,10 @@ Check what you downloaded with \`sha256sum --check --ignore-missing ${sumsFile}\
 \`shasum --algorithm 256\`. The checksums are not signed: they show damaged files, not who made them.`;
 
 /**
- * The notes of a release: its chapter of the changelog, and what each file is.
+ * Creates the notes of a release: its chapter of the changelog, and a description of each file.
  *
- * @param missing what could not be made here, each with the reason
- * @throws when the changelog has no such version
+ * @param missing files that could not be made here, each with the reason
+ * @throws if the changelog has no such version
  */
 export function releaseNotes(
   changelog: string,
@@ -75,7 +75,7 @@ export function releaseNotes(
   return `${chapters.join('\n\n')}\n`;
 }
 
-/** What this uses of a component in the form CycloneDX. */
+/** Used properties of a component in CycloneDX. */
 export interface Component {
   name: string;
   group?: string;
@@ -85,7 +85,7 @@ export interface Component {
   [field: string]: unknown;
 }
 
-/** What this uses of a bill of materials in the form CycloneDX. */
+/** Used properties of a bill of materials in CycloneDX. */
 export interface Bill {
   metadata: { component: { 'bom-ref': string } };
   components: Component[];
@@ -93,24 +93,24 @@ export interface Bill {
   [field: string]: unknown;
 }
 
-/** A file of a release, and what people get with it. */
+/** File of a release, and the packages that people get with it. */
 export interface Delivery {
   component: Component;
-  /** Components with code in the file, as `name@version`. */
+  /** Components whose code is in the file, as `name@version`. */
   bundled: readonly string[];
   /** Names of packages that npm installs with the file. */
   installed: readonly string[];
 }
 
-/** The packages that a `third-party.txt` names, as `name@version`. */
+/** Returns the packages that a `third-party.txt` names, as `name@version`. */
 export const bundledIn = (notices: string): string[] =>
   [...notices.matchAll(/^((?:@[\w.-]+\/)?[\w.-]+) (\d+\.\d+\.\d+\S*) \(.+\)$/gm)].map(
     ([, name, version]) => `${name}@${version}`,
   );
 
 /**
- * Leaves in a bill the files of a release, and what people get with them: packages whose code is in ours, and packages that npm
- * installs with ours. For pnpm, the former are for development only, because we inline them.
+ * Reduces a bill to the files of a release and to the packages that people get with them: packages whose code is in ours, and packages that
+ * npm installs with ours. For pnpm, the former are only for development, because we inline them.
  */
 export function deliveredBill(bill: Bill, deliveries: readonly Delivery[]): Bill {
   const fullName = ({ group, name }: Component) => (group ? `${group}/${name}` : name);
@@ -132,7 +132,7 @@ export function deliveredBill(bill: Bill, deliveries: readonly Delivery[]): Bill
     for (const component of fromNpm) reach(component['bom-ref']);
     return { ref, dependsOn: [...new Set([...fromNpm, ...inside].map((part) => part['bom-ref']))] };
   });
-  // After what npm installs: a package can be both, and its dependencies are delivered only in that case.
+  // Added after the packages that npm installs: a package can be both, and its dependencies are delivered only if npm installs it.
   for (const { dependsOn } of files) for (const ref of dependsOn) refs.add(ref);
   const parts = bill.components.filter((component) => refs.has(component['bom-ref']));
   return {

@@ -35,7 +35,7 @@ const inRoot = (...args: string[]): Promise<string> =>
 const readPacked = (folder: string, name: PublishedName, path: string): Promise<string> =>
   run('tar', ['-xzOf', join(folder, tarballOf(name)), `package/${path}`], { cwd: folder });
 
-/** The licences of the packages in a package of ours; empty where it contains none. */
+/** Returns the licences of the packages whose code is in a package of ours; empty if there are none. */
 const noticesIn = (folder: string, name: PublishedName): Promise<string> =>
   readPacked(folder, name, 'dist/third-party.txt').catch(() => '');
 
@@ -86,14 +86,14 @@ const nodeComponent = (version: string): Component => ({
   cpe: `cpe:2.3:a:nodejs:node.js:${version}:*:*:*:*:*:*:*`,
 });
 
-/** The bill of materials of the packages and executables, in the form CycloneDX 1.6. */
+/** Writes the bill of materials of the packages and executables, in CycloneDX 1.6. */
 async function writeBill(folder: string, executables: readonly Executable[]): Promise<void> {
   const work = await mkdtemp(join(tmpdir(), 'topup-release-'));
   const file = join(work, 'sbom.json');
   const filters = publishedNames.map((name) => `--filter=./packages/${name}`);
   const form = ['--sbom-format', 'cyclonedx', '--sbom-spec-version', '1.6', '--out', file];
   await inRoot(...filters, 'sbom', ...form);
-  // safe: the form that CycloneDX has
+  // safe: this is the form of CycloneDX
   const bill = JSON.parse(await readFile(file, 'utf8')) as Bill;
   await rm(work, { recursive: true });
   const nodes = [...new Set(executables.map(({ node }) => node))].map(nodeComponent);
@@ -105,7 +105,7 @@ async function writeBill(folder: string, executables: readonly Executable[]): Pr
   await writeFile(join(folder, 'sbom.cdx.json'), `${JSON.stringify(delivered, null, 2)}\n`);
 }
 
-/** The documentation as one archive: the site, for any static host. */
+/** Writes the documentation as one archive: a site for any static host. */
 async function writeSite(folder: string): Promise<void> {
   await inRoot('docs:build');
   const site = join(root, 'docs/.vitepress/dist');
@@ -117,7 +117,7 @@ function triedOf(platform: Platform): string {
   return platform === 'linux-arm64' ? 'It ran only in an emulator.' : 'It was never started.';
 }
 
-/** Makes the files of a release in a folder; returns what could not be made here, each with the reason. */
+/** Makes the files of a release in a folder. Returns the files that could not be made here, each with the reason. */
 export async function releaseInto(folder: string): Promise<string[]> {
   await rm(folder, { recursive: true, force: true });
   await packAll(folder);

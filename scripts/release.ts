@@ -14,8 +14,8 @@ interface Manifest {
 }
 
 /**
- * Why a package can't be published as it is; undefined when it can. The registry compares the repository with the one
- * that the workflow runs in, so a placeholder would fail there, after other packages are published.
+ * Returns the reason why a package can't be published as it is; undefined if it can. The registry compares the repository with the one in
+ * which the workflow runs, so a placeholder would fail there after other packages have been published.
  */
 export function obstacle({ name, repository }: Manifest): string | undefined {
   const { hostname } = new URL(repository.url.replace(/^git\+/, ''));
@@ -40,7 +40,7 @@ async function release(): Promise<void> {
   const manifests = await Promise.all(
     publishedNames.map(async (folder) => ({
       tarball: join(root, 'packed', tarballOf(folder)),
-      // safe: the tests of the published packages hold every package.json to this
+      // safe: the tests of the published packages check every package.json
       manifest: JSON.parse(
         await readFile(join(root, 'packages', folder, 'package.json'), 'utf8'),
       ) as Manifest,

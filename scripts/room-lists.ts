@@ -1,4 +1,4 @@
-/** The files with one line for each room, as patterns of their paths. Only they import rooms (decisions/044). */
+/** Patterns of the files that have one line for each room. Only these files import rooms (decisions/044). */
 export const roomLists = [
   '^packages/(core|server)/src/features/[^/]+\\.ts$',
   '^packages/server/src/features/console/(sections|additions)\\.ts$',

@@ -6,7 +6,7 @@ export interface RunOptions {
   env?: NodeJS.ProcessEnv;
 }
 
-/** Runs a program with a minimal environment; returns its output, and rejects with it when the program fails. */
+/** Runs a program with a minimal environment. Returns its output, or rejects with it if the program fails. */
 export async function run(program: string, args: string[], { cwd, env = {} }: RunOptions): Promise<string> {
   const { stdout } = await promisify(execFile)(program, args, {
     cwd,

@@ -49,7 +49,7 @@ function show(line: string): void {
     process.stderr.write(`\r\u001B[K${line.slice(0, (process.stderr.columns ?? 80) - 1)}`);
 }
 
-/** Runs a soak, and says how to repeat it when it finds a fault. */
+/** Runs a soak. If it finds a fault, prints how to repeat it. */
 async function run(soak: Soak, seed: number, count: number | undefined): Promise<void> {
   const start = Date.now();
   process.stdout.write(soak.takesSeed ? `${soak.name}, seed ${seed}\n` : `${soak.name}\n`);

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The folder in `node_modules` of the package that a bundled file belongs to. */
+/** Returns the folder in `node_modules` of the package to which a bundled file belongs. */
 const packageOf = (file: string): string | undefined =>
   /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
 
@@ -12,7 +12,7 @@ async function notice(folder: string): Promise<string> {
   return `${name} ${version} (${license})\n${text}`;
 }
 
-/** The licences of all bundled packages, which must be distributed with their code. */
+/** Returns the licences of all bundled packages, which must be distributed with their code. */
 export async function thirdPartyNotices(files: readonly string[]): Promise<string> {
   const folders = [...new Set(files.flatMap((file) => packageOf(file) ?? []))].toSorted();
   const notices = await Promise.all(folders.map(notice));

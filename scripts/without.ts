@@ -1,38 +1,38 @@
-/** `node scripts/without.ts NAME...`: takes rooms out of a copy of the tree, and type-checks the rest (decisions/044). */
+/** `node scripts/without.ts NAME...`: removes rooms from a copy of the tree, and type-checks the rest (decisions/044). */
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 import { copyTree, type TreeCopy } from '../test/docs/copy-tree.ts';
 import { roomLists } from './room-lists.ts';
 
-/** What a room consists of, and where its lines are. */
+/** Parts of a room: its files, and the lists that contain it. */
 export interface Taken {
-  /** Its files, by their paths from the root. */
+  /** Files of the room, by their paths from the root. */
   files: string[];
-  /** The lists with lines of it. */
+  /** Lists with lines about the room. */
   lists: string[];
-  /** What the compiler says of the rest; empty when it compiles. */
+  /** Errors of the compiler in the rest; empty if it compiles. */
   errors: string;
 }
 
-/** What is made of a room, and comes out with it: other rooms, and packages. */
+/** Parts that are made from a room, and are removed with it: other rooms, and packages. */
 const madeOf: Readonly<Record<string, { rooms: readonly string[]; packages: readonly string[] }>> = {
   sandbox: { rooms: ['mcp'], packages: ['mock'] },
 };
 
-/** Where the folders of rooms are. A room has the same name in each of them. */
+/** Folders that contain the rooms' folders. A room has the same name in each of them. */
 const places = ['features/**', 'commands', 'store'];
 
 const foldersOf = (root: string, name: string): string[] =>
   places.flatMap((place) => globSync(`packages/*/src/${place}/${name}/`, { cwd: root }));
 
-/** Whether a module specifier of a file leads into one of the folders. */
+/** Tells whether a module specifier in a file leads into one of the folders. */
 function leadsInto(file: string, specifier: string, folders: readonly string[]): boolean {
   const target = resolve(dirname(file), specifier);
   return specifier.startsWith('.') && folders.some((folder) => `${target}/`.startsWith(`${folder}/`));
 }
 
-/** The entry of a list that a reference stands in: a property, a part of a type, an element, or a whole statement. */
+/** Returns the entry of a list that contains a reference: a property, a part of a type, an element, or a whole statement. */
 function entryOf(node: ts.Node): ts.Node {
   const isEntry =
     ts.isObjectLiteralElement(node) ||
@@ -43,7 +43,7 @@ function entryOf(node: ts.Node): ts.Node {
   return isEntry ? node : entryOf(node.parent);
 }
 
-/** The text of a list without the entries that need what is in the folders; null when it has none. */
+/** Returns the text of a list without the entries that need files in the folders; null if it has no such entries. */
 function withoutEntries(path: string, folders: readonly string[]): string | null {
   const text = readFileSync(path, 'utf8');
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
@@ -65,7 +65,7 @@ function withoutEntries(path: string, folders: readonly string[]): string | null
     const isName =
       ts.isIdentifier(node) &&
       names.has(node.text) &&
-      // The name of a property is no reference, unless it is also its value.
+      // The name of a property is not a reference, unless it is also the property's value.
       !(
         (ts.isPropertyAssignment(node.parent) || ts.isPropertySignature(node.parent)) &&
         node.parent.name === node
@@ -80,14 +80,14 @@ function withoutEntries(path: string, folders: readonly string[]): string | null
     .reduce((rest, node) => {
       const after = rest.slice(node.end);
       const before = rest.slice(0, node.getFullStart());
-      // Together with the comma or the sign that separates it from its neighbour.
+      // Includes the comma or the operator that separates the entry from its neighbour.
       return /^\s*,/.test(after)
         ? before + after.replace(/^\s*,/, '')
         : before.replace(/[&|]\s*$/, '') + after;
     }, text);
 }
 
-/** Takes rooms out of the tree below `root`. */
+/** Removes rooms from the tree below `root`. */
 export function takeOut(root: string, named: readonly string[]): Omit<Taken, 'errors'> {
   const rooms = new Set(named.flatMap((name) => [name, ...(madeOf[name]?.rooms ?? [])]));
   const folders = [...rooms].flatMap((name) => {
@@ -110,7 +110,7 @@ export function takeOut(root: string, named: readonly string[]): Omit<Taken, 'er
   return { files, lists: lists.sort() };
 }
 
-/** Takes rooms out of a copy of the tree, which may be changed before, and type-checks what is left of the sources. */
+/** Removes rooms from a copy of the tree, which may be changed before, and type-checks the remaining sources. */
 export async function without(
   rooms: readonly string[],
   change: (tree: TreeCopy) => Promise<void> = async () => {},
@@ -130,7 +130,7 @@ export async function without(
   const config = { extends: './tsconfig.base.json', compilerOptions, include: ['packages/*/src'], exclude };
   await tree.write('tsconfig.without.json', JSON.stringify(config));
   const { printed } = await tree.run(
-    // Several checkers at once take a third more of the processors, which tests share.
+    // Several parallel checkers need a third more processor time, which tests share.
     'node node_modules/typescript-7/bin/tsc -p tsconfig.without.json --noEmit --singleThreaded',
   );
   return { ...taken, errors: printed.trim() };

@@ -3,7 +3,7 @@ import { temporaryFolder } from '../packages/server/test/helpers/sandbox.ts';
 import { type StartServerProcess, serverStarter } from '../packages/server/test/helpers/spawn-server.ts';
 import { bundleForNode } from '../test/bundle-for-node.ts';
 
-/** Bundles a program that serves, and gives what starts it and a folder for its files; both are gone afterwards. */
+/** Bundles a server program. Passes on a function that starts it, and a folder for its files; both are deleted afterwards. */
 export async function withServerProgram<Result>(
   work: (start: StartServerProcess, folder: string) => Promise<Result>,
   {

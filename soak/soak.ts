@@ -1,21 +1,21 @@
 export interface SoakOptions {
-  /** Decides everything that is left to chance: the same seed gives the same run, as far as the machine allows. */
+  /** Seed for all random decisions. The same seed gives the same run, as far as the machine allows this. */
   seed: number;
-  /** How much of it is to be done; left out, as much as `about` says. */
+  /** Amount of work to do; by default the amount in `about`. */
   count?: number | undefined;
-  /** Told the share that is done, from 0 to 1, and what is being done. */
+  /** Called with the completed share, from 0 to 1, and with the current work. */
   progress: (share: number, doing: string) => void;
 }
 
-/** A long test that a person runs with `pnpm soak NAME`; it ends by itself, and throws when it finds a fault. */
+/** Long test that a person runs with `pnpm soak NAME`. It ends without input, and throws if it finds a fault. */
 export interface Soak {
   name: string;
-  /** Whether the seed decides anything, so that the same one repeats a fault. */
+  /** True if the run depends on the seed, so that the same seed repeats a fault. */
   takesSeed: boolean;
-  /** Whether a person may choose how much is done. */
+  /** True if a person may choose the amount of work. */
   takesCount?: boolean;
   about: string;
-  /** Returns what was found to be right, as a sentence with the figures. */
+  /** Runs the test. Returns a sentence with the figures of the checks that passed. */
   run(options: SoakOptions): Promise<string>;
 }
 

@@ -1,9 +1,9 @@
 import { type StoreAddress, verifyStore } from '../packages/server/src/index.ts';
 
-/** A store that several programs can open. */
+/** Address of a store that several programs can open. */
 export type SharedAddress = Exclude<StoreAddress, { kind: 'memory' }>;
 
-/** @throws Error when the store contradicts itself, as `topup db verify` says it. */
+/** Verifies a store. @throws Error if `topup db verify` finds differences in it. */
 export async function expectSound(address: SharedAddress): Promise<void> {
   const { differences, found } = await verifyStore(address, { limit: 5 });
   if (found > 0)

@@ -1,14 +1,14 @@
 import { routes } from '@topup-kit/core/contract';
 import type { MockService } from '@topup-kit/mock/in-process';
 
-/** A request for the state of an order, as a page sends it, and its response. */
+/** Request for the state of an order, as a page sends it, and its response. */
 export interface Poll {
   url: string;
   headers: Record<string, string>;
   response: { text: string; headers: Record<string, string> };
 }
 
-/** Places an order on a mock and prepares the request that polls it. */
+/** Places an order on a mock, and prepares the request that polls the order. */
 export async function preparePoll({ baseUrl, apiKey, fetch }: MockService): Promise<Poll> {
   const headers = { Accept: 'application/json', 'X-API-KEY': apiKey };
   const created = await fetch(`${baseUrl}/order`, {

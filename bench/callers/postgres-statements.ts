@@ -1,6 +1,6 @@
 /**
- * Runs the statements in STATEMENTS against the database URL over CLIENTS connections, each in a transaction, for as many seconds as a
- * message says. Sends the number of transactions per second back.
+ * Runs the statements in STATEMENTS against the database URL over CLIENTS connections, each in its own transaction. A message contains the
+ * number of seconds; the response is the number of transactions per second.
  */
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';

@@ -1,9 +1,9 @@
 import type { Poll } from './poll.ts';
 
 /**
- * Runs a round of polls, one after another, for each message of the bench, and sends the microseconds of one poll back.
+ * Runs a round of polls, one after another, for each message of the bench, and sends back the microseconds of one poll.
  *
- * @throws Error if a response is not the expected one, because then the figures mean nothing.
+ * @throws Error if a response is not the expected one, because the figures would be meaningless.
  */
 export function serveRounds(
   fetch: (url: string, init: RequestInit) => Promise<Response>,

@@ -10,7 +10,7 @@ import { type Bar, type Figure, type Measure, median } from '../measure.ts';
 const script =
   'left=$1; shift; while [ $left -gt 0 ]; do "$@" </dev/null >/dev/null; left=$((left - 1)); done; times';
 
-/** Reads `0m1.23s 0m0.45s`, user and system time, as milliseconds. */
+/** Converts `0m1.23s 0m0.45s`, user and system time, to milliseconds. */
 const milliseconds = (times: string): number =>
   [...times.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
     (sum, [, minutes, seconds]) => sum + (Number(minutes) * 60 + Number(seconds)) * 1000,
@@ -18,8 +18,8 @@ const milliseconds = (times: string): number =>
   );
 
 /**
- * The mean CPU time, user and system, of one run of Node with these arguments, in milliseconds. It comes from the
- * shell's `times`, which covers whole processes from start to end, with a resolution of 10 ms for all runs together.
+ * Measures the mean CPU time, user and system, of one run of Node with these arguments, in milliseconds. The time comes from the shell's
+ * `times`, which covers whole processes from start to end, with a resolution of 10 ms for all runs together.
  */
 async function cpuOf(
   nodeArgs: readonly string[],
@@ -36,7 +36,7 @@ async function cpuOf(
 const rounds = 9;
 const runs = 10;
 
-/** Command lines, and the CPU time each may take as a multiple of `node -e 0`. */
+/** Command lines, with their maximum CPU time as a multiple of `node -e 0`. */
 const commands: { name: string; args: string[]; bar: number }[] = [
   { name: 'topup --version', args: ['--version'], bar: 1.2 },
   { name: 'topup --help', args: ['--help'], bar: 1.6 },

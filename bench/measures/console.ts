@@ -8,11 +8,11 @@ import { copyStore, someOrderIds, storeWith } from '../stores.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const rounds = 10;
-/** How long the overview's figures are shown before they are read again; a little longer, so that each round reads them. */
+/** Lifetime of the overview's figures before they are read again, in milliseconds. It is a little longer, so that each round reads them. */
 const roundMs = 5_500;
 const bar = 150;
 
-/** Makes what a running server has made of its orders: they can be searched, and their sales are added up. */
+/** Does the work of a running server on its orders: makes them searchable, and adds up their sales. */
 async function catchUp(path: string): Promise<void> {
   const store = createSqliteStore({ path });
   for (let count = 1; count > 0; ) count = await store.indexForSearch(10_000);
@@ -20,7 +20,7 @@ async function catchUp(path: string): Promise<void> {
   await store.close();
 }
 
-/** A page of each kind, by its path below the console's. */
+/** Returns the path of a page of each kind, below the console's path. */
 async function pagesOf(path: string): Promise<string[]> {
   const [orderId = ''] = someOrderIds(path, 2);
   const store = createSqliteStore({ path });
@@ -68,17 +68,17 @@ async function pagesOf(path: string): Promise<string[]> {
   ];
 }
 
-/** How long a page takes, in milliseconds, until all of it is here. */
+/** Measures the time until a page is completely received, in milliseconds. */
 async function timeOf(url: string): Promise<number> {
   const start = performance.now();
   const response = await fetch(url, { redirect: 'manual' });
   await response.text();
-  // A search for one order leads to it.
+  // A search for one order redirects to that order.
   if (response.status !== 200 && response.status !== 303) throw new Error(`${url}: ${response.status}`);
   return performance.now() - start;
 }
 
-/** Asks for all pages in turn, so that none has just been asked for. */
+/** Requests all pages in turn, so that no page is requested twice in succession. */
 async function measure(store: string, name: string, pages: readonly string[]): Promise<Figure[]> {
   await using server = await startBenchServer('topup.ts', {
     TOPUP_STORE: store,
@@ -89,7 +89,7 @@ async function measure(store: string, name: string, pages: readonly string[]): P
     const until = performance.now() + roundMs;
     for (const [page, values] of times) {
       const time = await timeOf(new URL(`/console${page}`, server.baseUrl).href);
-      // The first time a page is warmed up.
+      // The first round only warms up the pages.
       if (round > 0) values.push(time);
     }
     await wait(Math.max(0, until - performance.now()));
@@ -111,7 +111,7 @@ export const consolePages: Measure = {
     addShopData(path);
     const pages = await pagesOf(path);
     const inFile = await measure(`file:${path}`, 'file', pages);
-    // Here, because it takes signals and the end of the process for itself, also for the other measures.
+    // Imported here, because the module handles signals and the end of the process, which would affect the other measures.
     const { startPostgres } = await import('../../packages/server/test/helpers/postgres.ts');
     await using database = await startPostgres({ durable: true });
     const url = await database.newSchema();

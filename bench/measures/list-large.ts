@@ -8,7 +8,7 @@ import type { CurvePoint, Measure } from '../measure.ts';
 import { get, keyHeaders, sendOnce } from '../requests.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-/** Numbers of games: those on the way, and the one that is judged. */
+/** Numbers of games: the intermediate numbers, and the number with a limit. */
 const smaller = [100, 1_000];
 const large = 10_000;
 
@@ -18,7 +18,7 @@ async function startWith(games: number, folder: string): Promise<BenchServer> {
   return startBenchServer('topup.ts', { TOPUP_STORE: 'memory:', TOPUP_CATALOG: catalog });
 }
 
-/** A server with so many games, and the bytes of its list from raw node:http. */
+/** Starts a server with this number of games, and a raw node:http server with the bytes of its list. */
 async function startPair(
   games: number,
   folder: string,
@@ -34,7 +34,7 @@ async function startPair(
   };
 }
 
-/** Compares responses to somebody who has the list already. */
+/** Compares responses to a client that already has the list. */
 async function compareUnchanged(
   { server, request }: Side,
   servers: AsyncDisposableStack,

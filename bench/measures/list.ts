@@ -12,7 +12,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const store = { TOPUP_STORE: 'memory:' };
 
-/** A live server over a file, whose limits nobody reaches, with a key of its store. */
+/** Starts a live server on a file, with limits that nobody reaches, and with a key in its store. */
 async function startLive(folder: string): Promise<{ server: BenchServer; request: LoadRequest }> {
   const path = join(folder, 'live.db');
   const catalog = join(folder, 'catalog.json');

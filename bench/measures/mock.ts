@@ -9,14 +9,14 @@ const rounds = 15;
 interface Side {
   name: string;
   caller: BenchCaller;
-  /** Calls per round, chosen so that rounds of both sides take about the same time. */
+  /** Number of calls per round, chosen so that rounds of both sides take about the same time. */
   calls: number;
 }
 
-/** Calls in a round of about 200 ms. */
+/** Number of calls in a round of about 200 ms. */
 const calls = { inProcess: 12_000, msw: 300 };
 
-/** Measures two sides in turn, A B A B ..., so that other work on the machine affects both alike. */
+/** Measures two sides in turn, A B A B ..., so that other work on the machine affects both equally. */
 async function compare(ours: Side, theirs: Side, bar: Omit<Bar, 'value'>): Promise<Outcome> {
   const round = ({ caller, calls }: Side): Promise<number> => caller.round(calls);
   for (const side of [ours, ours, theirs, theirs]) await round(side);
@@ -35,7 +35,7 @@ async function compare(ours: Side, theirs: Side, bar: Omit<Bar, 'value'>): Promi
 
 const { baseUrl } = createMockService();
 
-/** The method and address of an operation, as msw writes addresses. */
+/** Returns the method and address of an operation in the form that msw uses. */
 const addressOf = (operation: keyof typeof routes): string => {
   const { method, path } = routes[operation];
   return `${method} ${baseUrl}${path.replace(/\{(\w+)\}/g, ':$1')}`;

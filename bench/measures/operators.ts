@@ -9,12 +9,12 @@ const shown = 3;
 
 type Filter = Omit<OrderFilter, 'limit'>;
 
-/** Of each other filter one that few orders match: few are of this game, and a tenth of this account. */
+/** Filters that few orders match: few orders are for this game, and a tenth of them are from this account. */
 const gameId = 12;
 const accountId = 'another-shop';
 const customer = '62100000012';
 
-/** All that combine two filters, and some that combine more. */
+/** Returns all combinations of two filters, and some of more filters. */
 function filters(after: NonNullable<Filter['after']>): Filter[] {
   const payment: Filter[] = paymentStatuses.map((paymentStatus) => ({ paymentStatus }));
   const delivery: Filter[] = buyStatuses.map((buyStatus) => ({ buyStatus }));

@@ -14,7 +14,7 @@ const megabyte = 1_000_000;
 const serve = (path: string): Promise<BenchServer> =>
   startBenchServer('topup.ts', { TOPUP_STORE: `file:${path}` });
 
-/** How long a server takes from its process's start until it listens, in seconds. */
+/** Measures the time from the start of a server's process until it listens, in seconds. */
 async function timeStart(path: string): Promise<number> {
   const start = performance.now();
   await using _server = await serve(path);

@@ -6,7 +6,7 @@ import { postOrder, sendOnce } from '../requests.ts';
 import { copyStore } from '../stores.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-/** Makes a store with one order. Returns the response to it. */
+/** Creates a store with one order. Returns the response to this order. */
 async function makeStore(path: string): Promise<{ orderId: string }> {
   await using server = await startBenchServer('topup.ts', { TOPUP_STORE: `file:${path}` });
   return (await sendOnce(postOrder(server.baseUrl))).json();

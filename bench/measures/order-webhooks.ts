@@ -26,7 +26,7 @@ async function listen(listener: RequestListener, resources: AsyncDisposableStack
   return `http://127.0.0.1:${port}/`;
 }
 
-/** Adds endpoints that are told of everything, of which the first never responds. */
+/** Adds endpoints that receive all events. The first endpoint never responds. */
 async function addEndpoints(path: string, resources: AsyncDisposableStack): Promise<void> {
   const hangs = await listen(() => {}, resources);
   const responds = await listen((request, response) => {
@@ -64,7 +64,7 @@ export const orderWebhooks: Measure = {
   name: 'order-webhooks',
   about: `POST /api/order as in "order", with ${endpoints} endpoints that are told of everything, of which one never responds, and with none`,
   async run() {
-    // One after the other: a server that is told of orders sends its events when it is no longer busy.
+    // Measured one after the other, because a server sends its events only when it is no longer busy with orders.
     const none = await measure('none', async () => {});
     const notified = await measure(`${endpoints} endpoints`, addEndpoints);
     const [ours, without] = [notified.sides[0], none.sides[0]];

@@ -9,7 +9,7 @@ export const postgresGrow: Measure = {
   name: 'postgres-grow',
   about: 'POST /api/order with 1,000,000 orders in PostgreSQL against 1,000, one server each',
   async run() {
-    // Here, because it takes signals and the end of the process for itself, also for the other measures.
+    // Imported here, because the module handles signals and the end of the process, which would affect the other measures.
     const { startPostgres } = await import('../../packages/server/test/helpers/postgres.ts');
     await using database = await startPostgres({ durable: true });
     await using servers = new AsyncDisposableStack();

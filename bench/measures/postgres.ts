@@ -11,7 +11,7 @@ import { findOrderTransaction, pgbenchScript, type Statement } from '../postgres
 import { bodyWithoutPromo, postOrder, sendOnce } from '../requests.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-/** Clients of all processes together. */
+/** Number of clients of all processes together. */
 const clients = 48;
 const processes = [1, 2, 4];
 const rounds = 5;
@@ -19,11 +19,11 @@ const roundSeconds = 3;
 
 interface Recorded {
   statements: Statement[];
-  /** Texts among the parameters that each order has of its own. */
+  /** Texts among the parameters that differ for each order. */
   unique: string[];
 }
 
-/** Has a server place an order while PostgreSQL logs all statements. Returns those of the order's transaction. */
+/** Lets a server place an order while PostgreSQL logs all statements. Returns the statements of the order's transaction. */
 async function recordOrder(url: string, { baseUrl }: BenchServer, log: () => string): Promise<Recorded> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   const logStatements = async (setting: 'all' | 'none'): Promise<void> => {
@@ -32,7 +32,7 @@ async function recordOrder(url: string, { baseUrl }: BenchServer, log: () => str
   };
   try {
     await logStatements('all');
-    // The setting reaches each connection when it next has nothing to do.
+    // A connection notices the setting only when it is next idle.
     await sendOnce(postOrder(baseUrl, bodyWithoutPromo));
     const { orderId, data } = await (await sendOnce(postOrder(baseUrl, bodyWithoutPromo))).json();
     const statements = await findOrderTransaction(log, orderId);
@@ -43,7 +43,7 @@ async function recordOrder(url: string, { baseUrl }: BenchServer, log: () => str
   }
 }
 
-/** Something that runs the statements for some seconds, and returns how often it ran them per second. */
+/** Program that runs the statements for some seconds, and returns how often it ran them per second. */
 interface Other {
   name: string;
   remark: string;
@@ -109,7 +109,7 @@ interface Round {
   cpu: number;
 }
 
-/** Places orders at several servers at once. */
+/** Places orders at several servers at the same time. */
 async function loadTogether(servers: readonly BenchServer[]): Promise<Round> {
   const cpuTime = async (): Promise<number> =>
     (await Promise.all(servers.map((server) => server.cpuTime()))).reduce((sum, time) => sum + time, 0);
@@ -141,7 +141,7 @@ export const postgresql: Measure = {
   about: `POST /api/order, two server processes on one PostgreSQL, ${clients} connections, against as many clients that send the statements of an order; and 1, 2 and 4 processes`,
   async run() {
     await using folder = await temporaryFolder();
-    // Here, because it takes signals and the end of the process for itself, also for the other measures.
+    // Imported here, because the module handles signals and the end of the process, which would affect the other measures.
     const { startPostgres } = await import('../../packages/server/test/helpers/postgres.ts');
     const log: string[] = [];
     await using database = await startPostgres({ durable: true, onLog: (lines) => log.push(lines) });
@@ -157,7 +157,7 @@ export const postgresql: Measure = {
     const recorded = await recordOrder(url, first, () => log.join(''));
     const other = await prepareOther(url, recorded, folder.path, resources);
 
-    // A server that is not warm yet may reject some of so many requests at once. In a round that is an error.
+    // A cold server may reject some of the first requests. In a measured round, this is an error.
     for (const server of servers) await loadTogether([server]).catch(() => {});
     await other.run(roundSeconds);
     const done = processes.map((count) => ({ count, rounds: [] as Round[] }));

@@ -8,11 +8,11 @@ import { temporaryFolder } from '../temporary-folder.ts';
 const orders = 1_000_000;
 const rounds = 3;
 const divisions = ['day', 'product'] as const;
-/** Prints the most memory that the process had, in kB, as its last line. What `resourceUsage` says begins with that of the parent. */
+/** Prints the maximum memory of the process, in kB, as its last line. `resourceUsage` would include the memory of the parent. */
 const noteMemory = `data:text/javascript,import { readFileSync } from 'node:fs';
 process.on('exit', () => process.stderr.write('\\n' + /VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1] + '\\n'))`;
 
-/** Runs a report as an operator would; its seconds, and its most memory in MB. */
+/** Runs a report as an operator would. Returns the time in seconds, and the maximum memory in MB. */
 async function runReport(
   bin: string,
   store: string,
@@ -40,7 +40,7 @@ export const reportOfSales: Measure = {
     await using folder = await temporaryFolder();
     const bin = await buildCli(folder.path);
     const store = `file:${await storeWith(orders)}`;
-    // It also adds up every order for the first time.
+    // The first report also adds up all orders.
     const first = await runReport(bin, store, 'day');
     const runs: Record<(typeof divisions)[number], { seconds: number; megabytes: number }[]> = {
       day: [],

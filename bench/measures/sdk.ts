@@ -13,7 +13,7 @@ interface GameList {
   populerGames: unknown[];
 }
 
-/** The sandbox's list of games as text, cut to about 22 kB. */
+/** Returns the sandbox's list of games as text, cut to about 22 kB. */
 async function gameListText(): Promise<string> {
   const { baseUrl, apiKey, fetch } = createMockService();
   const response = await fetch(`${baseUrl}/games`, { headers: { 'X-API-KEY': apiKey } });
@@ -23,7 +23,7 @@ async function gameListText(): Promise<string> {
   return JSON.stringify(list);
 }
 
-/** The mean time of one call, in microseconds, over a round of calls one after another. */
+/** Measures the mean time of a call, in microseconds, over a round of calls one after another. */
 async function round(call: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   for (let count = 0; count < callsPerRound; count += 1) await call();
@@ -45,7 +45,7 @@ export const sdk: Measure = {
     const off = createTopupClient({ baseUrl, apiKey, fetch, validation: 'off' });
     const sides = {
       raw: async () => (await fetch(new Request(`${baseUrl}/games`, { headers }))).json(),
-      // No retries and no time limit, which the client has.
+      // Turns off retries and the time limit, which the client has.
       ky: () =>
         ky(`${baseUrl}/games`, {
           fetch: (input) => fetch(input as Request),

@@ -5,7 +5,7 @@ import { someOrderIds, storeWith } from '../stores.ts';
 
 const rounds = 5;
 
-/** What an operator knows of an order in the middle of the store, and what very many orders have. */
+/** Returns texts that an operator may know about an order in the middle of the store, and texts that many orders contain. */
 async function textsOf(store: Store, orderId: string): Promise<Record<string, string>> {
   const order = await store.findOrder(orderId);
   if (!order) throw new Error('a store with orders has one in the middle');
@@ -48,7 +48,7 @@ export const search: Measure = {
     const texts = await textsOf(file, someOrderIds(path, 2)[0] ?? '');
     const inFile = await measure(file, texts);
     await file.close();
-    // Here, because it takes signals and the end of the process for itself, also for the other measures.
+    // Imported here, because the module handles signals and the end of the process, which would affect the other measures.
     const { startPostgres } = await import('../../packages/server/test/helpers/postgres.ts');
     await using database = await startPostgres({ durable: true });
     const url = await database.newSchema();

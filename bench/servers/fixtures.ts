@@ -1,6 +1,6 @@
 /**
- * A fixture server of the kind of stripe-mock, which is a Go program that npm can't install: it finds the operation of a request in
- * the OpenAPI document in the file DOCUMENT, wants its key, and serialises the example.
+ * Fixture server similar to stripe-mock, which is a Go program that npm can't install. It finds the operation of a request in the OpenAPI
+ * document in the file DOCUMENT, requires its key, and serialises the example.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

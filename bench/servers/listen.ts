@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { reportToBench } from './report-to-bench.ts';
 
-/** Listens on a free port of loopback, and tells the bench the address. */
+/** Listens on a free port of loopback, and sends the address to the bench. */
 export function listenForBench(server: Server): void {
   server.listen(0, '127.0.0.1', () => {
     const address = server.address();

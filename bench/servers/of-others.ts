@@ -1,5 +1,5 @@
 /**
- * Loaded before a server that knows nothing of the bench. Makes it listen on loopback only, whatever its default is, and tells the
+ * Loaded before a server that doesn't know the bench. Makes the server listen on loopback only, regardless of its default, and tells the
  * bench when it listens.
  */
 import { type ListenOptions, Server } from 'node:net';
@@ -12,7 +12,7 @@ let isReported = false;
 
 Server.prototype.listen = function (this: Server, ...args: unknown[]) {
   const [first] = args;
-  // safe: `listen` takes an object only with options, and else a port
+  // safe: an object argument of `listen` contains options; otherwise the argument is a port
   const options: ListenOptions =
     typeof first === 'object' && first !== null ? (first as ListenOptions) : { port: Number(first) };
   this.once('listening', () => {
@@ -25,7 +25,7 @@ Server.prototype.listen = function (this: Server, ...args: unknown[]) {
   return listen.call(
     this,
     { ...options, host: '127.0.0.1' },
-    // safe: the only function that `listen` takes is its listener
+    // safe: the only function among the arguments of `listen` is its listener
     listener as (() => void) | undefined,
   );
 };

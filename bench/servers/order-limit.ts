@@ -1,6 +1,6 @@
 /**
- * The minimum work for an order: node:http that parses the JSON of an order and inserts a copy of the row of the order ORDER_ID
- * into the store file STORE, with all inserts of one turn of the event loop in one transaction. It responds after the commit.
+ * Minimum work for an order: node:http parses the JSON of an order, and inserts a copy of the row of the order ORDER_ID into the store file
+ * STORE. All inserts of one turn of the event loop share a transaction. The response follows the commit.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -20,7 +20,7 @@ const response = JSON.parse(RESPONSE);
 
 let turn: (() => () => void)[] = [];
 
-/** Runs work in the transaction of this turn. What the work returns runs after its commit. */
+/** Runs work in the transaction of this turn. The function that the work returns runs after the commit. */
 function inTransaction(work: () => () => void): void {
   if (turn.push(work) > 1) return;
   setImmediate(() => {

@@ -1,6 +1,6 @@
 /**
- * The minimum work for Node: raw node:http that sends the bytes of the URL in RESPONSE_OF to every request. With NOT_MODIFIED, it
- * sends a 304 with the headers of a list instead, and nothing else.
+ * Minimum work for Node: raw node:http sends the bytes of the URL in RESPONSE_OF in response to every request. With NOT_MODIFIED, it sends
+ * only a 304 with the headers of a list.
  */
 import { createServer } from 'node:http';
 import { listenForBench } from './listen.ts';

@@ -1,7 +1,7 @@
-// Before a server of others could use the channel for messages of its own.
+// Bound before another program's server can use the channel for its own messages.
 const send = process.send?.bind(process);
 
-/** Sends the bench the address of this server, and afterwards its CPU time or its memory in response to each message. */
+/** Sends the address of this server to the bench, and afterwards its CPU time or its memory in response to each message. */
 export function reportToBench(baseUrl: string): void {
   process.on('message', (question) => {
     const { user, system } = process.cpuUsage();

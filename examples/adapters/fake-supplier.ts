@@ -51,7 +51,7 @@ async function startFake(): Promise<FakeSupplier> {
       for (const order of orders) Object.assign(order, { status, serial, message });
     },
     countPurchases: () => orders.length,
-    // This fake has no limit by the time.
+    // This fake has no limit that depends on time.
     advance: () => {},
     async close() {
       server.closeAllConnections();

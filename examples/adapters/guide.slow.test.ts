@@ -45,7 +45,7 @@ it.each(['gateway', 'supplier'])(
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       ['--conditions=@topup-kit/source', '--test', '--test-reporter=tap', pathOf(`fake-${adapter}.ts`)],
-      // It is no part of the runner that runs this.
+      // The tests in this process are not part of the runner that runs this file.
       { encoding: 'utf8', env: { ...process.env, NODE_TEST_CONTEXT: undefined } },
     );
     expect({ status, failures: stdout.match(/^not ok.*/gm) ?? [], stderr }).toEqual({

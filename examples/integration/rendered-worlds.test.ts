@@ -26,7 +26,7 @@ afterAll(async () => {
   await running.disposeAsync();
 });
 
-/** A browser that tests one page: with the header of Playwright, or with the cookie of Cypress. */
+/** Opens a browser that tests one page: with the header of Playwright, or with the cookie of Cypress. */
 function openBrowser(world: string, how: 'header' | 'cookie') {
   const headers: Record<string, string> =
     how === 'header' ? { 'X-Topup-World': world } : { Cookie: `theme=dark; topup_world=${world}` };
@@ -40,7 +40,7 @@ function openBrowser(world: string, how: 'header' | 'cookie') {
   };
 }
 
-/** What a test does to its world, and what its page then shows; each in turn is another story. */
+/** Actions of a test in its world, and the text that its page then shows. Each entry is a separate story. */
 const stories = [
   {
     control: (orderId: string) => [[`/orders/${orderId}/pay`], ['/advance', { by: '2s' }]] as const,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A client with a key of its own, so with orders and a clock of its own. */
+/** Creates a client with its own key, and so with its own orders and clock. */
 function newWorld() {
   const apiKey = createKeyText('test', secureRandom);
   const client = createTopupClient({ baseUrl: server.baseUrl, apiKey });

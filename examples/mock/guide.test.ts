@@ -7,7 +7,7 @@ const read = (page: string): Promise<string> =>
   readFile(new URL(`../../docs/${page}.md`, import.meta.url), 'utf8');
 const guide = await read('mock');
 const folder = new URL('guide/', import.meta.url);
-// What needs a tool of its own is part of a recipe, which a journey runs; docs/for-frontend-developers.md shows the page.
+// Files that need a separate tool are part of a recipe, which a journey runs; docs/for-frontend-developers.md shows the page.
 const files = [
   ...(await readdir(folder)).filter((file) => file !== 'index.html'),
   '../../recipes/playwright/mock.ts',

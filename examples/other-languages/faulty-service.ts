@@ -3,28 +3,28 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A response as the service sent it. */
+/** Response as the service sent it. */
 interface Reply {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
 }
 
-/** What happens to a request instead of a response; `forward` lets the service handle it first. */
+/** Event that happens to a request instead of a response; `forward` lets the service handle the request first. */
 export type Fault = (response: ServerResponse, forward: () => Promise<Reply>) => Promise<unknown> | unknown;
 
-/** A service whose responses get lost, are cut off, or are another program's. It forwards the rest to a sandbox. */
+/** Service whose responses are lost, cut off, or replaced by those of another program. It forwards all other requests to a sandbox. */
 export interface FaultyService extends AsyncDisposable {
   baseUrl: string;
-  /** The faults of the next orders, each of one request. */
+  /** Faults of the next orders, each for one request. */
   orders: Fault[];
-  /** The fault of all look-ups of an order by its key. */
+  /** Fault of all look-ups of an order by its key. */
   lookUps: Fault | undefined;
-  /** The requests so far: `order` or `look-up`, with the idempotency key. */
+  /** Requests so far: `order` or `look-up`, with the idempotency key. */
   requests: { kind: 'order' | 'look-up'; key: string }[];
 }
 
-/** Responds without the service. A client that honours `Retry-After` comes again soon. */
+/** Creates a response that doesn't come from the service. A client that honours `Retry-After` repeats its request soon. */
 export const answer =
   (status: number, body: string | object = '', headers: Record<string, string> = {}): Fault =>
   (response) => {
@@ -33,7 +33,7 @@ export const answer =
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
 
-/** An error of the service, with its code. */
+/** Creates an error of the service with its code. */
 export const serviceError = (status: number, code: string, more: object = {}): Fault =>
   answer(
     status,
@@ -41,10 +41,10 @@ export const serviceError = (status: number, code: string, more: object = {}): F
     { 'X-Error-Code': code, 'Idempotency-Key': 'key' },
   );
 
-/** The connection breaks before there is a response. */
+/** Breaks the connection before there is a response. */
 export const breakOff: Fault = (response) => response.destroy();
 
-/** The connection breaks after half of the response. */
+/** Breaks the connection after half of the response. */
 export const halfOf =
   (status: number, body: string): Fault =>
   async (response) => {
@@ -52,7 +52,7 @@ export const halfOf =
     response.writeHead(status, headers).write(body, () => response.destroy());
   };
 
-/** The page that a reverse proxy shows. */
+/** Page that a reverse proxy shows. */
 export const page = '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>';
 
 const ofTheConnection = ['connection', 'keep-alive', 'transfer-encoding', 'content-encoding'];

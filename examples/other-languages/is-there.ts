@@ -1,4 +1,4 @@
 import { spawnSync } from 'node:child_process';
 
-/** Whether a language is installed here. */
+/** Tells whether a language is installed on this machine. */
 export const isThere = (command: string): boolean => spawnSync(command, ['--version']).status === 0;

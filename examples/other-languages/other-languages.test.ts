@@ -9,7 +9,7 @@ const read = (path: string): string => readFileSync(new URL(path, import.meta.ur
 const languageOf = (file: string): string =>
   ({ py: 'python', php: 'php', go: 'go', json: 'json', java: 'java' })[file.split('.').at(-1) ?? ''] ?? '';
 
-/** The files of a folder that a reader has to write; Go makes `go.mod` itself. */
+/** Returns the files of a folder that a reader has to write; Go creates `go.mod` itself. */
 const filesOf = (folder: string): string[] =>
   readdirSync(new URL(`../../${folder}`, import.meta.url)).filter(
     (name) => !/^(go\.mod|__pycache__)$/.test(name),

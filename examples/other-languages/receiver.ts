@@ -10,14 +10,14 @@ import type { Shop } from './shops.ts';
 
 const order = JSON.parse(await readFile(new URL('order.json', import.meta.url), 'utf8'));
 
-/** A shop in its folder, and a sandbox. */
+/** Shop in its folder, and a sandbox. */
 interface Parts {
   shop: Shop;
   folder: string;
   server: RunningServer;
 }
 
-/** Tests the receiver of webhooks that a page shows. */
+/** Tests the receiver of webhooks on a page of the documentation. */
 export function testReceiver(parts: () => Parts): void {
   const secret = `whsec_${'A'.repeat(32)}`;
   const old = `whsec_${'B'.repeat(32)}`;
@@ -31,7 +31,7 @@ export function testReceiver(parts: () => Parts): void {
     apiKey = createKeyText('test', secureRandom);
   });
 
-  /** Does something to the sandbox. */
+  /** Calls a control route of the sandbox. */
   async function control(path: string, body: object = {}) {
     const headers = { 'X-API-KEY': apiKey, 'Content-Type': 'application/json' };
     const sent = { method: 'POST', headers, body: JSON.stringify(body) };
@@ -76,7 +76,7 @@ export function testReceiver(parts: () => Parts): void {
     const genuine = await signWebhook(eventOf(first), secret);
     expect(await send(genuine)).toEqual(accepted);
     expect(await send(genuine)).toEqual(accepted);
-    // Once a later one is there, the second can't print any more.
+    // When a later event has arrived, the second event can't be printed any more.
     expect(await send(await signWebhook(eventOf(later), secret))).toEqual(accepted);
     await vi.waitFor(() => expect(output()).toContain(later));
     expect(output()).toBe(`${first} is PAID / Sukses\n${later} is UNPAID / Pending\n`);
@@ -95,7 +95,7 @@ export function testReceiver(parts: () => Parts): void {
     const { secret: ofSandbox } = await control('remove-webhooks');
     const { url, output } = await receive(ofSandbox);
     await control('add-webhook', { url });
-    /** What was sent since the last time, when everything has arrived. */
+    /** Number of lines that were already checked, after all events have arrived. */
     let seen = 0;
     async function sent(): Promise<string[]> {
       const { sent: all } = await control('settle-webhooks');
@@ -177,7 +177,7 @@ export function testReceiver(parts: () => Parts): void {
   it.each(['', 'whsec_', 'whsec_AAAA'])('takes nothing with the secret "%s"', async (secrets) => {
     const started = await receive(secrets).catch(() => undefined);
     const { headers, ...genuine } = await signWebhook(eventOf(await createOrder()), secret);
-    // Everybody can sign with an empty or short key.
+    // Anyone can sign with an empty or short key.
     const signature = createHmac('sha256', Buffer.from(secrets.slice('whsec_'.length), 'base64'))
       .update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${genuine.body}`)
       .digest('base64');

@@ -10,7 +10,7 @@ import { isThere } from './is-there.ts';
 
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
-/** Reads the games of the sandbox that the helper started, and prints its base URL. */
+/** Programs that read the games of the sandbox that the helper started, and print its base URL. */
 const callers = {
   php: (): string => `
     require '${pathOf('topup_sandbox.php')}';

@@ -12,33 +12,33 @@ import {
   unpacked,
 } from '../../test/languages/installed.ts';
 
-/** A program, and what comes before the arguments that it takes. */
+/** Program with its first arguments. */
 export interface Program {
   file: string;
   given: string[];
 }
 
-/** The programs of a page. */
+/** Programs of a page. */
 export interface Shop {
-  /** Places the order of a cart: its argument. */
+  /** Places the order of a cart, which is its argument. */
   place: Program;
   /** Receives webhooks at a port. */
   receive(port: number): Program;
-  /** Tests the client. It runs in the folder of the shop. */
+  /** Tests the client. It runs in the shop's folder. */
   test: Program;
 }
 
-/** A language whose page shows the files of a folder. */
+/** Language whose page shows the files of a folder. */
 export interface ShopLanguage {
   name: 'Python' | 'PHP' | 'Go';
   page: 'python' | 'php' | 'go';
-  /** The path of the folder from the root of the repository. */
+  /** Path of the folder from the root of the repository. */
   folder: string;
-  /** How the language is run where the machine has it. */
+  /** Returns how to run the language if it is installed on the machine. */
   installed(): Program | undefined;
-  /** How it is run where `.ci/languages` has fetched it. */
+  /** Returns how to run the language if `.ci/languages` has fetched it. */
   fetched(): Program | undefined;
-  /** Makes the programs in a folder ready. */
+  /** Prepares the programs in a folder. */
   prepare(folder: string, runtime: Program): Promise<Shop>;
 }
 
@@ -76,7 +76,7 @@ const php: ShopLanguage = {
     return file === undefined ? undefined : command(file, '-n');
   },
   async prepare(folder, runtime) {
-    // A warning or a deprecation fails a test, as it would in a strict shop.
+    // A warning or a deprecation fails a test, as in a strict shop.
     const strict = script(runtime, '-d', 'error_reporting=-1', '-d', 'display_errors=stderr');
     return {
       place: script(strict, join(folder, 'place_order.php')),
@@ -120,7 +120,7 @@ const go: ShopLanguage = {
 
 export const shopLanguages: readonly ShopLanguage[] = [python, php, go];
 
-/** Copies what the page of a language shows into a folder, as its reader writes it, and makes it ready. */
+/** Copies the files on a language's page into a folder, as a reader writes them, and prepares them. */
 export async function setUpShop(language: ShopLanguage, runtime: Program, folder: string): Promise<Shop> {
   const here = import.meta.dirname;
   await cp(join(here, '../..', language.folder), folder, { recursive: true });

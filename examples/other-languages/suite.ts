@@ -23,7 +23,7 @@ import { tableRows } from './table.ts';
 
 const order = await readFile(new URL('order.json', import.meta.url), 'utf8');
 
-/** How a program ended. */
+/** Result of a program. */
 interface Outcome {
   code: number | null;
   stdout: string;
@@ -32,7 +32,7 @@ interface Outcome {
 
 const placed = '{"success": true, "orderId": "INV-20260329093000-ABCDEFGH"';
 
-/** Responses of each row of the table, by its first cell. */
+/** Responses for each row of the table, by its first cell. */
 const responses: Record<string, Fault[]> = {
   '`201` with an `orderId`': [answer(201, JSON.parse(`${placed}}`))],
   '`409 IDEMPOTENCY_KEY_USED`': [
@@ -49,7 +49,7 @@ const responses: Record<string, Fault[]> = {
     answer(303, '', { Location: '/login' }),
     answer(408, page),
     serviceError(500, 'SERVER_ERROR'),
-    // Another service may mean something else by it: the response does not have the key.
+    // Another service may use this code with another meaning, because the response doesn't contain the key.
     answer(500, { success: false, message: 'No.' }, { 'X-Error-Code': 'PAYMENT_FAILED' }),
     answer(502, page),
     answer(504, page),
@@ -83,7 +83,7 @@ function responsesOf(row: string): Fault[] {
   return faults;
 }
 
-/** The requests that a next step leads to, and the exit code. */
+/** Requests that follow each next step, and the exit code. */
 const steps: Record<string, { requests: FaultyService['requests'][number]['kind'][]; code: number }> = {
   done: { requests: ['order'], code: 0 },
   again: { requests: ['order', 'order'], code: 0 },
@@ -92,9 +92,9 @@ const steps: Record<string, { requests: FaultyService['requests'][number]['kind'
 };
 
 /**
- * Runs what the page of a language shows. Without a way to run the language, the tests are skipped and say why.
+ * Runs the programs on a language's page. If the language can't be run, the tests are skipped and say why.
  *
- * @param each how many responses of each row of the table are tried
+ * @param each number of responses that are tried for each row of the table
  */
 export function describeShop(
   language: ShopLanguage,
@@ -131,16 +131,16 @@ export function describeShop(
           const { file, given } = shop.test;
           const env = { ...process.env, TOPUP_BASE_URL: `${server.baseUrl}${end}` };
           const { stdout, stderr } = await promisify(execFile)(file, given, { env, cwd: folder.path });
-          // Python's test runner reports on stderr.
+          // Python's test runner writes its report to stderr.
           expect(`${stdout}${stderr}`.match(/^ok: |^--- PASS: |^Ran 6 tests/gm)).toHaveLength(
             language.name === 'Python' ? 1 : 6,
           );
         },
       );
 
-      // Programs wait a second before they ask again: several tests wait at the same time, each in its key's own world.
+      // Programs wait a second before they try again, so several tests wait at the same time, each in the world of its own key.
       describe.concurrent('an order', () => {
-        /** A customer with a key and a folder of their own, and the service that their program calls. */
+        /** Starts a customer with a separate key and folder, and the service that the customer's program calls. */
         async function begin({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
           const service = await startFaultyService(server.baseUrl);
           onTestFinished(() => service[Symbol.asyncDispose]());
@@ -163,7 +163,7 @@ export function describeShop(
             return { child, ended };
           }
 
-          /** The ids of the orders that the service has. */
+          /** Returns the ids of the orders that the service has. */
           async function orders(): Promise<string[]> {
             const response = await fetch(`${server.baseUrl}/orders`, { headers: { 'X-API-KEY': apiKey } });
             const { data } = await response.json();
@@ -174,7 +174,7 @@ export function describeShop(
           return { service, apiKey, desk, start, place, kinds, orders };
         }
 
-        /** What the program says, in one line each, which has no stack trace. */
+        /** Expects the program's messages, each on one line, without a stack trace. */
         const expectWords = ({ stderr }: Outcome): void => {
           expect(stderr).not.toMatch(
             /Traceback|Stack trace|goroutine|Warning|Deprecated|JSON(Decode)?(Error|Exception)/,

@@ -11,7 +11,7 @@ let sandbox: RunningServer;
 let shop: Server;
 let partner: Server;
 
-/** Serves a page on a local port, and lets `handle` answer the requests under `/api/topup/`. */
+/** Serves a page on a local port, and lets `handle` respond to the requests below `/api/topup/`. */
 const listen = (handle: (request: Request) => Promise<Response>): Promise<Server> =>
   new Promise((resolve) => {
     const proxied = getRequestListener(handle, { overrideGlobalObjects: false });
@@ -41,7 +41,7 @@ afterAll(async () => {
   await sandbox[Symbol.asyncDispose]();
 });
 
-/** What a page at `pageUrl` gets when it lists games and places an order through the shop's proxy. */
+/** Returns the results that a page at `pageUrl` gets when it lists games and places an order through the shop's proxy. */
 async function resultsFrom(pageUrl: string) {
   const { page } = await browser.open(pageUrl);
   const order = {

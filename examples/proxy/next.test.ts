@@ -14,7 +14,7 @@ afterAll(async () => {
   await sandbox[Symbol.asyncDispose]();
 });
 
-/** Next calls the export that has the name of the request's method. */
+/** Calls the export that is named after the request's method, as Next does. */
 const next = (request: Request): Promise<Response> =>
   request.method === 'POST' ? route.POST(request) : route.GET(request);
 

@@ -23,7 +23,7 @@ const examples = {
   'express.ts': () => import('./express.ts'),
 };
 
-/** Sends what fetch would not: a path that is not normalised, a chunked body. */
+/** Sends requests that fetch would change or reject: a path that is not normalised, a chunked body. */
 async function send(port: number, path: string, headers: IncomingHttpHeaders = {}, body?: string) {
   const request = httpRequest({ port, path, headers, method: body === undefined ? 'GET' : 'POST' });
   request.end(body);
@@ -80,7 +80,7 @@ describe.each(Object.entries(examples))('%s', (_name, load) => {
       '/api/topup/games/%2e%2e/%2e%2e/%2e%2e/sandbox',
     ]) {
       const status = await send(port, path);
-      // The example for plain Node serves its page if the path is not under the proxy's.
+      // The example for plain Node serves its page for any path outside the proxy's.
       expect([404, 200]).toContain(status);
       if (status === 200) expect(new URL(path, 'http://shop.example').pathname).not.toMatch('/api/topup/');
     }

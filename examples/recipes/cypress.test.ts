@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { mock, respondBelow } from './cypress/cypress/support/mock.ts';
 
-// The short form of test/journeys/cypress.long.test.ts, with another `cy`: Cypress's program is not on the npm registry.
+// This is the short form of test/journeys/cypress.long.test.ts, with a replacement for `cy`, because Cypress's program is not on the npm
+// registry.
 
 interface Request {
   method: string;
@@ -30,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** What Cypress's proxy would send to the page. */
+/** Sends a request as the page would through Cypress's proxy. */
 async function request(method: string, path: string, body: unknown = '') {
   const reply = vi.fn<Request['reply']>();
   const destroy = vi.fn<Request['destroy']>();

@@ -4,16 +4,16 @@ import { createRoot } from 'react-dom/client';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { mock } from './storybook/src/mock.ts';
 
-// The short form of test/journeys/storybook.long.test.ts, which installs Storybook and opens each story in it.
+// This is the short form of test/journeys/storybook.long.test.ts, which installs Storybook and opens each story in it.
 
-/** What Storybook does with a story. */
+/** Parts of a story that Storybook uses. */
 interface Story {
   loaders?: (() => Promise<{ orderId: string }>)[];
   beforeEach?: () => () => void;
   parameters?: { msw?: ReturnType<(typeof mock)['override']>[] };
 }
 
-/** What each story says in the end, and in which order they are listed. */
+/** Final text of each story, in the order in which the stories are listed. */
 const stories = {
   Unpaid: 'Waiting for your payment',
   Paid: 'Delivered',
@@ -28,7 +28,7 @@ const stories = {
   UnknownOrder: 'Invoice tidak ditemukan.',
 };
 
-/** Not in a literal: the recipe is a project of its own, with types that this one does not have. */
+/** Paths are not literals, because the recipe is a separate project with types that this project doesn't have. */
 const files = ['mock.ts', 'order-status.tsx', 'order-status.stories.tsx'].map(
   (name) => `./storybook/src/${name}`,
 );

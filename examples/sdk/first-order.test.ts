@@ -62,7 +62,7 @@ it('orders with the unchanged first-order.ts from a server with only the two doc
     '1 games, the first is Free Fire\nINV-9-ABCDEFGH: 40000 to pay at https://pay.example/9\n',
   );
   expect(orders).toBe(1);
-  // Such a server has no route for the state of an order, and the script reports that.
+  // This server has no route for the state of an order, and the script reports this.
   expect(end).toEqual({ code: 1 });
   expect(output.stderr).toContain('has no state of INV-9-ABCDEFGH (404 NOT_FOUND): no route for it');
 });

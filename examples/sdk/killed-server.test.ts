@@ -29,7 +29,7 @@ it('places one order when the server is killed before the response, and reports 
   expect(output.stderr).toContain('it is unknown whether the order was created');
   expect(await ordersIn(path)).toHaveLength(1);
 
-  // After a restart the server replays the response to the idempotency key that the message names.
+  // After a restart, the server replays the response to the idempotency key in the message.
   const idempotencyKey = String(/idempotencyKey '(\w+)'/.exec(output.stderr)?.[1]);
   await using again = await startServerProcess({ TOPUP_STORE: `file:${path}` });
   const client = createTopupClient({ baseUrl: again.baseUrl, apiKey: sandboxKey });

@@ -19,7 +19,7 @@ it('finds the single order of a worker that was killed before the response', asy
   expect(await killed.ended).toEqual({ code: null });
   expect(killed.output).toEqual({ stdout: '', stderr: '' });
 
-  // The next one has a new client, whose first response is lost as well.
+  // The next worker has a new client, whose first response is also lost.
   relay.onOrderResponse = async () => {};
   const { output, ended } = runScript(environment, 'worker.ts', journal);
   expect(await ended).toEqual({ code: 0 });

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createTopupClient, isTopupError } from '@topup-kit/sdk';
 
 /**
- * Places one order, although it may be killed at any moment and started again: what it is about to order is in a journal before the
- * first call, with its key. Your worker would keep the journal in its database, beside the customer's cart.
+ * Places one order, although it may be killed at any moment and started again: before the first call, it writes the order and its key to a
+ * journal. Your worker would keep the journal in its database, together with the customer's cart.
  */
 const journal = process.argv[2] ?? 'order.json';
 if (!existsSync(journal)) {
@@ -26,6 +26,6 @@ try {
 } catch (error) {
   if (!isTopupError(error)) throw error;
   console.error(error.message);
-  // Start it again: the journal still has the order.
+  // Start the worker again: the journal still contains the order.
   process.exitCode = error.retryable ? 75 : 1;
 }

@@ -5,12 +5,12 @@ import { topupApi } from './server/topup-api.ts';
 
 const source = '@topup-kit/source';
 
-/** The Vite configuration of the shop for one of its two backends, `mock` or `server`. */
+/** Creates the Vite configuration of the shop for one of its two backends, `mock` or `server`. */
 export const storefront = (backend: string): UserConfig => ({
   root: import.meta.dirname,
   define: {
     'import.meta.env.VITE_TOPUP_BACKEND': JSON.stringify(backend),
-    // This kit's service honours idempotency keys. For any other service the client finds out.
+    // This kit's service honours idempotency keys. For any other service, the client checks whether it does.
     'import.meta.env.VITE_TOPUP_IDEMPOTENCY': JSON.stringify(
       backend === 'server' && process.env.TOPUP_BASE_URL ? 'detect' : 'supported',
     ),

@@ -4,7 +4,7 @@ import { storefront } from './vite.config.ts';
 
 const shop = storefront('mock');
 
-/** The shop on the mock as one folder of files that any static host can serve, at any path. */
+/** Configuration for the shop on the mock as one folder of files that any static host can serve, at any path. */
 export default {
   ...shop,
   base: './',

@@ -1,4 +1,4 @@
 import { storefront } from './vite.config.ts';
 
-/** The shop on a server, whatever the environment says: by default on the sandbox of `pnpm dev`. */
+/** Configuration for the shop on a server, regardless of the environment; by default on the sandbox of `pnpm dev`. */
 export default storefront('server');

@@ -17,7 +17,7 @@ interface Sent {
   fields: Record<string, string>;
 }
 
-/** A stand-in for the interfaces of Telegram and Fonnte; `reply` is what it responds. */
+/** Starts a stand-in for the APIs of Telegram and Fonnte; `reply` is its response. */
 async function startMessenger() {
   const sent: Sent[] = [];
   const state: { reply: object } = { reply: { ok: true, status: true } };
@@ -33,7 +33,7 @@ async function startMessenger() {
   return { sent, state, url: `http://127.0.0.1:${port}` };
 }
 
-/** Runs the receiver; returns what sends it an event, and its output. */
+/** Runs the receiver. Returns a function that sends it an event, and its output. */
 async function startReceiver(environment: Record<string, string>) {
   const port = await freePort();
   const child = spawn(process.execPath, ['--conditions=@topup-kit/source', path], {

@@ -17,7 +17,7 @@ async function send(message: string): Promise<void> {
   const headers = { Authorization: env.FONNTE_TOKEN ?? '' };
   const init = { method: 'POST', headers, body: new URLSearchParams(fields) };
   const response = await fetch(env.MESSENGER_URL ?? '', { ...init, signal: AbortSignal.timeout(8_000) });
-  // Telegram says ok. Fonnte says status, and responds 200 also when it sends nothing.
+  // Telegram's response contains ok. Fonnte's contains status, and has the status 200 even if it sends nothing.
   const { ok, status } = await response.json();
   if (!(ok ?? status)) throw new Error('The messenger sent nothing.');
 }
@@ -31,6 +31,6 @@ createServer(async (request, response) => {
     response.writeHead(204).end();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    response.writeHead(500).end(); // What is not 2xx is sent again later.
+    response.writeHead(500).end(); // The event is sent again later after any response that is not 2xx.
   }
 }).listen(Number(env.PORT ?? 3000), '127.0.0.1');

@@ -35,7 +35,7 @@ async function startProgram(file: string): Promise<Receiver> {
   };
 }
 
-/** Calls the handler of a route as Next does. */
+/** Calls the handler of a route in the same way as Next. */
 async function startRoute(): Promise<Receiver> {
   vi.stubEnv('TOPUP_WEBHOOK_SECRET', secret);
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});

@@ -9,7 +9,7 @@ import {
   variables,
 } from './requests.ts';
 
-/** A block of Bruno's markup. */
+/** Creates a block of Bruno's markup. */
 const block = (name: string, lines: readonly string[]): string =>
   `${name} {\n${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}\n}\n`;
 
@@ -18,7 +18,7 @@ const blockIfAny = (name: string, lines: readonly string[]): string[] =>
 
 const docs = (text: string): string => block('docs', text.split('\n'));
 
-/** A value; `~` switches it off. */
+/** Creates the line of a value; `~` disables it. */
 const line = ({ name, value, optional }: RequestValue): string => `${optional ? '~' : ''}${name}: ${value}`;
 
 const assertion = ({ path, equals }: CollectionRequest['expected'][number]): string =>
@@ -62,7 +62,7 @@ const collectionFile = (): string =>
 const manifest = (): string =>
   `${JSON.stringify({ version: '1', name: collectionName, type: 'collection', ignore: [] }, null, 2)}\n`;
 
-/** The files of a Bruno collection, by their path in its folder. */
+/** Creates the files of a Bruno collection, by their path in its folder. */
 export function brunoFiles(folders: readonly RequestFolder[]): Record<string, string> {
   const requests = folders.flatMap(({ name, requests }) =>
     requests.map((request, index): [string, string] => [

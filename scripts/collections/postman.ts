@@ -54,7 +54,7 @@ const responseOf = (request: CollectionRequest, { name, status, headers, body }:
   body: JSON.stringify(body, null, 2),
 });
 
-/** The script that checks the response, and remembers the order. */
+/** Creates the script that checks the response, and stores the order's id. */
 function checksOf({ status, expected, placesOrder }: CollectionRequest): string[] {
   return [
     'const body = pm.response.json();',
@@ -75,7 +75,7 @@ const itemOf = (request: CollectionRequest) => ({
   event: [{ listen: 'test', script: { type: 'text/javascript', exec: checksOf(request) } }],
 });
 
-/** A Postman collection (v2.1), with an example of each response that an operation documents. */
+/** Creates a Postman collection (v2.1), with an example of each response that an operation documents. */
 export function postmanCollection(folders: readonly RequestFolder[]): string {
   const collection = {
     info: {

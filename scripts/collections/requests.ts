@@ -4,14 +4,14 @@ import { createOpenApi, type OpenApiDocument, type OperationObject } from '@topu
 
 const origin = 'http://127.0.0.1:4000';
 
-/** The variables of both collections: a sandbox as `pnpm start` serves it. */
+/** Variables of both collections, for a sandbox started with `pnpm start`. */
 export const variables = {
   baseUrl: `${origin}/api`,
   sandboxUrl: origin + ownPaths.sandbox,
   apiKey: sandboxKey,
 };
 
-/** The variable that the first order sets, and all later requests use. */
+/** Variable that the first order sets, and that all later requests use. */
 export const orderVariable = 'order_id';
 
 export const collectionName = 'Topup Kit';
@@ -19,16 +19,16 @@ export const collectionName = 'Topup Kit';
 export const collectionDescription =
   'Every request of the service, with the errors it can get. The requests run in their order against a sandbox: they place an order, pay it and read its invoice. For another service, change `baseUrl` and `apiKey`, and leave out what uses `sandboxUrl`.';
 
-/** A response that the service documents. */
+/** Response that the service documents. */
 export interface ExampleResponse {
-  /** The error code, or `sandbox`. */
+  /** Error code, or `sandbox`. */
   name: string;
   status: number;
   headers: Record<string, string>;
   body: unknown;
 }
 
-/** A value that a request sends; an optional one is there, but switched off. */
+/** Value that a request sends. An optional value is listed, but disabled. */
 export interface RequestValue {
   name: string;
   value: string;
@@ -39,19 +39,19 @@ export interface CollectionRequest {
   name: string;
   description: string;
   method: 'GET' | 'POST';
-  /** The variable with the start of its address. */
+  /** Variable with the start of the request's address. */
   base: keyof typeof variables;
-  /** Below `base`; a parameter is `:name`. */
+  /** Path below `base`; a parameter is `:name`. */
   path: string;
   pathValues: RequestValue[];
   query: RequestValue[];
   headers: RequestValue[];
   body?: unknown;
-  /** The status of its success. */
+  /** Status of a successful response. */
   status: number;
-  /** What its response must have. */
+  /** Fields that the response must contain. */
   expected: { path: string; equals?: string | boolean }[];
-  /** Whether its `orderId` is the order of the requests after it. */
+  /** True if the `orderId` in the response is the order for the requests after it. */
   placesOrder: boolean;
   examples: ExampleResponse[];
 }
@@ -62,7 +62,7 @@ export interface RequestFolder {
   requests: CollectionRequest[];
 }
 
-/** Pays the order of the sequence, so that what follows shows an order that is paid. */
+/** Request that pays the order of the sequence, so that later requests show a paid order. */
 const payOrder: CollectionRequest = {
   name: 'payOrder',
   description: 'Pays the order as its customer would. Only a sandbox has this route.',
@@ -78,7 +78,7 @@ const payOrder: CollectionRequest = {
   examples: [],
 };
 
-/** What the requests after `payOrder` say of the order. */
+/** Values that describe the order in the requests after `payOrder`. */
 const paid: Partial<Record<OperationObject['operationId'], string>> = {
   getInvoice: 'order.payment_status',
   getPaymentStatus: 'data.payment_status',
@@ -98,7 +98,7 @@ function examplesOf(operation: OperationObject): ExampleResponse[] {
   );
 }
 
-/** The status of a success, and the fields that its body always has. */
+/** Returns the status of a success, and the fields that its body always contains. */
 function successOf({ responses }: OperationObject, { components }: OpenApiDocument) {
   const [status = '', response] = Object.entries(responses).find(([key]) => key.startsWith('2')) ?? [];
   const component = response?.content?.['application/json'].schema.$ref?.replace(/.*\//, '') ?? '';
@@ -149,7 +149,7 @@ function requestOf(
   };
 }
 
-/** Every operation of the OpenAPI document as a request, by tag, in an order in which they can run. */
+/** Returns every operation of the OpenAPI document as a request, by tag, in an order in which they can run. */
 export function requestFolders(): RequestFolder[] {
   const document = createOpenApi({ serverUrl: variables.baseUrl, limits: defaultLimits });
   const operations = Object.entries(document.paths).flatMap(([path, { get, post }]) => [

@@ -1,12 +1,12 @@
 import { type Cell, columns, type Frame, rows, type Screen, textOf } from './record.ts';
 
-/** Pixels of a character, and of the border of the window. */
+/** Sizes in pixels of a character and of the border of the window. */
 const cellWidth = 8;
 const cellHeight = 17;
 const border = 16;
 const bar = 28;
 
-/** The palette of the terminal on a light and on a dark page, by the number of the colour. */
+/** Palette of the terminal on a light and on a dark page, by the number of the colour. */
 const palette: Record<number, readonly [light: string, dark: string]> = {
   0: ['#1f2328', '#1f2328'],
   1: ['#cf222e', '#ff7b72'],
@@ -40,7 +40,7 @@ const style = (frames: readonly Frame[]): string => {
     '.b{font-weight:700}.d{opacity:.65}',
     theme(0, '#ffffff', '#d1d9e0', '#1f2328'),
     `@media(prefers-color-scheme:dark){${theme(1, '#0d1117', '#3d444d', '#e6edf3')}}`,
-    // A reader who asks for less motion sees the end.
+    // A reader who prefers reduced motion sees the last frame.
     `.film{transform:translateY(${-(frames.length - 1) * rows * cellHeight}px)}`,
     `@media(prefers-reduced-motion:no-preference){.film{animation:film ${Math.round(total)}ms step-end infinite}}`,
     `@keyframes film{${stops.join('')}}`,
@@ -53,7 +53,7 @@ const escaped = (text: string): string =>
 const rectangle = (x: number, y: number, width: number, height: number, colour: number | undefined): string =>
   `<path class="${colour === undefined ? 'own' : `c${colour}`}" d="M${x} ${y}h${width}v${height}h-${width}z"/>`;
 
-/** The neighbours in a row that look the same, each with the column in which it begins. */
+/** Returns groups of adjacent cells in a row that look the same, each with its first column. */
 function runsOf(row: readonly Cell[], look: (cell: Cell) => string): { x: number; cells: Cell[] }[] {
   const runs: { x: number; cells: Cell[]; look: string }[] = [];
   for (const [x, cell] of row.entries()) {
@@ -106,7 +106,7 @@ function drawRow(row: readonly Cell[]): string {
   return [...backgrounds, ...looks].join('');
 }
 
-/** What an order's film says at its end, without what differs each time: ids, amounts, times and ports. */
+/** Returns the last screen of an order's film, without the parts that differ each time: ids, amounts, times and ports. */
 export const outlineOf = (screen: Screen): string =>
   textOf(screen)
     .split('\n')
@@ -115,7 +115,7 @@ export const outlineOf = (screen: Screen): string =>
     .replaceAll(/[A-Z]{8}\b|\d+/g, '#')
     .trim();
 
-/** The screens as an SVG that moves, in the colours of the page's theme. */
+/** Draws the screens as an animated SVG, in the colours of the page's theme. */
 export function drawFilm(frames: readonly Frame[], title: string): string {
   const rowIds = new Map<string, string>();
   const screens = frames.map(({ screen }, index) => {

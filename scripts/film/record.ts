@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { spawn } from '@lydell/node-pty';
 import xterm from '@xterm/headless';
 
-/** The terminal of the film, in characters. */
+/** Size of the film's terminal, in characters. */
 export const columns = 80;
 export const rows = 36;
 
-/** A character on the screen. A colour is a number of the palette, undefined for the terminal's default. */
+/** Character on the screen. A colour is a number of the palette; undefined is the terminal's default. */
 export interface Cell {
   text: string;
   foreground: number | undefined;
@@ -19,15 +19,15 @@ export interface Cell {
 
 export type Screen = Cell[][];
 
-/** A screen, and the milliseconds for which it is shown. */
+/** Screen with the milliseconds for which it is shown. */
 export interface Frame {
   screen: Screen;
   duration: number;
 }
 
-/** Screens that last less than this are left out, such as a half-drawn prompt. */
+/** Minimum duration of a screen in milliseconds. Shorter ones are omitted, such as a half-drawn prompt. */
 const shortest = 60;
-/** A longer wait, such as the start of the program, is shown as this. */
+/** Maximum duration of a screen in milliseconds. A longer wait, such as the start of the program, is shortened to this. */
 const longest = 1_800;
 
 export const textOf = (screen: Screen): string =>
@@ -44,7 +44,7 @@ export const textOf = (screen: Screen): string =>
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Runs `topup` in a terminal, orders as a person would, and returns what the screen showed until the order was delivered. */
+/** Runs `topup` in a terminal, orders as a person would, and returns the screens until the order was delivered. */
 export async function record(port: string): Promise<Frame[]> {
   const folder = await mkdtemp(join(tmpdir(), 'topup-film-'));
   const terminal = new xterm.Terminal({ cols: columns, rows, scrollback: 1_000, allowProposedApi: true });
@@ -62,7 +62,7 @@ export async function record(port: string): Promise<Frame[]> {
   terminal.onData((reply) => child.write(reply));
   terminal.onWriteParsed(() => seen.push({ at: performance.now(), screen: readScreen(terminal) }));
 
-  /** Waits for a text that the screen did not show before, and then as long as a person reads. */
+  /** Waits for a text that the screen did not show before, and then for the time that a person needs to read it. */
   async function until(text: string, reading: number): Promise<void> {
     const end = Date.now() + 60_000;
     while (!textOf(seen.at(-1)?.screen ?? []).includes(text)) {
@@ -109,7 +109,7 @@ export async function record(port: string): Promise<Frame[]> {
   }
 }
 
-/** The prompts that follow the product; an empty reply keeps what is selected. */
+/** Replies to the prompts after the product. An empty reply keeps the selected value. */
 const replies: readonly [question: string, reply: string][] = [
   ['User ID?', '12345678'],
   ['Zone ID?', '2012'],
@@ -129,7 +129,7 @@ function readScreen(terminal: xterm.Terminal): Screen {
       const background = cell?.isBgPalette() ? cell.getBgColor() : undefined;
       return {
         text: cell?.getChars() || ' ',
-        // A cell in reverse video whose colours are the terminal's own is drawn as black on white.
+        // A cell in reverse video with the terminal's own colours is drawn as black on white.
         foreground: swapped ? (background ?? 0) : foreground,
         background: swapped ? (foreground ?? 7) : background,
         bold: (cell?.isBold() ?? 0) !== 0,
@@ -139,7 +139,7 @@ function readScreen(terminal: xterm.Terminal): Screen {
   });
 }
 
-/** The screens that a person sees, without those that are replaced before they can be seen. */
+/** Returns the screens that a person sees, without those that are replaced too quickly. */
 function framesOf(seen: readonly { at: number; screen: Screen }[]): Frame[] {
   const frames: Frame[] = [];
   for (const [index, { at, screen }] of seen.entries()) {

@@ -5,7 +5,7 @@ import { drawFilm } from './draw.ts';
 import { record } from './record.ts';
 import { takeShopPicture } from './shop.ts';
 
-/** The film that README shows. */
+/** Path of the film that README shows. */
 export const filmFile = join(import.meta.dirname, '../../docs/pictures/topup.svg');
 export const filmTitle =
   'topup asks what to order, shows the QR code of the payment, and follows the order to its delivery';

@@ -33,7 +33,7 @@ async function startShop(port: number) {
   };
 }
 
-/** Takes the picture of the shop that README shows: an order that waits for its payment, with the drawer of the sandbox open. */
+/** Takes the picture of the shop for README: an order that waits for its payment, with the drawer of the sandbox open. */
 export async function takeShopPicture(): Promise<void> {
   await using shop = await startShop(await freePort());
   const launched = await launchBrowser();

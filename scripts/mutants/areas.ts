@@ -1,7 +1,7 @@
 interface Area {
   code: string[];
   tests: string[];
-  /** Tests that start processes, where no mutant is, or that take long. */
+  /** Tests to leave out: those that start processes, which have no mutants, and those that take long. */
   without?: string[];
 }
 

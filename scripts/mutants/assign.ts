@@ -1,11 +1,12 @@
 import type { Assignment, Reach } from './results.ts';
 
-/** What a run takes of the budget: a test that waits holds up the others too. */
+/** Returns the share of the budget that a run takes. A test that waits also delays the others. */
 const takes = ({ cpuMs, ms }: Reach): number => Math.max(cpuMs, ms / 4);
 
 /**
- * How long a test takes for what it says about the code of a file: little if it reaches much else, and nearly nothing if it only passes
- * by. Most tests set up a whole service, so they reach all code that runs then; few are about it.
+ * Returns how long a test takes per piece of information about the code of a file. It is less if the test reaches much other code, and
+ * nearly nothing if it only passes through the file. Most tests set up a whole service, so they reach all code that runs then, but few
+ * tests are about that code.
  */
 function costsOf(reach: Reach, mutants: ReadonlyMap<string, string>): (file: string) => number {
   const ids = Object.keys(reach.hits);
@@ -18,9 +19,8 @@ function costsOf(reach: Reach, mutants: ReadonlyMap<string, string>): (file: str
 }
 
 /**
- * The tests that are to run with each mutant (by id: its file), until they would take longer than the budget: first those that are quick
- * and about its code. A test that takes longer by itself is left out. Files of quick tests come first, so that few mutants are left for
- * the others.
+ * Returns the tests to run with each mutant (by id: its file), until they would take longer than the budget: first those that are quick and
+ * about its code. A test that alone takes longer is left out. Files of quick tests come first, so that few mutants are left for the others.
  */
 export function assign(
   reach: readonly Reach[],

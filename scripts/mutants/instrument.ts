@@ -5,7 +5,7 @@ interface Position {
   column: number;
 }
 
-/** A small change of the code, behind a switch of its own. */
+/** Small change of the code with its own switch. */
 export interface Mutant {
   id: string;
   fileName: string;
@@ -24,7 +24,7 @@ interface Instrumented {
   mutants: readonly Mutant[];
 }
 
-/** The part of Stryker's instrumenter that is used here. It is installed only for this, so its types are not there. */
+/** Part of Stryker's instrumenter that is used here. Its types are missing, because it is installed only on demand. */
 interface InstrumenterModule {
   Instrumenter: new (
     logger: object,
@@ -50,9 +50,9 @@ const logger = {
   fatal: quiet,
 };
 
-/** Puts all mutants of these files into them. */
+/** Inserts all mutants of these files into their code. */
 export async function instrument(files: readonly SourceFile[]): Promise<Instrumented> {
-  // safe: the package has this class at the version that is installed
+  // safe: the installed version of the package has this class
   const { Instrumenter } = (await importOnDemand('@stryker-mutator/instrumenter')) as InstrumenterModule;
   return new Instrumenter(logger).instrument(
     files.map((file) => ({ ...file, mutate: true })),

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { Mutant } from './instrument.ts';
 import type { Results, Survey } from './results.ts';
 
-/** `at import` is code that runs while a file is imported: no test runs with such a mutant, and it is not counted. */
+/** Outcome of a mutant. `at import` is code that runs while a file is imported: no test runs with such a mutant, and it is not counted. */
 type Outcome = 'killed' | 'hung' | 'survived' | 'not reached' | 'at import' | 'not run';
 
 function outcomeOf({ id }: Mutant, survey: Survey, { results }: Results): Outcome {
@@ -13,7 +13,7 @@ function outcomeOf({ id }: Mutant, survey: Survey, { results }: Results): Outcom
   return result.hung ? 'hung' : 'killed';
 }
 
-/** Where a mutant is, what it replaces, and by what, on a line. */
+/** Describes on one line where a mutant is, what it replaces, and the replacement. */
 function describe({ location: { start, end }, mutatorName, replacement }: Mutant, lines: string[]): string {
   const [first = ''] = lines.slice(start.line, start.line + 1);
   const original =
@@ -33,7 +33,7 @@ const line = (name: string, { killed, alive, atImport }: Counts): string => {
   return `${percent.padStart(6)} %${String(killed).padStart(6)}${String(alive).padStart(6)}${String(atImport).padStart(6)}  ${name}\n`;
 };
 
-/** The mutants that no test noticed, by file, and a table of all. */
+/** Lists the mutants that no test noticed, by file, and a table of all mutants. */
 export function summarise(
   mutants: readonly Mutant[],
   survey: Survey,

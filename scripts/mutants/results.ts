@@ -1,55 +1,55 @@
-/** Which mutants a test reaches. */
+/** Mutants that a test reaches. */
 export interface Reach {
-  /** The test's id, which is the same in each run. */
+  /** Id of the test, which is the same in each run. */
   test: string;
   file: string;
-  /** What one run takes, in milliseconds of the processor. */
+  /** Processor time of one run, in milliseconds. */
   cpuMs: number;
-  /** What it takes with what it waits for, in milliseconds. */
+  /** Duration of one run including waits, in milliseconds. */
   ms: number;
-  /** How often, by the mutant's id. */
+  /** Number of hits by the mutant's id. */
   hits: Record<string, number>;
 }
 
 export interface Survey {
   reach: Reach[];
-  /** The mutants that ran while a file was imported. */
+  /** Mutants that ran while a file was imported. */
   atImport: string[];
-  /** Tests that failed without a mutant, and why. */
+  /** Tests that failed without a mutant, with the reason. */
   unrepeatable: string[];
 }
 
 export interface Assignment {
-  /** The mutants that each test is to run with, by the test's id. */
+  /** Mutants to run with each test, by the test's id. */
   tests: Record<string, string[]>;
-  /** How often a single test reaches each mutant, at most. */
+  /** Maximum number of times that a single test reaches each mutant. */
   mostHits: Record<string, number>;
 }
 
-/** What the tests showed of a mutant. */
+/** Result of the tests of a mutant. */
 export interface MutantResult {
-  /** How many tests ran with it and reached it. */
+  /** Number of tests that ran with the mutant and reached it. */
   tests: number;
-  /** A test ran with it, but reaches it only once in a process: the first run of a test imports a file that is loaded on demand. */
+  /** True if a test ran with the mutant, but reaches it only once in a process: its first run imports a file that is loaded on demand. */
   missed?: boolean;
-  /** The test that noticed it. */
+  /** Test that noticed the mutant. */
   killedBy?: string;
-  /** It made the test hang. */
+  /** True if the mutant made the test hang. */
   hung?: boolean;
 }
 
 export interface Results {
-  /** By the mutant's id. */
+  /** Results by the mutant's id. */
   results: Record<string, MutantResult>;
-  /** Tests that fail without a mutant when they run again, and why. */
+  /** Tests that fail without a mutant when they run again, with the reason. */
   unrepeatable: string[];
 }
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The path of an {@link Assignment}; empty for the survey. */
+    /** Path of an {@link Assignment}; empty for the survey. */
     assignmentFile: string;
-    /** Where the runner leaves its {@link Survey} or {@link Results}. */
+    /** Path to which the runner writes its {@link Survey} or {@link Results}. */
     resultsFile: string;
   }
 }

@@ -1,4 +1,4 @@
-/** `pnpm mutants AREA`: which changes of an area's code no test notices; see decisions/028-mutation-testing.md. */
+/** `pnpm mutants AREA`: lists the changes of an area's code that no test notices; see decisions/028-mutation-testing.md. */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { Argument, Command, InvalidArgumentError } from '@commander-js/extra-typings';
@@ -44,7 +44,7 @@ const pathOf = (what: string): string => resolve(folder, `${name}-${what}.json`)
 const assignmentFile = pathOf('assignment');
 const started = Date.now();
 
-/** Runs test files, in their order, in one process that has the instrumented sources in memory. */
+/** Runs test files in their order, in one process that has the instrumented sources in memory. */
 async function runTests(
   tests: string[],
   given: { assignmentFile: string; resultsFile: string },
@@ -69,15 +69,15 @@ async function runTests(
       provide: { environment: 'node', ...given },
       isolate: false,
       maxWorkers: 1,
-      // It would give the sources as they are.
+      // The cache would return the original sources.
       fsModuleCache: false,
       runner: './scripts/mutants/runner.ts',
       sequence: { sequencer: InOrder },
       reporters: [{}],
       update: 'none',
-      // The runner has a limit of its own.
+      // The runner has its own limit.
       testTimeout: 3_600_000,
-      // After a mutant that hangs, a hook often waits for the same. What a file sets up first takes longer on a busy machine.
+      // After a mutant that hangs, a hook often waits for the same event. The first set-up of a file takes longer on a busy machine.
       hookTimeout: given.assignmentFile === '' ? 20_000 : 10_000,
       dangerouslyIgnoreUnhandledErrors: true,
     },
@@ -94,7 +94,7 @@ async function runTests(
 const readSurvey = (): Survey => JSON.parse(readFileSync(pathOf('survey'), 'utf8')) as Survey;
 const readResults = (): Results => JSON.parse(readFileSync(pathOf('results'), 'utf8')) as Results;
 
-/** What was found so far: a run that is cut off has its report too. */
+/** Creates the report of the results so far, because an interrupted run also needs a report. */
 function report(): string {
   const contents = new Map(files.map(({ name: path, content }) => [path, content]));
   const { survivors, table } = summarise(mutants, readSurvey(), readResults(), contents);
@@ -114,7 +114,7 @@ const nothing: Survey & Results = { reach: [], atImport: [], unrepeatable: [], r
 for (const what of ['survey', 'results']) writeFileSync(pathOf(what), JSON.stringify(nothing));
 await runTests(find(area.tests), { assignmentFile: '', resultsFile: pathOf('survey') });
 setInterval(report, 15_000);
-// Most mutants are killed by the first test that is about them; so few are left for tests that take long.
+// The first test about a mutant kills most mutants, so few are left for tests that take long.
 for (const share of [0.1, 1]) {
   const { results } = readResults();
   const alive = mutants.filter(({ id }) => results[id]?.killedBy === undefined);
@@ -126,5 +126,5 @@ for (const share of [0.1, 1]) {
   writeFileSync(assignmentFile, JSON.stringify(assignment));
   await runTests(testFiles, { assignmentFile, resultsFile: pathOf('results') });
 }
-// A mutant may have left something open.
+// A mutant may have left handles open.
 end(0);

@@ -2,37 +2,37 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { inject, type RunnerTask, type RunnerTestCase, TestRunner, type TestTryOptions } from 'vitest';
 import type { Assignment, MutantResult, Reach, Results, Survey } from './results.ts';
 
-// Tests may replace them.
+// Kept here, because tests may replace these functions.
 const { setTimeout, clearTimeout } = globalThis;
 const now = performance.now.bind(performance);
 
-/** Of the processor, so that it does not matter what else the machine does. */
+/** Returns the processor time, so that other work on the machine doesn't matter. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 }
 
-/** What instrumented sources read, and where they note which mutants ran. */
+/** Object that instrumented sources read, and in which they record the mutants that ran. */
 interface Instrumentation {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
   mutantCoverage?: { static: Record<string, number>; perTest: Record<string, Record<string, number>> };
   hitCount?: number;
-  /** A mutant that runs more often is in a loop without end. */
+  /** Limit of runs. A mutant that runs more often is in an infinite loop. */
   hitLimit?: number;
 }
 
 const instrumentation: Instrumentation = {};
 Object.assign(globalThis, { __stryker__: instrumentation });
 
-/** Null for the survey. */
+/** Assignment of this run; null for the survey. */
 const assigned: Assignment | null =
   inject('assignmentFile') === ''
     ? null
     : // safe: run.ts wrote it
       (JSON.parse(readFileSync(inject('assignmentFile'), 'utf8')) as Assignment);
 const reach: Reach[] = [];
-/** With those of the runs before. */
+/** Results, including those of the runs before. */
 const { results, unrepeatable }: Results =
   assigned === null
     ? { results: {}, unrepeatable: [] }
@@ -57,7 +57,7 @@ function tell(what: string | undefined): void {
 
 let savedAt = startedAt;
 
-/** Writes what is known so far, all at once, so that it can be read at any time. */
+/** Writes the results so far in one step, so that they can be read at any time. */
 function save(): void {
   const atImport = Object.keys(instrumentation.mutantCoverage?.static ?? {});
   const found: Survey | Results =
@@ -68,20 +68,19 @@ function save(): void {
   savedAt = now();
 }
 
-/** What is left to do with a test. */
+/** Remaining work of a test. */
 interface Plan {
   waiting: string[];
-  /** The mutant of the last run that had one. */
+  /** Mutant of the last run with a mutant. */
   active: string | undefined;
-  /** The next run is without a mutant: a test that fails then says nothing about mutants. */
+  /** Set if the next run has no mutant. A test that fails then says nothing about mutants. */
   check: 'at first' | 'after a kill' | undefined;
   limitMs: number;
 }
 
 /**
- * In the survey, notes which mutants each test reaches. Then runs each test once for each mutant that it is assigned and
- * that no other test has noticed so far. To vitest these are retries, so that each has its own `beforeEach` and
- * `onTestFinished`.
+ * Records in the survey which mutants each test reaches. Afterwards, runs each test once for each assigned mutant that no other test has
+ * noticed yet. Vitest treats these runs as retries, so that each has its own `beforeEach` and `onTestFinished`.
  */
 export default class MutantRunner extends TestRunner {
   readonly #plans = new Map<string, Plan>();
@@ -94,7 +93,7 @@ export default class MutantRunner extends TestRunner {
     const waiting = (assigned.tests[test.id] ?? []).filter((id) => resultOf(id).killedBy === undefined);
     if (waiting.length === 0) test.mode = 'skip';
     this.#plans.set(test.id, { waiting, active: undefined, check: 'at first', limitMs: 0 });
-    // A run for each mutant and one without after it, besides the one at first.
+    // Each mutant needs one run with it and one without it, in addition to the first run.
     test.retry = 2 * waiting.length;
   }
 
@@ -117,7 +116,7 @@ export default class MutantRunner extends TestRunner {
     const timeout = new Promise<never>((_, reject) => {
       const fail = (): void => reject(new Error('The test hangs'));
       const plan = this.#plans.get(test.id);
-      // A run without a mutant has time enough, whatever else the machine does.
+      // A run without a mutant has enough time, regardless of other work on the machine.
       timer = setTimeout(fail, plan && plan.check === undefined ? plan.limitMs : 20_000);
     });
     try {
@@ -143,7 +142,7 @@ export default class MutantRunner extends TestRunner {
       save();
     }
     plan.waiting = plan.waiting.filter((id) => resultOf(id).killedBy === undefined);
-    // Vitest tries again what failed with an error, and only that.
+    // Vitest repeats only runs that failed with an error.
     const again = plan.waiting.length > 0 || plan.check !== undefined;
     result.state = again ? 'fail' : 'pass';
     if (again) result.errors = [{ message: 'The next mutant is to come' }];
@@ -174,7 +173,7 @@ export default class MutantRunner extends TestRunner {
       if (failure === null) return;
       unrepeatable.push(`${test.file.name} > ${test.fullTestName}, ${check}: ${failure}`);
       plan.waiting = [];
-      // The kills before this one were checked.
+      // The kills before this one were already checked.
       if (active !== undefined) delete resultOf(active).killedBy;
     } else if (active !== undefined) {
       const result = resultOf(active);

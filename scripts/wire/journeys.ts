@@ -14,12 +14,12 @@ import {
   sampleAnything,
 } from '../../soak/fuzz/mutate.ts';
 
-/** Sends bytes on a connection of their own; returns what came back. */
+/** Sends bytes over a separate connection. Returns the received bytes. */
 export type Send = (bytes: string) => Promise<string>;
 
 const placeholder = 'INV-20260328100000-ZZZZZZZZ';
 
-/** A request as bytes; the connection ends with it. */
+/** Converts a request to bytes; the connection ends after it. */
 function asBytes({ method, path, headers = {}, body }: Sent, key: string | null): string {
   const text =
     body === undefined
@@ -40,7 +40,7 @@ function asBytes({ method, path, headers = {}, body }: Sent, key: string | null)
     }),
     ...headers,
   };
-  // What fetch wrote in small letters replaces what stands here.
+  // Headers that fetch wrote in lower case replace these.
   const named = new Map(
     Object.entries(lines).map(([name, value]) => [name.toLowerCase(), `${name}: ${value}\r\n`]),
   );
@@ -50,12 +50,12 @@ function asBytes({ method, path, headers = {}, body }: Sent, key: string | null)
 
 const orderIn = (text: string): string | undefined => /INV-\d{14}-[A-Z]{8}/.exec(text)?.[0];
 
-/** What ends a sandbox's worlds is left out, and the list of requests, which says how long each took. */
+/** Excludes routes that end a sandbox's worlds, and the list of requests, which contains the duration of each request. */
 const played = allRoutes.filter(({ path }) => !/reset|\/login|\/requests/.test(path));
 
 const sandboxPath = (orderId: string, action: string): string => `/sandbox/orders/${orderId}/${action}`;
 
-/** Random journeys of orders: placed, repeated, paid, moved in time, read in every form, in a valid and in a changed form. */
+/** Plays random journeys of orders: placed, repeated, paid, moved in time, and read in every form, valid and changed. */
 async function playJourneys(
   send: Send,
   dice: Dice,
@@ -126,7 +126,7 @@ async function playJourneys(
     ])();
 }
 
-/** A response of bytes as `fetch` gives it, for the cases of conformance. */
+/** Converts a response from bytes to the form of `fetch`, for the cases of conformance. */
 function responseOf(text: string): Response {
   const end = text.indexOf('\r\n\r\n');
   const [first = '', ...lines] = text.slice(0, end).split('\r\n');
@@ -170,7 +170,7 @@ async function playConformance(url: string, send: Send): Promise<void> {
   );
 }
 
-/** What the servers are asked, each of them a new one; the same seed asks the same. */
+/** Returns the requests to the servers, each for a new server. The same seed gives the same requests. */
 export function plays({
   seed,
   count,

@@ -1,4 +1,4 @@
-/** Run by `run.ts`, with its own random bytes and time as steady as those of the server: both are the same in each run. */
+/** Run by `run.ts`. Its random bytes and its time are as fixed as those of the server, so both are the same in each run. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -10,31 +10,31 @@ import { plays, type Send } from './journeys.ts';
 
 const steady = fileURLToPath(new URL('steady.mjs', import.meta.url));
 
-/** How long what a control sets going may take, in milliseconds. */
+/** Maximum time for the effects of a control, in milliseconds. */
 const settleMs = 60;
 
-/** What a server draws at random, or says of this moment. */
+/** Matches values that a server draws at random, or that contain the current time. */
 const drawn =
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|INV-\d{14}-[A-Z]{8}|\b(?:req|cb|evt|msg|whe|key|sb)_\w+|SIM[A-Za-z0-9]{8,}/g;
 
-/** A unique code is drawn, and the amounts of its order with it, also where a list of orders shows only these. */
+/** Replaces a unique code, which is drawn at random, and the amounts of its order, even if a list of orders shows only the amounts. */
 const withoutUniqueCode = (text: string): string =>
   /"unique_code":[1-9]|"data":\[\{"order_id"/.test(text)
     ? text.replace(/(?<=(unique_code|total_price|amount)":|Content-Length: )\d+/g, '<amount>')
     : text;
 
-/** A text without what a server draws, or says of this moment. */
+/** Replaces values in a text that a server draws at random, or that contain the current time. */
 const withoutDrawn = (text: string): string =>
   withoutUniqueCode(text)
     .replace(/^Date: .*\r\n/gim, '')
-    // A QR has the reference and a checksum of it; a sandbox's clock goes on while the cases wait for a delivery.
+    // A QR code contains the reference and a checksum of it. A sandbox's clock continues while the cases wait for a delivery.
     .replace(/(?<=62290525)[0-9A-Z]+/g, '<qr>')
     .replace(/(?<=\d{4}-\d\d-\d\d[T ]\d\d:)\d\d:\d\d(\.\d{3})?/g, '<time>')
     .replace(/(?<="expired_time":)\d+/g, '<time>')
     .replace(/(?<="payment_code(?:_display)?":")[\d ]+/g, '<code>')
     .replace(drawn, '<name>');
 
-/** Plays everything to the server in a folder; returns what was sent and what came back. */
+/** Plays all requests to the server in a folder. Returns the sent and received bytes. */
 async function record(
   folder: string,
   port: number,
@@ -75,14 +75,14 @@ async function record(
     const exchanges: { bytes: string; text: string }[] = [];
     await play(url, async (bytes) => {
       const { text } = await exchange(port, bytes);
-      // Who polls sees other states each time; the last is what was waited for.
+      // A client that polls sees other states in each run; only the last one is awaited.
       if (exchanges.at(-1)?.bytes === bytes) exchanges.pop();
       exchanges.push({ bytes, text });
-      // What a control sets going, such as a delivery, has an end before the next request.
+      // The effects of a control, such as a delivery, must end before the next request.
       if (bytes.startsWith('POST /sandbox')) await sleep(settleMs);
       return text;
     });
-    // What was sent is drawn in part, and the same for both.
+    // The sent bytes are partly random, and the same for both servers.
     return exchanges.map(
       ({ bytes, text }) => `${withoutDrawn(bytes.split('\r\n', 1)[0] ?? '')}\n${withoutDrawn(text)}`,
     );
@@ -94,7 +94,7 @@ async function record(
 
 const [folder = '', port, count, seed] = process.argv.slice(2);
 const recorded: string[] = [];
-// A server for each, so that none finds what another left.
+// Uses a new server for each play, so that it finds no data of another play.
 for (const play of plays({ count: Number(count), seed: Number(seed) }))
   recorded.push(...(await record(folder, Number(port), play)));
 process.stdout.write(JSON.stringify(recorded));

@@ -1,7 +1,7 @@
 /**
- * `pnpm wire COMMIT`: asks the server of that commit and this one the same (the malformed requests, the cases of conformance, damaged
- * bytes and random journeys), and compares what they send byte by byte. Time stands still in both. Names that a server draws, such
- * as ids of orders, are numbered in the order in which they appear.
+ * `pnpm wire COMMIT`: sends the same requests to the server of that commit and to this one (malformed requests, the cases of conformance,
+ * damaged bytes and random journeys), and compares their responses byte by byte. Both have a fixed time. Names that a server draws at
+ * random, such as ids of orders, are numbered in the order in which they appear.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const here = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 
 const [commit, count = '2000', seed = '1'] = process.argv.slice(2);
 if (commit === undefined) throw new Error('Name the commit to compare with: pnpm wire COMMIT [COUNT] [SEED]');
-// The same port for both: it is in URLs, and these are in ETags.
+// Both use the same port, because it is in URLs, and these affect ETags.
 const port = String(await freePort());
 
 async function record(folder: string): Promise<string[]> {
@@ -30,7 +30,7 @@ await using other =
   commit === '.'
     ? { folder: repository, name: 'itself', [Symbol.asyncDispose]: async () => {} }
     : await checkOut(commit);
-// Cases that wait for a moment see other states in each run: two runs of the old server say what it may send.
+// Cases that wait for a moment see other states in each run, so two runs of the old server show what it may send.
 const before = new Set([...(await record(other.folder)), ...(await record(other.folder))]);
 const after = await record(repository);
 const differences = after.filter((exchange) => !before.has(exchange));

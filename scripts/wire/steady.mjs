@@ -1,4 +1,4 @@
-/** Loaded before a server whose bytes are compared with another's: time stands still, and random bytes are the same in each run. */
+/** Loaded before a server whose bytes are compared with another's. Fixes the time, and makes random bytes the same in each run. */
 
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';

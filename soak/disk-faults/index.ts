@@ -16,34 +16,34 @@ import { openShop, type Shop } from './shop.ts';
 
 type Files = ReadonlyMap<string, Uint8Array>;
 
-/** The change of the disk with this number fails: alone, or as all after it. */
+/** The disk change with this number fails: alone, or together with all later ones. */
 interface Failing {
   fault: Fault;
   at: number;
   lasts: 'once' | 'on';
 }
 
-/** What a server did with a disk. */
+/** Record of a server's work on a disk. */
 interface Life {
   disk: Disk;
-  /** How many changes of the disk there were when the server began. */
+  /** Number of disk changes when the server started. */
   begun: number;
-  /** Changes of the disk from the beginning until the server was ready; null when it could not be. */
+  /** Number of disk changes until the server was ready; null if it never was. */
   ready: number | null;
-  /** The content at each commit that was tried. */
+  /** Content at each attempted commit. */
   dumps: Dump[];
-  /** After so many changes, the commit with this number succeeded. */
+  /** After this number of changes, the commit with this number succeeded. */
   commits: { after: number; commit: number }[];
-  /** The answers of 201. */
+  /** Bodies of the 201 responses. */
   orders: string[];
 }
 
 const path = join('faulty', 'topup.db');
-/** The log is written to the database from so many bytes on: after a few commits. */
+/** Size from which the log is written to the database, in bytes. It is reached after a few commits. */
 const logLimit = 100_000;
 const rounds = 5;
 const ordersEach = 3;
-/** How many disks are tried that a power cut may leave. */
+/** Number of disks that are tried of those that a power cut may leave. */
 const cuts = 3;
 
 function newLife(files: Files, failing?: Failing): Life {
@@ -57,7 +57,7 @@ function newLife(files: Files, failing?: Failing): Life {
   return { disk, begun, ready: null, dumps: [], commits: [], orders: [] };
 }
 
-/** The number of the last commit that had succeeded after so many changes. */
+/** Returns the number of the last commit that had succeeded after this number of changes. */
 const committedAt = ({ commits }: Life, changes: number): number =>
   commits.findLast(({ after }) => after <= changes)?.commit ?? 0;
 
@@ -68,11 +68,11 @@ const expect = (truth: boolean, what: string): void => {
 const isFailedSync = ({ kind, fault }: Recorded): boolean => kind === 'sync' && fault !== null;
 const isWrite = ({ kind }: Change): boolean => kind === 'write' || kind === 'truncate';
 
-/** Whether an error is made for the operator, and says where something is wrong. */
+/** Tells whether an error is meant for the operator, and says where the problem is. */
 const isClear = (error: unknown): boolean =>
   error instanceof StoreFileError && error.message.includes(dirname(path));
 
-/** Opens a store with faults; null when it can't be opened, which must be said clearly. */
+/** Opens a store with faults; null if it can't be opened, which the error must say clearly. */
 function open(disk: Disk, seed: string, beforeCommit: (db: DatabaseSync) => void): DatabaseSync | null {
   try {
     return openRecorded({ disk, seed, path, beforeCommit });
@@ -118,7 +118,7 @@ async function start(store: Store, failure: () => StoreFileError | null): Promis
   }
 }
 
-/** Sends orders at once, and checks what the clients are told. */
+/** Sends several orders at the same time, and checks the responses. */
 async function order(
   shop: Shop,
   name: string,
@@ -144,7 +144,7 @@ async function order(
     'an order was acknowledged that no commit stored',
   );
   if (rejected.length > 0) {
-    // The store tells its host a little later.
+    // The store notifies its host a little later.
     await turn();
     expect(isClear(failure()), 'nobody was told why orders are rejected');
     expect((await shop.health()) === 503, 'a server that stores no order says that it is healthy');
@@ -157,16 +157,16 @@ async function order(
 
 export interface DiskFaults {
   seed: number;
-  /** Which changes are to fail, in turn: of a server that makes a new store, and of one that starts again. */
+  /** Chooses the changes that fail, one at a time: those of a server that creates a new store, and those of a server that starts again. */
   picks: (change: Change, number: number, isNew: boolean) => boolean;
   checked?: (runs: number, of: number) => void;
 }
 
 /**
- * Lets each write, truncation, sync, creation and deletion of a server's store fail, and checks what the clients were told against
- * what is then stored: after the process was killed, after a power cut, and after a restart that is followed by a power cut.
+ * Makes each write, truncation, sync, creation and deletion of a server's store fail. Checks the responses to clients against the stored
+ * data: after the process was killed, after a power cut, and after a restart that is followed by a power cut.
  *
- * @throws an error that says which change failed and what was wrong then.
+ * @throws Error that names the failed change and the problem after it.
  */
 export async function failDisks({ seed, picks, checked }: DiskFaults) {
   const name = `${seed} faults`;
@@ -180,7 +180,7 @@ export async function failDisks({ seed, picks, checked }: DiskFaults) {
   const casesOf = (changes: Change[], before: Life | null) =>
     changes.flatMap((change, at) => {
       if (!picks(change, at, before === null)) return [];
-      // SQLite tells the two apart only when it writes.
+      // SQLite distinguishes the two only when it writes.
       const faults: Fault[] = change.kind === 'write' ? ['EIO', 'ENOSPC'] : ['EIO'];
       return faults.flatMap((fault) =>
         (['once', 'on'] as const).map((lasts) => ({ at, before, fault, lasts })),
@@ -192,16 +192,16 @@ export async function failDisks({ seed, picks, checked }: DiskFaults) {
   ];
   const result = { runs: 0, refused: 0, orders: 0, syncs: 0 };
 
-  /** Checks what is left after so many changes. */
+  /** Checks the files that are left after this number of changes. */
   async function checkLeft(life: Life, when: string, changes: number, left: Files): Promise<void> {
     const expected = { dumps: life.dumps, acknowledged: committedAt(life, changes) };
     const wrong = await stores.check(left, expected);
-    // While no order was acknowledged, what is left may need its operator: a log without its store.
+    // If no order was acknowledged, the remaining files may need an operator, such as a log without its store.
     const isRefused = expected.acknowledged === 0 && wrong?.startsWith("the store can't be used: ");
     expect(wrong === null || isRefused === true, `after ${when}: ${wrong}`);
   }
 
-  /** Cuts the power at the end, and at some moments since the server began. */
+  /** Cuts the power at the end, and at some moments since the start of the server. */
   async function checkCuts(life: Life, when: string): Promise<void> {
     const { begun, disk } = life;
     const since = disk.changes.length - begun;
@@ -215,7 +215,7 @@ export async function failDisks({ seed, picks, checked }: DiskFaults) {
 
   async function run({ before, ...failing }: (typeof cases)[number]): Promise<void> {
     const life = newLife(before ? files : new Map(), failing);
-    // A store that can't be opened has what it had before.
+    // A store that can't be opened keeps its previous content.
     const kept = before ? before.dumps[committedAt(before, before.disk.changes.length)] : first.dumps[0];
     if (kept) life.dumps.push(kept);
     await live(life, `${name} 3`);

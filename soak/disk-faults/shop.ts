@@ -16,7 +16,7 @@ export interface Reply {
   body: { success: boolean; message: string; orderId?: string };
 }
 
-/** A sandbox server over a store, in this process. */
+/** Opens a sandbox server on a store, in this process. */
 export async function openShop(store: Store, failure: () => Error | null) {
   await claimStore(store, 'sandbox', sandboxCatalog('en'));
   const clock = Date.now;

@@ -8,10 +8,10 @@ import { place } from '../../packages/suites/src/store/fixtures.ts';
 import { type Dump, dump } from './dump.ts';
 import { orderNumber } from './orders.ts';
 
-/** What is wrong with the files that a store left; null when it is nothing. */
+/** Returns the problem of the files that a store left; null if there is none. */
 export type Check = (
   files: ReadonlyMap<string, Uint8Array>,
-  /** The content at each commit, and the number of the last one that was acknowledged. */
+  /** Content at each commit, and the number of the last acknowledged commit. */
   expected: { dumps: readonly Dump[]; acknowledged: number },
 ) => Promise<string | null>;
 
@@ -31,11 +31,11 @@ function lossOf(found: Dump, dumps: readonly Dump[], acknowledged: number): stri
 }
 
 /**
- * Checks with the real store and Node's SQLite: it opens, it is not damaged, its content is that of a commit that is not
- * older than the last acknowledged one, and it takes another order.
+ * Creates a check with the real store and Node's SQLite: the store opens, it is not damaged, its content is that of a commit that is not
+ * older than the last acknowledged one, and it accepts another order.
  */
 export function createCheck(): Disposable & { check: Check } {
-  // A disk in memory, where there is one: these files are written to be read once.
+  // Uses a disk in memory if there is one, because these files are read only once.
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'topup-states-'));
   const path = join(folder, 'topup.db');
   let count = 0;

@@ -1,13 +1,13 @@
 import { type RandomBytes, randomBelow } from '@topup-kit/core/platform';
 import { Content, type Recorded } from './disk.ts';
 
-/** What a disk writes as a whole. */
+/** Size in bytes that a disk writes as a whole. */
 const sector = 512;
 
 type Pending = Extract<Recorded, { file: number }> & { kind: 'write' | 'truncate' };
 type Renaming = Extract<Recorded, { kind: 'create' | 'delete' }>;
 
-/** How much of what was not synced is on the disk: nothing, all, the first changes, any changes, or any sectors. */
+/** Unsynced changes that are on the disk: none, all, the first ones, any, or any sectors of them. */
 const extents = ['nothing', 'all', 'first', 'any', 'torn', 'torn'] as const;
 type Extent = (typeof extents)[number];
 
@@ -16,7 +16,7 @@ function applyWhole(content: Content, change: Pending): void {
   else content.truncate(change.size);
 }
 
-/** Each sector that a write touches is on the disk or is not. */
+/** Applies a write, of which each sector may or may not be on the disk. */
 function applyTorn(content: Content, change: Pending, random: RandomBytes): void {
   if (change.kind === 'truncate') {
     if (randomBelow(random, 2) === 0) content.truncate(change.size);
@@ -39,9 +39,9 @@ function applySome(content: Content, pending: readonly Pending[], extent: Extent
 }
 
 /**
- * What is certainly on the disk, and what may be, while its changes are replayed one by one. A sync of a file makes its
- * content certain, and one of the folder its names. After a sync that failed, it is left to chance what of the content is
- * there, and a later sync doesn't write it, as the system counts it as written.
+ * Tracks the data that is certainly on the disk, and the data that may be, while changes are replayed one by one. A sync of a file makes
+ * its content certain, and a sync of the folder makes its names certain. After a failed sync, any part of the content may be there, and a
+ * later sync doesn't write it, because the system treats it as written.
  */
 export class Replay {
   readonly #files = new Map<number, { certain: Content; pending: Pending[] }>();
@@ -80,12 +80,12 @@ export class Replay {
     }
   }
 
-  /** Whether something is not certainly on the disk. */
+  /** Returns whether some data is not certainly on the disk. */
   hasUnsynced(): boolean {
     return this.#renamings.length > 0 || [...this.#files.values()].some(({ pending }) => pending.length > 0);
   }
 
-  /** The files that one power cut, at this moment, may leave. */
+  /** Returns the files that one power cut at this moment may leave. */
   cut(): Map<string, Uint8Array> {
     const names = new Map(this.#names);
     const extent = this.#extent();

@@ -8,11 +8,11 @@ import { openOn, sqlite } from './vfs.ts';
 
 const { capi } = sqlite;
 
-/** Whether a value of a result is one that `node:sqlite` returns; SQLite returns no others. */
+/** Tells whether a value is one that `node:sqlite` can return; SQLite returns no others. */
 const isOutput = (value: unknown): value is SQLOutputValue =>
   value === null || ['string', 'number', 'bigint'].includes(typeof value) || value instanceof Uint8Array;
 
-/** Throws errors as `node:sqlite` does: with the extended result code. */
+/** Throws errors in the form of `node:sqlite`, with the extended result code. */
 function withCodes<Result>(work: () => Result): Result {
   try {
     return work();
@@ -26,7 +26,7 @@ function withCodes<Result>(work: () => Result): Result {
   }
 }
 
-/** What the store uses of a {@link StatementSync}. */
+/** Implements the parts of a {@link StatementSync} that the store uses. */
 class Statement {
   readonly #db: Connection;
   readonly #sql: string;
@@ -125,7 +125,7 @@ class Connection {
   }
 
   close(): void {
-    // SQLite keeps a database open that still has statements.
+    // SQLite keeps a database open as long as it has statements.
     for (const statement of this.#statements) statement.finalize();
     this.#raw.close();
   }
@@ -138,16 +138,16 @@ class Connection {
 
 export interface RecordedOptions {
   disk: Disk;
-  /** Decides what SQLite leaves to chance; no two open databases have the same. */
+  /** Seed for everything that SQLite chooses at random; differs for each open database. */
   seed: string;
-  /** For messages, and to see whether there is room; the store's file is not there but on the disk. */
+  /** Path for messages, and for the check of free space. The store's file is on the disk in memory, not there. */
   path: string;
   beforeCommit?: (db: DatabaseSync) => void;
 }
 
 const logName = 'topup.db-wal';
 
-/** The log of the store on a disk, which is written to the database from `limit` bytes on. */
+/** Creates the log of the store on a disk, which is written to the database from `limit` bytes on. */
 export const recordedLog = (disk: Disk, limit: number): Log => ({
   size() {
     const file = disk.find(logName);
@@ -173,12 +173,12 @@ function logOn(disk: Disk): LogFile | null {
 }
 
 /**
- * Opens a store's database on a disk in memory, as `openDatabase` does for a server: the page and cache sizes are those of Node's SQLite, all
- * else is of the product.
+ * Opens a store's database on a disk in memory, as `openDatabase` does for a server. The page and cache sizes are those of Node's SQLite;
+ * everything else comes from the product.
  */
 export function openRecorded({ disk, seed, path, beforeCommit }: RecordedOptions): DatabaseSync {
   const connection = new Connection(withCodes(() => openOn(disk, seed)));
-  // Safe: Connection and Statement have all that the store uses of node:sqlite; anything else would fail at once.
+  // Safe: Connection and Statement have everything that the store uses of node:sqlite; any other use would fail immediately.
   const db = connection as unknown as DatabaseSync;
   try {
     db.exec(`PRAGMA page_size = 4096; PRAGMA cache_size = -2000; PRAGMA foreign_keys = ON`);

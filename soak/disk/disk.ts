@@ -1,4 +1,4 @@
-/** A change of the disk, as the operating system is told of it. A file is a number, because names are given and taken. */
+/** Change of the disk as the operating system receives it. A file is a number, because its name can change. */
 export type Change =
   | { kind: 'write'; file: number; at: number; bytes: Uint8Array }
   | { kind: 'truncate'; file: number; size: number }
@@ -9,7 +9,7 @@ export type Change =
 
 export type Fault = 'EIO' | 'ENOSPC';
 
-/** A change and what came of it. Of a write that failed, `bytes` are those that were written nevertheless. */
+/** Change with its result. If a write failed, `bytes` are those that were written despite the failure. */
 export type Recorded = Change & { fault: Fault | null };
 
 export class DiskError extends Error {
@@ -21,7 +21,7 @@ export class DiskError extends Error {
   }
 }
 
-/** The content of a file, which grows as it is written. */
+/** Content of a file, which grows as it is written. */
 export class Content {
   #bytes: Uint8Array;
   size: number;
@@ -55,12 +55,12 @@ export class Content {
   }
 }
 
-/** Whether a change fails: told the change and the number of changes before it. */
+/** Decides whether a change fails, from the change and the number of changes before it. */
 export type Faults = (change: Change, number: number) => Fault | null;
 
 /**
- * A folder of a disk in memory, as processes see it: each read has what was written last. Records every change, so that
- * {@link crashStates} can tell what may be left of them after a power cut.
+ * Folder on a disk in memory, as processes see it: each read returns the data that was written last. It records every change, so that
+ * {@link crashStates} can compute what a power cut may leave.
  */
 export class Disk {
   readonly changes: Recorded[] = [];
@@ -70,7 +70,7 @@ export class Disk {
   faults: Faults = () => null;
   #isOn = true;
 
-  /** A disk with these files, all synced. */
+  /** Creates a disk with these files, all synced. */
   constructor(files: ReadonlyMap<string, Uint8Array> = new Map()) {
     for (const [name, bytes] of files) {
       const file = this.create(name);
@@ -80,7 +80,7 @@ export class Disk {
     if (files.size > 0) this.syncFolder();
   }
 
-  /** Runs work of a process that is dead: nothing of it reaches the disk. */
+  /** Runs work of a dead process, of which nothing reaches the disk. */
   async withoutChanges(work: () => Promise<void>): Promise<void> {
     this.#isOn = false;
     await work();
@@ -132,7 +132,7 @@ export class Disk {
     this.#change({ kind: 'syncFolder' });
   }
 
-  /** The files as they are left when the process is killed, and the system goes on. */
+  /** Returns the files that remain if the process is killed but the system keeps running. */
   files(): Map<string, Uint8Array> {
     return new Map([...this.#names].map(([name, file]) => [name, this.#content(file).bytes().slice()]));
   }
@@ -151,7 +151,7 @@ export class Disk {
       return;
     }
     if (change.kind === 'write') {
-      // A write that fails may have written a part.
+      // A failed write may have written a part.
       const bytes = change.bytes.subarray(0, change.bytes.length >> 1);
       this.changes.push({ ...change, bytes, fault });
       this.#content(change.file).write(change.at, bytes);

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** The whole content of a store. */
+/** Whole content of a store. */
 export interface Dump {
-  /** The same for two stores with the same content. */
+  /** Hash, which is equal for two stores with the same content. */
   hash: string;
   orders: string[];
 }
@@ -12,7 +12,7 @@ const asText = (_column: string, value: unknown): unknown =>
   value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
 
 export function dump(db: DatabaseSync): Dump {
-  // A store whose first commit is gone is made anew, and is another store with the same content.
+  // If the first commit of a store is lost, the store is created again, with another identity but the same content.
   const tables = db
     .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'store_identity' ORDER BY name`)
     .all();

@@ -1,7 +1,7 @@
 import type { StoredOrder } from '@topup-kit/core/store';
 import { order } from '../../packages/suites/src/store/fixtures.ts';
 
-/** The n-th order of a store. */
+/** Returns the n-th order of a store. */
 export const orderNumber = (number: number): StoredOrder =>
   order({
     orderId: `INV-${number}`,

@@ -3,21 +3,21 @@ import { type RandomBytes, seededRandom } from '@topup-kit/core/platform';
 import { sha256Hex } from '../../packages/server/src/internal.ts';
 import { type Disk, DiskError } from './disk.ts';
 
-/** The version of SQLite that Node has, by the same authors, compiled to WebAssembly: a VFS of it can be in JavaScript. */
+/** SQLite in the same version as in Node, by the same authors, compiled to WebAssembly, because its VFS can be written in JavaScript. */
 export const sqlite = await init();
 const { capi, wasm } = sqlite;
-// It would print every error that it also throws.
+// Keeps it from printing every error that it also throws.
 sqlite.config.warn = () => {};
 
-/** What SQLite has opened: a file of a disk. */
+/** File of a disk that SQLite has opened. */
 interface Open {
   disk: Disk;
   name: string;
   file: number;
-  /** Whether the next sync of the file also syncs the folder: the first one of each log or journal, also of one that was there. */
+  /** True if the next sync of the file also syncs the folder: the first sync of each log or journal, even if it already existed. */
   syncsFolder: boolean;
   deleteOnClose: boolean;
-  /** The index of the log, in the memory of WebAssembly. */
+  /** Index of the log, in the memory of WebAssembly. */
   shared: WasmPointer[];
 }
 
@@ -25,7 +25,7 @@ const disks = new Map<string, Disk>();
 const opened = new Map<WasmPointer, Open>();
 let random: RandomBytes = seededRandom(sha256Hex, 'none');
 
-/** Where SQLite finds a disk's file: its names begin with the name of its disk. */
+/** Name under which SQLite finds a disk's file. Each file name begins with the name of its disk. */
 const vfsName = 'recorded';
 const split = (name: WasmPointer): { disk: Disk; name: string } => {
   const [, id = '', rest = ''] = /^\/([^/]+)\/(.+)$/.exec(wasm.cstrToJs(name) ?? '') ?? [];
@@ -34,14 +34,14 @@ const split = (name: WasmPointer): { disk: Disk; name: string } => {
   return { disk, name: rest };
 };
 
-/** The file of an open pointer; SQLite only passes those that it has opened. */
+/** Returns the file of an open pointer. SQLite passes only pointers that it has opened. */
 function of(pointer: WasmPointer): Open {
   const open = opened.get(pointer);
   if (!open) throw new Error('SQLite used a file that is not open');
   return open;
 }
 
-/** Runs an operation and returns its result code; an exception must not pass through WebAssembly. */
+/** Runs an operation and returns its result code, because an exception must not pass through WebAssembly. */
 function attempt(
   work: () => Sqlite3Result | undefined,
   onFault: (error: DiskError) => Sqlite3Result,
@@ -55,7 +55,7 @@ function attempt(
   }
 }
 
-/** The result codes are those of SQLite's own VFS for Unix. */
+/** Operations with the same result codes as SQLite's own VFS for Unix. */
 const io = {
   xClose: (pointer: WasmPointer) =>
     attempt(
@@ -107,7 +107,7 @@ const io = {
           try {
             open.disk.syncFolder();
           } catch {
-            // SQLite on Unix does not look at this result either.
+            // SQLite on Unix also ignores this result.
           }
         }
         return undefined;
@@ -130,8 +130,8 @@ const io = {
     return capi.SQLITE_OK;
   },
   xFileControl: () => capi.SQLITE_NOTFOUND,
-  // As on Unix: pages of 4 KiB, and a write that is cut short leaves the bytes around it alone.
-  xSectorSize: () => 4096 as Sqlite3Result, // safe: the type of this result is too narrow, it is a size
+  // As on Unix: pages of 4 KiB, and an incomplete write leaves the bytes around it unchanged.
+  xSectorSize: () => 4096 as Sqlite3Result, // safe: the type of this result is too narrow for a size
   xDeviceCharacteristics: () => capi.SQLITE_IOCAP_POWERSAFE_OVERWRITE as Sqlite3Result, // safe: the same
   xShmMap: (pointer: WasmPointer, region: number, size: number, extend: number, to: WasmPointer) =>
     attempt(
@@ -215,7 +215,7 @@ const files = {
     wasm.cstrncpy(to, zName, size) < size ? capi.SQLITE_OK : capi.SQLITE_CANTOPEN,
   xRandomness: (_vfs: WasmPointer, length: number, to: WasmPointer) => {
     wasm.heap8u().set(random(length), to);
-    return length as Sqlite3Result; // safe: the type of this result is too narrow, it is a number of bytes
+    return length as Sqlite3Result; // safe: the type of this result is too narrow for a number of bytes
   },
 };
 
@@ -224,7 +224,7 @@ const standard = new capi.sqlite3_vfs(capi.sqlite3_vfs_find(null));
 // Safe: the types have this property of the class on its instances.
 const { structInfo } = capi.sqlite3_file as unknown as InstanceType<typeof capi.sqlite3_file>;
 Object.assign(vfs, { $iVersion: 2, $szOsFile: structInfo.sizeof, $mxPathname: 512 });
-// Safe: each struct has these members, the types leave the leading $ out.
+// Safe: each struct has these members; the types omit the leading $.
 const members = (struct: object) => struct as Record<`$${string}`, WasmPointer>;
 for (const name of ['$xSleep', '$xCurrentTime', '$xCurrentTimeInt64'] as const)
   members(vfs)[name] = members(standard)[name] ?? 0;
@@ -233,7 +233,7 @@ sqlite.vfs.installVfs({
   vfs: { struct: vfs, methods: files, name: vfsName },
 });
 
-/** A connection to a database on a disk. What SQLite itself leaves to chance is decided by the seed. */
+/** Opens a connection to a database on a disk. The seed decides everything that SQLite chooses at random. */
 export function openOn(disk: Disk, seed: string) {
   const id = seed.replaceAll(/[^\w]/g, '-');
   disks.set(id, disk);

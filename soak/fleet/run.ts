@@ -10,20 +10,20 @@ import { startSupplier } from './supplier.ts';
 
 const clients = 8;
 
-/** A fault comes up to so many milliseconds after the order that was chosen, and what is broken stays so for up to so many. */
+/** Maximum delay of a fault after the chosen order, and maximum duration of the fault, in milliseconds. */
 const maxExtraMs = 20;
 const maxBrokenMs = 500;
 
-/** How long shopping goes on after a repair, in milliseconds. */
+/** Time for which clients keep shopping after a repair, in milliseconds. */
 const afterMs = 300;
 
-/** How long a server may take to be ready after a repair, in milliseconds. */
+/** Maximum time until a server is ready after a repair, in milliseconds. */
 const maxRecoveryMs = 10_000;
 
 export interface Faults {
-  /** How often something breaks: a server, the database, its connections, in turn. */
+  /** Number of faults: of a server, of the database, and of its connections, in turn. */
   rounds: number;
-  /** The most orders of a round before it breaks. */
+  /** Maximum number of orders in a round before its fault. */
   ordersEach: number;
   random: RandomBytes;
   progress?: (rounds: number, orders: number) => void;
@@ -32,14 +32,14 @@ export interface Faults {
 export interface FaultsResult {
   orders: number;
   acknowledged: number;
-  /** Orders that got no 201 when they were first sent. */
+  /** Orders whose first request got no 201 response. */
   disturbed: number;
   paid: number;
 }
 
 /**
- * What a request may get while something is broken: no response; 503, which promises that nothing was done; 500 for a commit of which
- * nobody knows.
+ * Tells whether a fault explains a failed request: no response; 503, which promises that nothing was done; or 500 for a commit with an
+ * unknown outcome.
  */
 const isDisturbed = (error: unknown): boolean =>
   isGone(error) || (error instanceof UnexpectedStatus && [500, 503].includes(error.status));
@@ -54,7 +54,7 @@ async function untilReady({ baseUrl }: ServerProcess): Promise<void> {
   }
 }
 
-/** Every item of an order that was paid is in the supplier's books, once, and nothing else is. */
+/** Checks that the supplier's books contain every item of a paid order exactly once, and nothing else. */
 function checkBooks(books: ReadonlyMap<string, number>, paid: number, known: readonly Known[]): void {
   const twice = [...books].filter(([, count]) => count !== 1);
   if (twice.length > 0) throw new Error(`bought more than once: ${JSON.stringify(twice)}`);
@@ -69,18 +69,18 @@ function checkBooks(books: ReadonlyMap<string, number>, paid: number, known: rea
 }
 
 /**
- * Breaks parts of two servers on one PostgreSQL again and again while clients place and pay orders, and compares the store and the
- * supplier's books with what was acknowledged.
+ * Repeatedly breaks parts of two servers on one PostgreSQL while clients place and pay orders. Compares the store and the supplier's books
+ * with the acknowledged orders.
  *
- * @param start starts `serve.ts` of this folder.
- * @throws Error when an order or a payment is lost, doubled or incomplete, a replay differs by a byte, or an item was bought twice.
+ * @param start starts `serve.ts` from this folder
+ * @throws Error if an order or a payment is lost, duplicated or incomplete, a replay differs by a byte, or an item was bought twice.
  */
 export async function breakFleet(
   start: StartServerProcess,
   { rounds, ordersEach, random, progress = () => {} }: Faults,
 ): Promise<FaultsResult> {
   await using resources = new AsyncDisposableStack();
-  // An immediate stop must not lose what was committed.
+  // An immediate stop must not lose committed data.
   const database = resources.use(await startPostgres({ durable: true }));
   const url = new URL(await database.newSchema());
   const relay = resources.use(await startTcpRelay(Number(url.port)));
@@ -134,7 +134,7 @@ export async function breakFleet(
     const end = (): void => {
       isEnding = true;
     };
-    // Both to their ends, so that nothing starts a server after an error of the other.
+    // Waits for both, so that nothing starts a server after an error of the other.
     for (const one of await Promise.allSettled([breakOnce().finally(end), shopping.finally(end)]))
       if (one.status === 'rejected') throw one.reason;
     for (const server of servers) await untilReady(server);

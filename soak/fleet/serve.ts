@@ -1,4 +1,4 @@
-/** Runs a server like `helpers/serve.ts`, with the supplier at SUPPLIER_URL (supplier.ts) instead of its own. */
+/** Runs a server like `helpers/serve.ts`, but with the supplier at SUPPLIER_URL (supplier.ts). */
 import {
   type PurchaseRequest,
   type PurchaseResult,

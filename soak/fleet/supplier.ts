@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 
 export interface BookkeepingSupplier extends AsyncDisposable {
   url: string;
-  /** How often each reference was submitted. */
+  /** Number of submissions by reference. */
   books: ReadonlyMap<string, number>;
 }
 
-/** Starts a supplier that outlives its servers, and so knows what they bought. Of every second purchase it tells the outcome only when it is asked. */
+/** Starts a supplier that outlives its servers, so it knows their purchases. It reports every second outcome only on request. */
 export async function startSupplier(): Promise<BookkeepingSupplier> {
   const books = new Map<string, number>();
   const host = createServer((request, response) => {

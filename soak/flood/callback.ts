@@ -1,13 +1,13 @@
 import { callbackSignature } from '../../packages/providers/src/tripay/signature.ts';
 import { rawRequest } from '../load/load.ts';
 
-/** The key of the shop: others than this machine may send it. */
+/** Key of the shop; it is long, because other machines may send it. */
 export const apiKey = 'the-key-of-the-shop-in-a-flood';
 
-/** The key of the gateway's signatures. */
+/** Key for the gateway's signatures. */
 export const privateKey = 'a-private-key-of-the-gateway';
 
-/** A whole request with a callback of the gateway; `address` is who sends it, behind a proxy on this machine. */
+/** Creates a whole request with a callback of the gateway; `address` is its sender behind a proxy on this machine. */
 function callbackRequest(body: string, signature: string, address: string): string {
   const headers = {
     'X-Callback-Event': 'payment_status',
@@ -28,13 +28,13 @@ const payment = (orderId: string, amount: number, more: object = {}): string =>
     ...more,
   });
 
-/** The callback by which the gateway says that an order was paid. */
+/** Creates the callback with which the gateway reports that an order was paid. */
 export function genuineCallback(orderId: string, amount: number, address: string): string {
   const body = payment(orderId, amount);
   return callbackRequest(body, callbackSignature(privateKey, body), address);
 }
 
-/** A callback that somebody sends who does not know the key, of about so many bytes. */
+/** Creates a callback by a sender who doesn't know the key, of about this many bytes. */
 export function forgedCallback(index: number, bytes: number, address: string): string {
   const body = payment(`INV-20260101000000-${index}`, 10_000, {
     note: 'x'.repeat(Math.max(0, bytes - 200)),

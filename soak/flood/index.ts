@@ -8,12 +8,12 @@ import { median } from '../soak.ts';
 import { apiKey, forgedCallback } from './callback.ts';
 import { type ShoppingResult, shop } from './shop.ts';
 
-/** The program whose gateway sends callbacks. */
+/** Program of a server whose gateway sends callbacks. */
 export const floodProgram = new URL('serve.ts', import.meta.url);
 
 const gatewayAddress = '198.51.100.7';
 
-/** From where strangers send: one machine, a machine each, or behind the same proxy as the gateway. */
+/** Addresses of strangers: one machine, a separate machine each, or the same proxy as the gateway. */
 const senders = {
   'one address': () => '203.0.113.9',
   'an address each': (index: number) => `203.0.${index >> 8}.${index & 255}`,
@@ -21,7 +21,7 @@ const senders = {
 } as const;
 export type Sender = keyof typeof senders;
 
-/** Every second one is as long as a body may be. */
+/** Creates forged callbacks, of which every second one has the maximum length of a body. */
 const forged = (connections: number, sender: Sender): string[] =>
   Array.from({ length: connections }, (_, index) =>
     forgedCallback(index, index % 2 === 0 ? 600 : 64_000, senders[sender](index)),
@@ -29,12 +29,12 @@ const forged = (connections: number, sender: Sender): string[] =>
 
 export interface FloodOptions {
   start: StartServerProcess;
-  /** `file:PATH` or `postgres://...`. */
+  /** Store as `file:PATH` or `postgres://...`. */
   store: string;
   sender: Sender;
-  /** How many send forged callbacks, as fast as they get responses. */
+  /** Number of connections that send forged callbacks, as fast as they get responses. */
   connections: number;
-  /** How long the shop is measured, with and without them. */
+  /** Duration of each measurement of the shop, with and without forged callbacks, in seconds. */
   seconds: number;
   seed: number;
 }
@@ -43,11 +43,11 @@ export interface FloodResult {
   without: ShoppingResult;
   during: ShoppingResult;
   flood: LoadResult;
-  /** What the store keeps of them. */
+  /** Forged callbacks that the store keeps. */
   kept: { count: number; bytes: number };
 }
 
-/** How long all of them have to connect before the shop is measured, in seconds. */
+/** Time for all of them to connect before the shop is measured, in seconds. */
 const rampSeconds = 4;
 
 async function keptIn(store: string): Promise<FloodResult['kept']> {
@@ -67,14 +67,14 @@ async function keptIn(store: string): Promise<FloodResult['kept']> {
   }
 }
 
-/** Measures what a shop and the gateway's callbacks take, first by themselves and then while strangers send forged ones. */
+/** Measures the latencies of a shop and of the gateway's callbacks, first alone, and then while strangers send forged callbacks. */
 export async function floodOnce(options: FloodOptions): Promise<FloodResult> {
   const { start, store, sender, connections, seconds, seed } = options;
   await using server = await start({
     TOPUP_STORE: store,
     TOPUP_LOG_LEVEL: 'error',
     TOPUP_API_KEY: apiKey,
-    // So that each request says by a header from where it comes.
+    // Lets each request name its sender in a header.
     TOPUP_TRUSTED_PROXIES: '127.0.0.1',
   });
   const port = Number(new URL(server.baseUrl).port);
@@ -98,17 +98,17 @@ export async function floodOnce(options: FloodOptions): Promise<FloodResult> {
   return { without, during, flood, kept: await keptIn(store) };
 }
 
-/** The most that may be kept of a flood. */
+/** Maximum number and size of kept callbacks of a flood. */
 const maxKept = { count: 1_000, bytes: 8 * 1024 * 1024 };
 
 /**
- * @throws Error when a customer or the gateway got a wrong response, a forged callback anything but a rejection, or more is kept than
- * there is room for.
+ * @throws Error if a customer or the gateway got a wrong response, a forged callback was not rejected, or the store keeps more than its
+ * limit.
  */
 export function rejectWrong({ without, during, flood, kept }: FloodResult): void {
   const sent = without.orders.count + without.callbacks.count + during.orders.count + during.callbacks.count;
   const failed = [...without.wrong, ...during.wrong];
-  // A server that has no time for a moment says so; clients and gateways come again.
+  // A server that is briefly overloaded says so, and clients and gateways try again.
   const wrong = failed.filter((one) => !one.startsWith('503'));
   if (wrong.length > 0 || failed.length > sent / 100)
     throw new Error(`the shop got ${failed.length} wrong responses of ${sent}: ${wrong[0] ?? failed[0]}`);
@@ -126,7 +126,7 @@ const rounds = 5;
 const seconds = 15;
 const connections = 1_500;
 
-/** How many times as long one in a hundred orders, and callbacks of the gateway, may take. */
+/** Maximum ratio of the slowest one in a hundred orders and gateway callbacks during a flood to those without it. */
 const maxRatio = 2;
 
 const milliseconds = (value: number): string => `${value.toFixed(1)} ms`;
@@ -178,7 +178,7 @@ export const flood: Soak = {
         await using database = await startPostgres({ durable: true });
         const postgres = await soakOn('PostgreSQL', () => database.newSchema(), { ...options, start });
         const figures = [...file.lines, ...postgres.lines].join('\n');
-        // Both stores are measured before they are judged.
+        // Both stores are measured before the test can fail.
         if (file.slow || postgres.slow) throw new Error(`${figures}\nThe bar is ${maxRatio}.`);
         return figures;
       },

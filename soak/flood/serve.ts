@@ -1,4 +1,4 @@
-/** Runs a server like `helpers/serve.ts`, whose gateway sends callbacks that are verified as Tripay's are. */
+/** Runs a server like `helpers/serve.ts`, whose gateway sends callbacks that are verified like Tripay's. */
 import { createTripayCallbacks } from '../../packages/providers/src/tripay/callback.ts';
 import { readConfig, startServer } from '../../packages/server/src/index.ts';
 import { privateKey } from './callback.ts';

@@ -2,15 +2,15 @@ import { runProgram } from '../load/load.ts';
 
 export interface Shopping {
   port: number;
-  /** Each places an order, which the gateway reports as paid, and then waits for `thinkMs`. */
+  /** Number of customers. Each places an order, which the gateway reports as paid, and then waits for `thinkMs`. */
   customers: number;
   thinkMs: number;
   seconds: number;
-  /** Whence the gateway's callbacks come. */
+  /** Address from which the gateway's callbacks come. */
   gatewayAddress: string;
 }
 
-/** How long requests took, in milliseconds. */
+/** Latencies of requests, in milliseconds. */
 export interface Latencies {
   count: number;
   p50: number;
@@ -21,10 +21,10 @@ export interface Latencies {
 export interface ShoppingResult {
   orders: Latencies;
   callbacks: Latencies;
-  /** What came instead of the right responses. */
+  /** Responses that were wrong. */
   wrong: string[];
 }
 
-/** Buys at a server from another process. */
+/** Buys at a server from a separate process. */
 export const shop = (options: Shopping): Promise<ShoppingResult> =>
   runProgram(new URL('shopper.ts', import.meta.url), options);

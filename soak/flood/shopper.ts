@@ -1,4 +1,4 @@
-/** What customers do, from a process of its own: each order is placed and then paid by a callback. See `shop.ts`. */
+/** Acts as customers in a separate process: each order is placed, and then paid by a callback. See `shop.ts`. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { fixtureOrder } from '../../packages/server/test/helpers/sandbox.ts';
 import { type Connection, openConnection } from '../load/connection.ts';
@@ -45,7 +45,7 @@ async function run({ port, customers, thinkMs, seconds, gatewayAddress }: Shoppi
     while (performance.now() < end) {
       const placed = await send(customer, order, 201, orders);
       if (placed !== null) {
-        // Safe: the interface says so.
+        // Safe: the interface defines this.
         const { data } = JSON.parse(placed) as { data: { order_id: string; total_price: number } };
         await send(gateway, genuineCallback(data.order_id, data.total_price, gatewayAddress), 200, callbacks);
       }

@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 
 /**
- * How long to wait for more, in milliseconds: longer than a response takes on a busy machine. A server waits up to 11 s for the rest
- * of a request that was cut; how long, is what the tests of its time-outs are about.
+ * Time to wait for more data, in milliseconds: longer than a response takes on a busy machine. A server waits up to 11 s for the rest of an
+ * incomplete request; the tests of its timeouts check this time.
  */
 const quietMs = 1_000;
 
-/** Sends bytes over a connection of their own; returns all that came back until the server closed it, or said no more. */
+/** Sends bytes over a separate connection. Returns all received data until the server closed the connection or sent no more. */
 export const exchange = (port: number, bytes: string): Promise<{ text: string; isClosed: boolean }> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -20,7 +20,7 @@ export const exchange = (port: number, bytes: string): Promise<{ text: string; i
     socket.on('data', (chunk) => {
       text += chunk;
     });
-    // A reset is how a server may end what it doesn't read.
+    // A server may reset a connection with data that it doesn't read.
     socket.on('error', () => {});
     socket.on('close', () => resolve({ text, isClosed }));
     socket.end(bytes, 'latin1');

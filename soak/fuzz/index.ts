@@ -7,19 +7,19 @@ import { exchange } from './exchange.ts';
 import { findFault, findRawFault } from './judge.ts';
 import { createDice, createMutations, type Dice, damageBytes, sampleAnything } from './mutate.ts';
 
-/** The part of the requests that must have a response to judge; the rest can't be sent, or can't be understood. */
+/** Minimum share of requests with a response to check. The others can't be sent, or can't be understood. */
 const minJudged = 0.9;
 
-/** How many orders there are to ask about, so that the store doesn't grow with the run. */
+/** Number of orders for the requests, so that the store doesn't grow with the run. */
 const subjects = 20;
 
-/** A fault with the request that it was found by. */
+/** Returns an error with the request that found a fault. */
 const faultOf = (fault: string, about: string): Error => new Error(`${fault}, for ${about.slice(0, 3_000)}`);
 
 const described = (sent: Sent): string =>
   JSON.stringify({ ...sent, body: ArrayBuffer.isView(sent.body) ? String(sent.body) : sent.body });
 
-/** Sends mutated requests to the app, one after the other. Returns how many responses had each status. */
+/** Sends mutated requests to the app, one after another. Returns the number of responses by status. */
 async function fuzzApp(
   count: number,
   dice: Dice,
@@ -38,7 +38,7 @@ async function fuzzApp(
       const hasNoBody = ['GET', 'HEAD'].includes(sent.method);
       request = service.requestOf({ ...sent, ...(hasNoBody && { body: undefined }) });
     } catch (error) {
-      // A Request takes not every header and path: what only a socket can send is sent by sockets.
+      // A Request rejects some headers and paths. Sockets send those.
       if (error instanceof TypeError) continue;
       throw error;
     }
@@ -74,10 +74,10 @@ function asBytes({ method, path, key, headers = {}, body }: Sent): string {
     .join('')}\r\n${text}`;
 }
 
-/** How many connections are open at once. */
+/** Number of connections that are open at the same time. */
 const parallel = 64;
 
-/** Sends damaged bytes to a real server. Returns how many responses were judged. */
+/** Sends damaged bytes to a real server. Returns the number of checked responses. */
 async function fuzzSockets(count: number, dice: Dice, { progress }: SoakOptions): Promise<number> {
   let judged = 0;
   const config = { TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0', TOPUP_LOG_LEVEL: 'silent' };
@@ -91,7 +91,7 @@ async function fuzzSockets(count: number, dice: Dice, { progress }: SoakOptions)
     await Promise.all(
       batch.map(async (bytes) => {
         const { text, isClosed } = await exchange(port, bytes);
-        // More may come after a long silence, and a server need not respond to what it can't read.
+        // More data may follow after a long pause, and a server need not respond to data that it can't read.
         if (!isClosed || text === '') return;
         judged += 1;
         const fault = findRawFault(text);
@@ -103,7 +103,7 @@ async function fuzzSockets(count: number, dice: Dice, { progress }: SoakOptions)
   return judged;
 }
 
-/** Sends so many requests to the app, and a ninth as many through sockets. */
+/** Sends this number of requests to the app, and a ninth of it through sockets. */
 export async function sendFuzz(requests: number, options: SoakOptions): Promise<string> {
   const dice = createDice(seededRandom(sha256Hex, `fuzz ${options.seed}`));
   const raw = Math.floor(requests / 10);

@@ -12,16 +12,16 @@ import {
 import { responseSchemas } from '@topup-kit/core/schemas';
 import type { Got, Sent } from '../../packages/server/test/helpers/whole-service.ts';
 
-/** The errors of a request that matches no operation. */
+/** Errors of a request that matches no operation. */
 const unmatchedErrors: readonly ErrorCode[] = ['UNAUTHORIZED', 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
 
-/** A sandbox rejects scenarios that there are not, whatever the operation is (docs/sandbox.md). */
+/** Errors of unknown scenarios, which a sandbox rejects for any operation (docs/sandbox.md). */
 const scenarioErrors: readonly ErrorCode[] = ['VALIDATION_ERROR'];
 
 const asksForScenario = ({ headers = {} }: Sent): boolean =>
   Object.keys(headers).some((name) => name.toLowerCase() === wire.scenario.toLowerCase());
 
-/** The keys of an error's body, by its shape (interface 7.1). */
+/** Keys of an error's body, by its shape (interface 7.1). */
 const keysOf = {
   message: ['message'],
   business: ['message', 'success'],
@@ -49,7 +49,7 @@ function findErrorFault(code: ErrorCode, status: number, body: unknown): string 
   return lists.length > 0 && lists.every(isTextList) ? null : 'errors by field are no lists of texts';
 }
 
-/** The operation that a request names; undefined for any other. */
+/** Returns the operation that a request names; undefined for any other request. */
 function operationOf({ method, path }: Sent) {
   const [plain = ''] = path.split('?');
   return operations.find(
@@ -60,7 +60,7 @@ function operationOf({ method, path }: Sent) {
   );
 }
 
-/** What of a response of the interface is not as the contract says; null when all is. */
+/** Returns how a response of the interface violates the contract; null if it doesn't. */
 function findInterfaceFault(sent: Sent, { status, headers }: Got, body: unknown): string | null {
   const operation = operationOf(sent);
   const code = headers.get(wire.errorCode);
@@ -80,10 +80,10 @@ function findInterfaceFault(sent: Sent, { status, headers }: Got, body: unknown)
   return parsed.success ? null : `a body that the schema rejects: ${parsed.error.message}`;
 }
 
-/** The callbacks' bodies are their provider's. */
+/** Tells whether a path is that of a callback, whose body the provider defines. */
 const isCallback = (path: string): boolean => /^\/(callback\/paygate|depot\/webhook)(\?|$)/.test(path);
 
-/** What of a response is not as it should be; null when all is. */
+/** Returns the fault of a response; null if there is none. */
 export function findFault(sent: Sent, got: Got): string | null {
   const { status, headers, text } = got;
   if (status >= 500) return `status ${status}`;
@@ -111,17 +111,17 @@ export function findFault(sent: Sent, got: Got): string | null {
   return status < 400 || isCallback(sent.path) ? null : `status ${status} without an error code`;
 }
 
-/** The responses in what a socket received; a fault when it is not HTTP, or says what it must not. */
+/** Returns the responses in the data from a socket, or a fault if the data is not HTTP or contains forbidden text. */
 export function findRawFault(received: string): string | null {
   let rest = received;
   while (rest !== '') {
     const [head, status = '', headers = ''] =
       /^HTTP\/1\.1 (\d{3})[^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/.exec(rest) ?? [];
     if (head === undefined) return `bytes that are no response: ${JSON.stringify(rest.slice(0, 200))}`;
-    // The answer to another version of HTTP than ours.
+    // Response to an unsupported version of HTTP.
     if (Number(status) >= 500 && status !== '505') return `status ${status}`;
     const length = Number(/^content-length: (\d+)\r$/im.exec(headers)?.[1] ?? Number.NaN);
-    // The end of a chunked body is the end of the connection here, because each asks to be closed.
+    // A chunked body ends with the connection here, because each request asks to close the connection.
     if (Number.isNaN(length)) return null;
     const body = rest.slice(head.length, head.length + length);
     if (Number(status) >= 400 && body !== '') {

@@ -4,20 +4,20 @@ import { controlKey, type Sent } from '../../packages/server/test/helpers/whole-
 
 type RandomBytes = Parameters<typeof randomBelow>[0];
 
-/** Chooses at random, repeatable by a seed. */
+/** Random choices, which a seed makes repeatable. */
 export interface Dice {
   below(limit: number): number;
   oneOf<Item>(items: readonly Item[]): Item;
 }
 
 export const createDice = (random: RandomBytes): Dice => ({
-  // Within what randomBelow takes; bodies are longer.
+  // Limits the value to the range of randomBelow, because bodies are longer.
   below: (limit) => randomBelow(random, Math.min(limit, 65_536)),
   // safe: no list here is empty
   oneOf: <Item>(items: readonly Item[]): Item => items[randomBelow(random, items.length)] as Item,
 });
 
-/** What code tends to forget. */
+/** Texts that code often doesn't expect. */
 const oddTexts = [
   ...[
     '',
@@ -109,7 +109,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 type Mutation = (sent: Sent, dice: Dice) => Sent;
 
-/** Mutations of a valid request that is still HTTP. `anything` are values of any shape. */
+/** Creates mutations of a valid request that are still HTTP. `anything` are values of any shape. */
 export function createMutations(anything: readonly unknown[]): (sent: Sent, dice: Dice) => Sent {
   const value = (dice: Dice): unknown => dice.oneOf(dice.below(3) === 0 ? anything : oddValues);
 
@@ -185,7 +185,7 @@ export function createMutations(anything: readonly unknown[]): (sent: Sent, dice
   };
 }
 
-/** Values of any shape, the same for the same seed. */
+/** Returns values of any shape, which are the same for the same seed. */
 export const sampleAnything = (seed: number, count: number): unknown[] =>
   fc.sample(fc.jsonValue({ maxDepth: 3, noUnicodeString: false }), { seed, numRuns: count });
 
@@ -225,7 +225,7 @@ const tokens = [
   ...['Connection: keep-alive\r\n', '0\r\n\r\n', 'ffffffff\r\n', 'GET / HTTP/1.1\r\n\r\n', 'a'.repeat(9_000)],
 ];
 
-/** A request as bytes (latin1), damaged in up to three places. */
+/** Damages a request in bytes (latin1) in up to three places. */
 export function damageBytes(text: string, dice: Dice): string {
   let bytes = text;
   for (let count = 1 + dice.below(3); count > 0; count -= 1) {

@@ -2,26 +2,26 @@ import { type Explained, explain, type Step, statesOf, unborn } from './explain.
 import type { Operation, Shown } from './operation.ts';
 import { type Effect, everyState, own, type State, setOf, sources, states, visible } from './rules.ts';
 
-/** The rules that a history is held to. */
+/** Rules for a history. */
 export const rules = [
-  /** A key has one order, and an order one key. */
+  /** A key has one order, and an order has one key. */
   'one order a key',
-  /** All responses to a key are the same, and another payload gets none of them. */
+  /** All responses to a key are equal, and a request with another payload gets none of them. */
   'one response a key',
-  /** What a client was told of is there for good. */
+  /** An order that a client was told about never disappears. */
   'there for good',
-  /** Nobody sees a state that was over before the read began. */
+  /** No client sees a state that had ended before the read began. */
   'no old state',
-  /** Every state is reached by what was asked for, by the tables of the open points. */
+  /** Requests explain every state, according to the tables of the open points. */
   'one legal sequence',
-  /** What an order costs, and until when it can be paid, never changes. */
+  /** The price and the deadline of an order never change. */
   'the same order everywhere',
 ] as const;
 export type Rule = (typeof rules)[number];
 
 export interface Violation {
   rule: Rule;
-  /** The order, or its key. */
+  /** Order, or its key. */
   about: string;
   sentence: string;
 }
@@ -29,30 +29,30 @@ export interface Violation {
 export interface Verdict {
   operations: number;
   orders: number;
-  /** Operations without a response. */
+  /** Number of operations without a response. */
   unknown: number;
   found: number;
-  /** The first ones. */
+  /** First violations. */
   violations: Violation[];
   byRule: Partial<Record<Rule, number>>;
 }
 
 /**
- * How long an operation lasts at most, in milliseconds; a client gives up after ten seconds, and a busy machine notices it late. All that overlaps it is looked at together, so this
- * bounds what the checker holds.
+ * Maximum duration of an operation, in milliseconds. A client gives up after ten seconds, and a busy machine notices this late. All
+ * operations that overlap are checked together, so this limits the memory of the checker.
  */
 const longestMs = 60_000;
 
-/** An order is overdue for certain so long after the second in which it expires, in milliseconds. */
+/** Time after the second of its expiry from which an order is certainly overdue, in milliseconds. */
 const overdueMs = 1_500;
 
-/** Violations that are kept. */
+/** Maximum number of violations to keep. */
 const mostKept = 20;
 
-/** Orders of an account that a page of its newest ones is compared with. */
+/** Number of an account's orders that are compared with a page of its newest orders. */
 const newest = 1_000;
 
-/** What is known of a key and its order. */
+/** Facts about a key and its order. */
 interface Known {
   name: string;
   account: string;
@@ -60,33 +60,33 @@ interface Known {
   hash: string | null;
   total: number | null;
   expires: number | null;
-  /** When a client first had it from a response; infinite before. */
+  /** Time when a client first got the order from a response; infinite before. */
   toldAt: number;
-  /** The last list that was read to its end in which it was. */
+  /** Last completely read list that contained the order. */
   walk: number;
   explained: Explained;
-  /** What is not explained yet, because operations may still come that overlap it. */
+  /** Steps that are not explained yet, because operations that overlap them may follow. */
   steps: Step[];
   lastEnd: number;
 }
 
-/** The local second of an order, by which lists are sorted. */
+/** Returns the local second of an order, by which lists are sorted. */
 const secondOf = (orderId: string): string => orderId.slice(0, 18);
 
-/** Effects of which a gateway is told why they changed nothing: the order was in none of the states in which they do. */
+/** Tells whether a gateway is told why an effect changed nothing: the order was in no state that allows it. */
 const isCertain = (effect: Effect): boolean => ['paid', 'failed', 'expired'].includes(effect);
 
 const overdue = setOf('UNPAID/Pending');
 
 function stateSet(text: string): number {
-  const index = (states as readonly string[]).indexOf(text); // safe: widened, to look a text up
+  const index = (states as readonly string[]).indexOf(text); // safe: widened to look up a text
   return index === -1 ? 0 : 1 << index;
 }
 
 /**
- * Proves from the outside that what clients were told can be true: for each order one legal sequence of states in which every operation
- * happened at one moment between its start and its end, for each key one order, and no read older than what was told before it began.
- * One pass, in memory that grows with the orders alone; time grows with the operations.
+ * Proves that the responses to clients can be true together: each order has one legal sequence of states in which every operation happened
+ * at one moment between its start and its end, each key has one order, and no read is older than facts that clients knew before it began.
+ * It makes one pass. Its memory grows only with the orders, and its time with the operations.
  */
 export async function checkHistory(
   history: AsyncIterable<Operation> | Iterable<Operation>,
@@ -94,7 +94,7 @@ export async function checkHistory(
   const verdict: Verdict = { operations: 0, orders: 0, unknown: 0, found: 0, violations: [], byRule: {} };
   const keys = new Map<string, Known>();
   const owners = new Map<string, Known>();
-  /** Orders with steps to explain, those with the oldest last step first. */
+  /** Orders with steps to explain. The order whose last step is oldest comes first. */
   const waiting = new Set<Known>();
   const recent = new Map<string, Known[]>();
   const walks = new Map<number, number>();
@@ -146,7 +146,7 @@ export async function checkHistory(
     waiting.add(known);
   }
 
-  /** Notes that a response names the order of a key. */
+  /** Records that a response names the order of a key. */
   function tell(
     known: Known,
     { orderId, total, expires }: Partial<Shown> & { orderId: string },
@@ -269,7 +269,7 @@ export async function checkHistory(
     const known = knownOf(account, key);
     const text = `"${effect}" at ${server}`;
     if (got === null) {
-      // What the supplier may do at any moment needs no cause.
+      // Actions that the supplier may take at any time need no cause.
       if (!own.some((one) => one === effect))
         add(known, { kind: 'may change', start, effect, text: `${text} got no response` }, end);
     } else if (got === 'changed')
@@ -286,7 +286,7 @@ export async function checkHistory(
     if (end - start > longestMs)
       throw new Error(`an operation took ${Math.round(end - start)} ms: ${JSON.stringify(operation)}`);
     if (got === null) verdict.unknown += 1;
-    // Neither this operation nor a later one began before their last step ended.
+    // Neither this operation nor a later one began before the end of their last step.
     for (const known of waiting) {
       if (known.lastEnd > end - longestMs) break;
       settle(known);

@@ -14,23 +14,23 @@ export interface Account {
   apiKey: string;
 }
 
-/** A server, and where it listens; null while it is killed. */
+/** Server and its URL; null while it is killed. */
 export interface Place {
   name: string;
   baseUrl: string | null;
 }
 
-/** An order as the clients know it. */
+/** Order as the clients know it. */
 interface Ours extends Account {
   key: string;
   isWallet: boolean;
-  /** When it is paid, in unix milliseconds: always in time, and always the same moment, so that each payment is one. */
+  /** Time of its payment, in unix milliseconds. It is always in time and always the same, so that repeated payments count as one. */
   paidAt: number;
   orderId: string | null;
   total: number;
 }
 
-/** What the clients share. */
+/** State that the clients share. */
 export interface World {
   places: readonly Place[];
   accounts: readonly Account[];
@@ -38,23 +38,23 @@ export interface World {
   sender: Sender;
   recorder: Recorder;
   random: RandomBytes;
-  /** The newest orders, on which most operations meet. */
+  /** Newest orders, which most operations use. */
   hot: Ours[];
-  /** Some of all orders, which are read again late. */
+  /** Some older orders, which are read again later. */
   old: Ours[];
   placed: number;
-  /** Requests that got a 503: nothing was done, so nothing of them is recorded. */
+  /** Number of requests with a 503 response. The server did nothing for them, so they are not recorded. */
   rejected: number;
 }
 
 const mostHot = 24;
 const mostOld = 5_000;
 
-/** One of so many requests is cut off, and up to so many milliseconds after it was sent. */
+/** One in this number of requests is cut off, and the maximum delay of the cut after sending, in milliseconds. */
 const cutRarity = 150;
 const maxCutMs = 4;
 
-/** What a request may get while servers are killed and connections cut: 503 has done nothing, and of 500 nobody knows. */
+/** Tells whether a response is from a server that is down. A 503 means that nothing was done; a 500 means an unknown outcome. */
 const isDown = ({ status }: Response): boolean => status === 503;
 const isUnclear = ({ status }: Response): boolean => status === 500;
 
@@ -69,7 +69,7 @@ class UnexpectedResponse extends Error {
   }
 }
 
-/** Sends a request to a server that runs, and records what it was told; `read` gives that, or undefined for what says nothing. */
+/** Sends a request to a running server, and records the result; `read` extracts it, or returns undefined if the response says nothing. */
 async function call(
   world: World,
   request: {
@@ -183,7 +183,7 @@ async function findByKey(world: World, order: Ours): Promise<void> {
     world,
     { path, headers: { 'X-API-KEY': order.apiKey }, unknown: { ...about, got: null } },
     ({ status, body }) => {
-      // Its payment is still being created.
+      // The payment of the order is still being created.
       if (status === 409) return { ...about, got: null };
       if (status !== 200) return undefined;
       const [first] = JSON.parse(body).data;
@@ -195,7 +195,7 @@ async function findByKey(world: World, order: Ours): Promise<void> {
   );
 }
 
-/** Reads a page; gives the cursor of the next one, null after the last, and undefined without a response. */
+/** Reads a page. Returns the cursor of the next one, null after the last page, and undefined without a response. */
 async function list(
   world: World,
   { account, apiKey }: Account,
@@ -248,7 +248,7 @@ const gatewaySays = (world: World, order: Ours, status: 'paid' | 'failed' | 'exp
     report: { status, amount: order.total, at: order.paidAt },
   });
 
-/** The supplier repeats what it does with the first attempt. */
+/** Reports the result of the first attempt, as the supplier does repeatedly. */
 function supplierSays(world: World, { ...order }: Ours): Promise<void> {
   const reference = supplyReference({ orderId: order.orderId ?? '', unit: 1, attempt: 1 });
   const fails = behaviourOf(reference) === 'fails';
@@ -272,7 +272,7 @@ const commands = {
 } satisfies Partial<Record<Effect, unknown>>;
 const commandNames = Object.keys(commands) as (keyof typeof commands)[]; // safe: the keys of a const table
 
-/** An operator's command, which works on the store beside the servers. */
+/** Runs an operator's command, which changes the store while servers use it. */
 async function operate({ store, recorder, random }: World, order: Ours): Promise<void> {
   const effect = commandNames[randomBelow(random, commandNames.length)] ?? 'refunded';
   const start = now();
@@ -282,7 +282,7 @@ async function operate({ store, recorder, random }: World, order: Ours): Promise
   ).then(
     (result) => {
       const { paymentStatus } = 'order' in result ? result.order : result;
-      // A mark of a refunded order clears up a contradiction, and leaves its state.
+      // Marking a refunded order resolves a contradiction, and doesn't change its state.
       return paymentStatus === 'REFUND' && effect !== 'refunded'
         ? ('nothing' as const)
         : ('changed' as const);
@@ -301,7 +301,7 @@ async function operate({ store, recorder, random }: World, order: Ours): Promise
   else recorder.add({ does: 'change', effect, ...of(order), got, ...frame });
 }
 
-/** A new order; the key is sent once, or twice at once. */
+/** Places a new order. The key is sent once, or twice at the same time. */
 async function placeNew(world: World): Promise<void> {
   const { random, accounts, hot, old } = world;
   // Two accounts use the same keys.
@@ -324,7 +324,7 @@ async function placeNew(world: World): Promise<void> {
   await Promise.all(Array.from({ length: randomBelow(random, 4) === 0 ? 2 : 1 }, () => place(world, order)));
 }
 
-/** An operation by its weight; those below the line need an order that has an id. */
+/** Operations by their weights. Those below the line need an order with an id. */
 const operations: [number, (world: World, order: Ours) => Promise<unknown>][] = [
   [7, place],
   [8, findByKey],
@@ -337,7 +337,7 @@ const operationsOfKnown: typeof operations = [
   [12, (world, order) => gatewaySays(world, order, 'paid')],
   [2, (world, order) => gatewaySays(world, order, 'failed')],
   [2, (world, order) => gatewaySays(world, order, 'expired')],
-  // What a gateway says at once: the one excludes the other.
+  // The gateway sends both at the same time; they exclude each other.
   [
     2,
     (world, order) =>
@@ -351,7 +351,7 @@ const operationsOfKnown: typeof operations = [
 ];
 const placeWeight = 8;
 
-/** Does one operation that chance chooses. */
+/** Runs one random operation. */
 export async function act(world: World): Promise<void> {
   const { random, hot, old } = world;
   const from = old.length > 0 && randomBelow(random, 5) === 0 ? old : hot;
@@ -366,7 +366,7 @@ export async function act(world: World): Promise<void> {
   }
 }
 
-/** Reads all orders of each account, to the end. */
+/** Reads all orders of each account completely. */
 export async function readAll(world: World): Promise<void> {
   for (const [index, account] of world.accounts.entries()) {
     let cursor: string | undefined;

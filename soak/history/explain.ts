@@ -11,12 +11,12 @@ import {
   states,
 } from './rules.ts';
 
-/** What an operation says of one order: it happened at some moment between its start and its end. */
+/** Facts from an operation about one order. The operation happened at some moment between its start and its end. */
 export type Step = { start: number; text: string } /** The order was in one of these states. */ & (
   | { kind: 'sees'; end: number; set: StateSet }
-  /** It changed the order. */
+  /** The operation changed the order. */
   | { kind: 'changes'; end: number; effect: Effect }
-  /** It may change the order at any moment after its start, or never. */
+  /** The operation may change the order at any moment after its start, or never. */
   | { kind: 'may change'; effect: Effect }
 );
 
@@ -26,8 +26,8 @@ const maxOpen = 22;
 const slotSpan = 2 ** maxOpen;
 
 /**
- * A way in which everything so far can have happened: the state, which of the open steps have happened in it, and which changes of
- * unknown outcome. As a number, so that ways can be compared.
+ * Way in which all steps so far can have happened: the state, the open steps that have happened in it, and the changes of unknown outcome
+ * that have happened. It is a number, so that ways can be compared.
  */
 type Way = number;
 const wayOf = (state: number, happened: number, used: number): Way =>
@@ -36,14 +36,14 @@ const stateOf = (way: Way): number => way % 8;
 const happenedIn = (way: Way): number => Math.floor(way / 8) % slotSpan;
 const usedIn = (way: Way): number => Math.floor(way / 8 / slotSpan);
 
-/** What can have become of an order so far. */
+/** Possible results of an order's steps so far. */
 export interface Explained {
   ways: readonly Way[];
   /** Changes of unknown outcome that may still happen. */
   unknown: readonly Effect[];
-  /** States that it may have had. */
+  /** States that the order may have had. */
   passed: StateSet;
-  /** Unix milliseconds; infinite until it is known. */
+  /** Expiry in unix milliseconds; infinite until it is known. */
   expiresAt: number;
 }
 
@@ -54,11 +54,11 @@ export const unborn: Explained = {
   expiresAt: Number.NEGATIVE_INFINITY,
 };
 
-/** The states in which an order can be. */
+/** Returns the states in which an order can be. */
 export const statesOf = ({ ways }: Pick<Explained, 'ways'>): StateSet =>
   ways.reduce((set, way) => set | (1 << stateOf(way)), 0);
 
-/** Forgets the changes of unknown outcome that can't happen any more. */
+/** Removes the changes of unknown outcome that can't happen any more. */
 function forget(ways: readonly Way[], unknown: readonly Effect[]): Pick<Explained, 'ways' | 'unknown'> {
   const kept = unknown.flatMap((effect, index) =>
     ways.some((way) => !(usedIn(way) & (1 << index)) && mayFollow(effect, stateOf(way))) ? index : [],
@@ -76,11 +76,11 @@ function forget(ways: readonly Way[], unknown: readonly Effect[]): Pick<Explaine
 }
 
 /**
- * Finds all ways in which the steps of an order can have happened one after another, each between its start and its end (a
- * linearisation). No step that is given later has started before the last end of these.
+ * Finds all ways in which the steps of an order can have happened one after another, each between its start and its end (a linearisation).
+ * No later step has started before the last end of these steps.
  *
- * `onFault` is told of a step with which nothing is possible any more, and the states that were possible; the search goes on as if it
- * were true.
+ * `onFault` is called with a step that makes all ways impossible, and with the states that were possible. The search then continues as if
+ * the step were true.
  */
 export function explain(
   before: Explained,
@@ -93,7 +93,7 @@ export function explain(
   let ways: readonly Way[] = before.ways;
   let { passed } = before;
 
-  /** A way, in which everything has happened that only sees its state. */
+  /** Returns a way in which all steps that only see its state have happened. */
   function seen(state: number, happened: number, used: number): Way {
     let all = happened;
     for (const [slot, step] of open.entries())
@@ -101,14 +101,14 @@ export function explain(
     return wayOf(state, all, used);
   }
 
-  /** All that can have happened until a moment. */
+  /** Returns all ways that are possible until a moment. */
   function spread(moment: number): Set<Way> {
     const found = new Set<Way>();
     const add = (state: number | null, happened: number, used: number): void => {
       if (state !== null) found.add(seen(state, happened, used));
     };
     for (const way of ways) add(stateOf(way), happenedIn(way), usedIn(way));
-    // A set visits what is added while it is read.
+    // A loop over a set also visits items that are added during the loop.
     for (const way of found) {
       const [state, happened, used] = [stateOf(way), happenedIn(way), usedIn(way)];
       for (const effect of own) add(after(effect, state), happened, used);
@@ -156,7 +156,7 @@ export function explain(
     { moment: step.start, run: () => begin(step), order: 0 },
     ...(step.kind === 'may change' ? [] : [{ moment: step.end, run: () => end(step), order: 1 }]),
   ]);
-  // What starts when another ends may have happened before it.
+  // A step that starts when another one ends may have happened before it.
   for (const { run } of events.sort((a, b) => a.moment - b.moment || a.order - b.order)) run();
   return { ...forget(ways, unknown), passed, expiresAt };
 }

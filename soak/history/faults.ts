@@ -4,13 +4,13 @@ import { sql } from '../../packages/server/src/sql/statement.ts';
 
 let cases = 0;
 
-/** A fault is there in one of so many cases. */
+/** Returns true in one of this number of cases. */
 function isOneOf(count: number): boolean {
   cases += 1;
   return cases % count === 0;
 }
 
-/** A change is written over one that came in between, as without a compare-and-set. */
+/** Writes a change over a concurrent change, as without a compare-and-set. */
 function loseUpdates(): void {
   const { changeOrder } = writes;
   writes.changeOrder = function* (change) {
@@ -21,10 +21,10 @@ function loseUpdates(): void {
   };
 }
 
-/** How long the cache of {@link readFromCache} holds, in milliseconds. */
+/** Lifetime of the cache of {@link readFromCache}, in milliseconds. */
 const cacheMs = 1_000;
 
-/** Some polls show what a cache has. */
+/** Makes some polls return cached data. */
 function readFromCache(): void {
   const { findProgress } = reads;
   const cache = new Map<string, { at: number; progress: OrderProgress | null }>();
@@ -38,7 +38,7 @@ function readFromCache(): void {
   };
 }
 
-/** Some keys are deleted before they are looked up. */
+/** Deletes some keys before they are looked up. */
 function forgetKeys(): void {
   const { findIdempotentResponse } = reads;
   const { reserveOrder } = writes;
@@ -57,7 +57,7 @@ function forgetKeys(): void {
   };
 }
 
-/** Some orders are in delivery again after they were delivered. */
+/** Puts some orders back into delivery after they were delivered. */
 function goBack(): void {
   const { changeOrder } = writes;
   let delivered: string | null = null;
@@ -73,10 +73,10 @@ function goBack(): void {
   };
 }
 
-/** How many changes {@link commitLater} holds back. */
+/** Number of changes that {@link commitLater} holds back. */
 const mostHeld = 3;
 
-/** Changes are told before they are stored: this server shows them from its memory, and stores them with a later one. */
+/** Confirms changes before they are stored: this server shows them from its memory, and stores them with a later change. */
 function commitLater(): void {
   const { changeOrder } = writes;
   const { findOrder, findProgress } = reads;
@@ -105,7 +105,7 @@ function commitLater(): void {
 }
 
 /**
- * Faults of a server that is to be found out. Each changes what the commands of the store do, before a store is made of them, as a wrong
+ * Faults of a server that the check must find. Each changes the commands of the store before a store is made from them, as a wrong
  * statement, a cache or an early response would.
  */
 export const faults = {

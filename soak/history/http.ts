@@ -6,13 +6,13 @@ export interface Response {
   body: string;
 }
 
-/** How long a client waits for a response, in milliseconds. */
+/** Maximum time that a client waits for a response, in milliseconds. */
 const patienceMs = 10_000;
 
 export interface Sender extends Disposable {
   /**
-   * Sends a request once, never again by itself. Null when no response came: nobody knows what became of it. `cutAfterMs` resets the
-   * connection so many milliseconds after the request was sent.
+   * Sends a request once, and never repeats it. Resolves with null if no response came, so that its outcome is unknown. `cutAfterMs` resets
+   * the connection this many milliseconds after sending.
    */
   send(
     url: string,

@@ -9,10 +9,10 @@ import { recordAndCheck } from './run.ts';
 
 const usual = 1_000_000;
 
-/** Something is broken every so many operations. */
+/** Number of operations between two faults. */
 const killEvery = 5_000;
 
-/** @throws Error with the first violations. */
+/** Rejects a history with violations. @throws Error with the first violations. */
 export function expectNone({ found, violations }: Verdict): void {
   if (found > 0)
     throw new Error(

@@ -3,32 +3,32 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Effect } from './rules.ts';
 
-/** An order as a response shows it. */
+/** Order as a response shows it. */
 export interface Shown {
-  /** The key that it was placed with, which clients put into its target. */
+  /** Key with which the order was placed. Clients put it into the order's target. */
   key: string;
   orderId: string;
-  /** `payment_status/buy_status`. */
+  /** State as `payment_status/buy_status`. */
   state: string;
   total: number;
-  /** Unix seconds. */
+  /** Expiry in unix seconds. */
   expires: number;
 }
 
-/** What a call asked for, and what it was told; `got` is null when no response came, so that nobody knows. */
+/** Request and its result; `got` is null if no response came, so that the outcome is unknown. */
 type Call =
   | {
       does: 'place';
       account: string;
       key: string;
-      /** Whether it has the payload that the key was first sent with. */
+      /** True if the payload is the one with which the key was first sent. */
       same: boolean;
       got:
         | null
         | { orderId: string; isReplay: boolean; total: number; expires: number; hash: string }
         | { code: string };
     }
-  /** A read of one order; `none` when it is not there. */
+  /** A read of one order; `none` if it was not found. */
   | {
       does: 'read';
       by: 'status' | 'invoice' | 'key' | 'operator';
@@ -36,14 +36,14 @@ type Call =
       key: string;
       got: null | 'none' | Pick<Shown, 'orderId' | 'state' | 'expires'> | Shown;
     }
-  /** A page of the orders of an account, newest first; `walk` numbers the pages of one list that is read to its end. */
+  /** A page of an account's orders, newest first; `walk` is the number of the list to which the page belongs. */
   | {
       does: 'list';
       account: string;
       walk: number | null;
       got: null | { orders: Shown[]; more: boolean };
     }
-  /** A callback or an operator's command: whether it changed the order. */
+  /** A callback or an operator's command, and whether it changed the order. */
   | {
       does: 'change';
       effect: Effect;
@@ -52,11 +52,11 @@ type Call =
       got: null | 'changed' | 'nothing';
     };
 
-/** A call and its response. Moments are unix milliseconds of one monotonic clock. */
+/** Call and its response. Moments are unix milliseconds of one monotonic clock. */
 export type Operation = Call & {
   server: string;
   start: number;
-  /** When its response was there, or when the client gave up. A history has its operations in this order. */
+  /** Time when the response arrived, or when the client gave up. A history is sorted by this time. */
   end: number;
 };
 
@@ -66,7 +66,7 @@ export interface Recorder {
   close(): Promise<void>;
 }
 
-/** Writes a history, a line an operation. */
+/** Writes a history with one operation per line. */
 export function recordTo(path: string): Recorder {
   const file = createWriteStream(path);
   let count = 0;
@@ -83,7 +83,7 @@ export function recordTo(path: string): Recorder {
   };
 }
 
-/** Reads what {@link recordTo} wrote. */
+/** Reads a history that {@link recordTo} wrote. */
 export async function* readHistory(path: string): AsyncGenerator<Operation> {
   for await (const line of createInterface({ input: createReadStream(path) }))
     yield JSON.parse(line) as Operation; // safe: the recorder wrote it

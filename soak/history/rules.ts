@@ -1,4 +1,4 @@
-/** The states of an order, by the open points (states): `payment_status/buy_status`, and `none` before it is there. */
+/** States of an order, according to the open points (states): `payment_status/buy_status`, and `none` before the order exists. */
 export const states = [
   'none',
   'UNPAID/Pending',
@@ -11,13 +11,13 @@ export const states = [
 ] as const;
 export type State = (typeof states)[number];
 
-/** What changes an order, from which states and to which, by both tables of the open points. Written anew, so that it proves the server's. */
+/** Effects with the states before and after, by both tables of the open points, written independently to check the server's tables. */
 const table = {
   placed: [['none'], 'UNPAID/Pending'],
   paid: [['UNPAID/Pending', 'EXPIRED/Batal'], 'PAID/Proses'],
   failed: [['UNPAID/Pending'], 'FAILED/Batal'],
   expired: [['UNPAID/Pending'], 'EXPIRED/Batal'],
-  // What the supplier says of an order that an operator has marked so adds a serial number or a reason.
+  // A result from the supplier for an order that an operator has marked alike adds a serial number or a reason.
   delivered: [['PAID/Proses', 'PAID/Sukses'], 'PAID/Sukses'],
   undelivered: [['PAID/Proses', 'PAID/Gagal'], 'PAID/Gagal'],
   refunded: [['PAID/Proses', 'PAID/Gagal'], 'REFUND/Gagal'],
@@ -27,7 +27,7 @@ const table = {
 } as const satisfies Record<string, readonly [readonly State[], State]>;
 export type Effect = keyof typeof table;
 
-/** A set of states, as bits. */
+/** Set of states, as bits. */
 export type StateSet = number;
 
 export const setOf = (...members: readonly State[]): StateSet =>
@@ -36,24 +36,24 @@ export const has = (set: StateSet, state: number): boolean => (set & (1 << state
 export const everyState: StateSet = setOf(...states);
 export const visible: StateSet = everyState & ~setOf('none');
 
-/** The states from which an effect is possible. */
+/** Returns the states from which an effect is possible. */
 export const sources = (effect: Effect): StateSet => setOf(...table[effect][0]);
 
-/** The state after an effect, by number; null when it is not possible. */
+/** Returns the state after an effect, as a number; null if the effect is not possible. */
 export const after = (effect: Effect, state: number): number | null =>
   has(sources(effect), state) ? states.indexOf(table[effect][1]) : null;
 
-/** What the server does by itself, as the supplier says. */
+/** Effects that the server applies itself when the supplier reports a result. */
 export const own = ['delivered', 'undelivered'] as const satisfies readonly Effect[];
 
-/** What can happen to an order once: no effect leads back to where it starts. */
+/** Tells whether an effect can happen to an order only once: no effect returns the order to its initial state. */
 export const isOnce = (effect: Effect): boolean =>
   ['placed', 'paid', 'failed', 'expired', 'refunded'].includes(effect);
 
-/** Whether an effect whose outcome nobody knows may still be possible later in an order's life. */
+/** Tells whether an effect with an unknown outcome may still be possible later in an order's life. */
 export const mayFollow = (effect: Effect, state: number): boolean => has(before(sources(effect)), state);
 
-/** All states from which some state of a set can be reached. */
+/** Returns all states from which a state of a set can be reached. */
 function before(goal: StateSet): StateSet {
   let found = goal;
   for (;;) {

@@ -15,23 +15,23 @@ import { readHistory, recordTo } from './operation.ts';
 
 const clients = 12;
 
-/** How long a server stays killed at most, in milliseconds. */
+/** Maximum time until a killed server is started again, in milliseconds. */
 const maxGoneMs = 300;
 
-/** How long no connection to the database lasts, at most, in milliseconds: longer than servers try again. */
+/** Maximum time without a connection to the database, in milliseconds: longer than servers repeat their attempts. */
 const maxCutOffMs = 4_000;
 
 export interface HistoryOptions {
-  /** Operations that are recorded before the end. */
+  /** Number of operations to record. */
   operations: number;
-  /** How often a server is killed, or over PostgreSQL its connections to the database are cut. */
+  /** Number of times that a server is killed, or that its connections to the database are cut if it uses PostgreSQL. */
   kills: number;
-  /** Where the history is written, and the store if it is a file. */
+  /** Folder for the history, and for the store if it is a file. */
   folder: string;
-  /** Two servers on it; without one, a server on a file. */
+  /** Database of two servers. Without it, there is one server on a file. */
   database?: TestPostgres;
   random: RandomBytes;
-  /** What the servers do wrong. */
+  /** Fault of the servers. */
   fault?: Fault;
   progress?: (operations: number) => void;
 }
@@ -39,17 +39,17 @@ export interface HistoryOptions {
 export interface HistoryResult extends Verdict {
   kills: number;
   cuts: number;
-  /** Requests that got a 503, after which nothing may have been done. */
+  /** Number of requests with a 503 response, for which nothing may have been done. */
   rejected: number;
-  /** Milliseconds of the operations, and of the check. */
+  /** Duration of the operations, and of the check, in milliseconds. */
   ranMs: number;
   checkedMs: number;
 }
 
 /**
- * Has clients do what chance chooses, while servers are killed and connections cut, and checks the history of all they were told.
+ * Lets clients run random operations while servers are killed and connections are cut. Checks the history of all results.
  *
- * @param start starts `serve.ts` of this folder.
+ * @param start starts `serve.ts` from this folder
  */
 export async function recordAndCheck(
   start: StartServerProcess,
@@ -81,7 +81,7 @@ export async function recordAndCheck(
     const { key } = await issueKey(deps, { mode: 'test', accountId: account, name: account, scopes });
     accounts.push({ account, apiKey: key });
   }
-  // A server knows a new key within a second.
+  // A server accepts a new key within a second.
   await wait(1_000);
 
   const path = join(folder, 'history.jsonl');
@@ -108,7 +108,7 @@ export async function recordAndCheck(
   };
   const working = Promise.all(
     Array.from({ length: clients }, async () => {
-      // On a busy machine all operations may be over before all faults are.
+      // On a busy machine, all operations may end before all faults have happened.
       while (!isEnding && (!isBroken || recorder.count() < operations)) await act(world);
     }),
   ).finally(end);
@@ -146,7 +146,7 @@ export async function recordAndCheck(
     isBroken = true;
   };
   const began = performance.now();
-  // Both to their ends, so that nothing starts a server after an error of the other.
+  // Waits for both, so that nothing starts a server after an error of the other.
   for (const one of await Promise.allSettled([
     working,
     breaking().catch((error: unknown) => {
@@ -155,7 +155,7 @@ export async function recordAndCheck(
     }),
   ]))
     if (one.status === 'rejected') throw one.reason;
-  // What only a server's memory had is gone now.
+  // A restart loses all data that existed only in a server's memory.
   for (const which of servers.keys()) await restart(which);
   await readAll(world);
   const ranMs = performance.now() - began;

@@ -1,4 +1,4 @@
-/** Runs a server like `helpers/serve.ts`, with a gateway and a supplier that send callbacks and remember nothing, and with the fault HISTORY_FAULT. */
+/** Runs a server like `helpers/serve.ts` with the fault HISTORY_FAULT. Its gateway and its supplier send callbacks and store nothing. */
 import {
   type CallbackOutcome,
   type ParsedCallback,
@@ -11,7 +11,7 @@ import { behaviourOf, callbackToken, gatewayName, referenceOf, supplierName, wal
 
 plant(process.env.HISTORY_FAULT ?? '');
 
-/** Reads a callback that has the token. Its sender is this soak, so the body has the shape of the adapter's own type. */
+/** Reads a callback with the token. This soak sends it, so its body has the shape of the adapter's own type. */
 function read<Content>({
   headers,
   body,

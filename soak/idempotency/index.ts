@@ -14,14 +14,14 @@ import { expectSound, type SharedAddress } from '../sound.ts';
 
 export interface Sends {
   keys: number;
-  /** How often each key is sent, all at once. */
+  /** Number of requests for each key, all sent at the same time. */
   sends: number;
-  /** Keys that are sent at once. */
+  /** Number of keys that are sent at the same time. */
   together: number;
-  /** How often a server is killed. */
+  /** Number of times that a server is killed. */
   kills: number;
   store: Exclude<StoreAddress, { kind: 'memory' }>;
-  /** Servers to which a key is sent in turn; a file has one. */
+  /** Number of servers to which a key is sent in turn; a file has one. */
   servers: number;
   random: RandomBytes;
   progress?: (keys: number, kills: number) => void;
@@ -35,20 +35,20 @@ interface Reply {
 
 export interface SendsResult {
   responses: number;
-  /** Sends that a kill left without a response. */
+  /** Number of requests without a response because of a kill. */
   unanswered: number;
-  /** Responses of an overloaded server that it has done nothing; each was sent again. */
+  /** Number of responses with which an overloaded server rejected a request; each request was sent again. */
   shed: number;
   kills: number;
 }
 
-/** How long to wait before a shed request is sent again: less than `Retry-After`, so that the sends stay concurrent. */
+/** Time before a rejected request is sent again, in milliseconds. It is less than `Retry-After`, so that the requests stay concurrent. */
 const againMs = 100;
 
-/** For how long a server may shed the same request. */
+/** Maximum time for which a server may reject the same request, in milliseconds. */
 const maxShedMs = 30_000;
 
-/** Sends an order until it is not shed; null when the server was killed before it responded. */
+/** Sends an order until it is not rejected; null if the server was killed before its response. */
 async function send(url: string, key: string, onShed: () => void): Promise<Reply | null> {
   for (const begun = performance.now(); ; await wait(againMs)) {
     try {
@@ -72,7 +72,7 @@ async function send(url: string, key: string, onShed: () => void): Promise<Reply
   }
 }
 
-/** The one order that all responses to a key name, byte for byte. */
+/** Returns the one order that all responses to a key name, byte for byte. */
 function agree(key: string, replies: readonly Reply[]): string {
   const wrong = replies.find(({ status }) => status !== 201);
   if (wrong) throw new Error(`${key} got ${wrong.status} ${wrong.body}`);
@@ -85,9 +85,9 @@ function agree(key: string, replies: readonly Reply[]): string {
 }
 
 /**
- * Sends each key many times at once to servers of which one is killed and started again meanwhile, and once more at the end.
+ * Sends each key many times at the same time, while one of the servers is killed and started again, and once more at the end.
  *
- * @throws an error when a key has other than one order, or responses that differ in a byte.
+ * @throws Error if a key doesn't have exactly one order, or if its responses differ by a byte.
  */
 export async function sendKeys(start: StartServerProcess, sends: Sends): Promise<SendsResult> {
   const { random, kills, store } = sends;
@@ -106,7 +106,7 @@ export async function sendKeys(start: StartServerProcess, sends: Sends): Promise
   const orders = new Map<string, string>();
   const bodies = new Map<string, string>();
 
-  /** Sends the keys; again, those of which no send got a response. */
+  /** Sends the keys. Repeats this for keys without any response. */
   async function sendGroup(keys: string[]): Promise<void> {
     const killsBefore = result.kills;
     const urls = servers.map(({ baseUrl }) => baseUrl);
@@ -138,7 +138,7 @@ export async function sendKeys(start: StartServerProcess, sends: Sends): Promise
     await sendGroup(unknown);
   }
 
-  /** Kills a server while the sends are on their way. */
+  /** Kills a server while requests are in progress. */
   async function restart(): Promise<void> {
     const which = sends.servers > 1 ? randomBelow(random, sends.servers) : 0;
     await wait(randomBelow(random, 4 * sends.sends));
@@ -151,7 +151,7 @@ export async function sendKeys(start: StartServerProcess, sends: Sends): Promise
   const all = Array.from({ length: sends.keys }, (_, index) => `key-${index}`);
   const groups = Math.ceil(sends.keys / sends.together);
   for (let group = 0; group < groups; group += 1) {
-    // As many kills as were asked for, spread over the groups.
+    // Distributes the requested kills over the groups.
     if (Math.floor(((group + 1) * kills) / groups) > result.kills) restarted = restart();
     const begin = group * sends.together;
     await Promise.all([sendGroup(all.slice(begin, begin + sends.together)), restarted]);
@@ -170,7 +170,7 @@ export async function sendKeys(start: StartServerProcess, sends: Sends): Promise
   return result;
 }
 
-/** Each key still means its order after its response is no longer replayed. */
+/** Checks that each key still identifies its order after its response is no longer replayed. */
 async function expectNotForgotten(
   servers: readonly ServerProcess[],
   orders: ReadonlyMap<string, string>,
@@ -182,7 +182,7 @@ async function expectNotForgotten(
     body: JSON.stringify({ by: '31d' }),
   });
   if (!advanced.ok) throw new Error(`the clock was not moved: ${await advanced.text()}`);
-  // The first server knows the time at once, and the others within a second.
+  // The first server knows the new time immediately, and the others within a second.
   for (const [key, orderId] of orders) {
     const reply = await send(urls[0] ?? '', key, () => {});
     if (reply?.status !== 409 || JSON.parse(reply.body).orderId !== orderId)

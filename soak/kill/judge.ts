@@ -5,17 +5,17 @@ import { openStore, type StoreAddress } from '../../packages/server/src/index.ts
 import { expectSound, type SharedAddress } from '../sound.ts';
 import { type Known, orderIdOf, place } from './shopper.ts';
 
-/** How long servers may take to deliver what is paid for, in milliseconds. */
+/** Maximum time for servers to deliver paid orders, in milliseconds. */
 const maxDeliveryMs = 60_000;
 
-/** Orders that are sent again at once. */
+/** Number of orders that are sent again at the same time. */
 const atOnce = 8;
 
 function check(isRight: boolean, { idempotencyKey, orderId }: Known, what: string, seen: unknown): void {
   if (!isRight) throw new Error(`${orderId ?? idempotencyKey}: ${what}: ${JSON.stringify(seen)}`);
 }
 
-/** Sends every order again after a fault: the same bytes for what was acknowledged, and one order for what was not. */
+/** Sends every order again after a fault, and expects the same bytes for an acknowledged order, and one order for any other. */
 export async function sendAgain(baseUrl: string, known: readonly Known[]): Promise<void> {
   const client = createTopupClient({ baseUrl, apiKey: sandboxKey });
   const entries = known.values();
@@ -31,13 +31,13 @@ export async function sendAgain(baseUrl: string, known: readonly Known[]): Promi
     const { data } = JSON.parse(again);
     const isComplete =
       order.order_id === one.orderId &&
-      // The id is read without its dashes.
+      // The server stores the id without its dashes.
       order.id_games === one.idempotencyKey.replaceAll('-', '') &&
       order.quantity === data.quantity &&
       order.total_price === data.total_price &&
       order.payment_url === data.payment_url;
     check(isComplete, one, 'the invoice is not that of the order', order);
-    // A long run outlives the time to pay of its first orders.
+    // In a long run, the first orders expire before the end.
     const unpaid = order.expired_time * 1_000 > Date.now() ? ['UNPAID'] : ['UNPAID', 'EXPIRED'];
     const mayBe = { none: unpaid, sent: [...unpaid, 'PAID'], acknowledged: ['PAID'] }[one.payment];
     check(
@@ -50,7 +50,7 @@ export async function sendAgain(baseUrl: string, known: readonly Known[]): Promi
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-/** Reads from the store that every order is there once, and what was paid for was bought and delivered once. */
+/** Checks that the store contains every order once, and that paid items were bought and delivered once. */
 export async function checkStore(address: SharedAddress, known: readonly Known[]): Promise<number> {
   await expectSound(address);
   const store = openStore(address);

@@ -7,14 +7,14 @@ import { type Known, shopUntilKilled } from './shopper.ts';
 
 const clients = 8;
 
-/** The server is killed up to so many milliseconds after the order that was chosen. */
+/** Maximum delay of a kill after the chosen order, in milliseconds. */
 const maxExtraMs = 20;
 
 export interface Kills {
   kills: number;
   /**
-   * The most orders after which a server is killed: from those of a moment in which nothing is stored yet to one in which
-   * deliveries are going on.
+   * Maximum number of orders before a server is killed: from a moment when nothing is stored yet to a moment when deliveries are in
+   * progress.
    */
   ordersEach: number;
   folder: string;
@@ -31,10 +31,10 @@ export interface KillResult {
 }
 
 /**
- * Kills a server again and again while clients place and pay orders, starts it again on the same file, and compares it with
- * what was acknowledged.
+ * Repeatedly kills a server while clients place and pay orders, starts it again on the same file, and compares it with the acknowledged
+ * orders.
  *
- * @throws Error when an order or a payment is lost, doubled or incomplete, or a replay differs by a byte.
+ * @throws Error if an order or a payment is lost, duplicated or incomplete, or a replay differs by a byte.
  */
 export async function killUnderLoad(
   start: StartServerProcess,

@@ -1,17 +1,17 @@
 import { sandboxKey } from '@topup-kit/core/contract';
 import { fixtureOrder } from '../../packages/server/test/helpers/sandbox.ts';
 
-/** An order as a client knows it. */
+/** Order as a client knows it. */
 export interface Known {
   idempotencyKey: string;
-  /** The 201 as it was received; null when the server was killed before it came. */
+  /** Received 201 response; null if the server was killed before it was received. */
   created: string | null;
   orderId: string | null;
-  /** Whether the client sent a payment, and whether it was told that the order is paid. */
+  /** State of the payment: whether the client sent it, and whether the response said that the order is paid. */
   payment: 'none' | 'sent' | 'acknowledged';
 }
 
-/** A response that is none of those that a request may get while nothing is broken. */
+/** Error for a response that a request must not get while nothing is broken. */
 export class UnexpectedStatus extends Error {
   readonly status: number;
   constructor(what: string, status: number, body: string) {
@@ -20,7 +20,7 @@ export class UnexpectedStatus extends Error {
   }
 }
 
-/** Sends an order; gives the body of the 201. */
+/** Sends an order. Returns the body of the 201 response. */
 export async function place(baseUrl: string, idempotencyKey: string): Promise<string> {
   const response = await fetch(`${baseUrl}/order`, {
     method: 'POST',
@@ -38,18 +38,18 @@ export async function place(baseUrl: string, idempotencyKey: string): Promise<st
 
 export const orderIdOf = (created: string): string => String(JSON.parse(created).orderId);
 
-/** Pays an order as its customer. */
+/** Pays an order as a customer. */
 export async function pay(baseUrl: string, orderId: string): Promise<void> {
   const response = await fetch(new URL(`/sandbox/orders/${orderId}/pay`, baseUrl), { method: 'POST' });
   const text = await response.text();
   if (response.status !== 200) throw new UnexpectedStatus('a payment', response.status, text);
 }
 
-/** What fetch rejects with when the server is gone. Anything else is a fault. */
+/** Tells whether fetch rejected because the server is gone. Any other error is a fault. */
 export const isGone = (error: unknown): boolean =>
   error instanceof TypeError && (error.message === 'fetch failed' || error.message === 'terminated');
 
-/** Places an order, and pays every second one of a client. */
+/** Places orders, and pays every second order of a client. */
 export async function shop(baseUrl: string, client: string, count: number, known: Known[]): Promise<void> {
   const idempotencyKey = `${client}-${count}`;
   const one: Known = { idempotencyKey, created: null, orderId: null, payment: 'none' };

@@ -2,14 +2,14 @@ import { connect } from 'node:net';
 
 export interface Reply {
   status: number;
-  /** Seconds of `Retry-After`; null without one. */
+  /** Seconds in `Retry-After`; null without this header. */
   retryAfter: number | null;
   body: string;
 }
 
-/** A keep-alive connection that sends one request at a time. */
+/** Keep-alive connection that sends one request at a time. */
 export interface Connection {
-  /** Rejects when the connection breaks before the whole response is there. */
+  /** Rejects if the connection breaks before the whole response has arrived. */
   send(request: string): Promise<Reply>;
   close(): void;
 }
@@ -26,18 +26,18 @@ interface Waiting {
 }
 
 /**
- * Speaks just enough HTTP over a bare socket, because a real client costs more than the server that it is to overload. It
- * connects again when the server closed the connection after a response.
+ * Speaks only the necessary part of HTTP over a bare socket, because a real client costs more than the server that it should overload. It
+ * connects again if the server closed the connection after a response.
  */
 export function openConnection(port: number): Connection {
   let socket: ReturnType<typeof connect> | undefined;
   let waiting: Waiting | undefined;
   let text = '';
-  /** Whether the socket has had a response. */
+  /** True if the socket has received a response. */
   let isReused = false;
 
   function fail(error: Error): void {
-    // A server may close an idle connection while the next request is on its way: a client sends that again.
+    // A server may close an idle connection while the next request is in flight; a client sends such a request again.
     const canSendAgain = isReused && text === '' && waiting !== undefined;
     socket = undefined;
     text = '';
@@ -79,7 +79,7 @@ export function openConnection(port: number): Connection {
 
   function open(): ReturnType<typeof connect> {
     const opened = connect(port, '127.0.0.1');
-    // One character a byte, so that lengths are those of the headers.
+    // Uses one character per byte, so that lengths match the headers.
     opened.setEncoding('latin1');
     opened.setNoDelay();
     opened.on('data', read);

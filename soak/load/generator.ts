@@ -1,9 +1,9 @@
-/** Sends load from a process of its own, so that it and the server don't share an event loop. See `load.ts`. */
+/** Sends load from a separate process, so that it doesn't share an event loop with the server. See `load.ts`. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Connection, openConnection, type Reply } from './connection.ts';
 import { graceMs, type Load, type LoadResult } from './load.ts';
 
-/** Numbers from 0 to 1, by a seed: mulberry32, because a hash for each would take time from the load. */
+/** Creates a generator of numbers from 0 to 1 from a seed. It uses mulberry32, because a hash for each number would delay the load. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -14,7 +14,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** The part of the latencies, in ascending order, that is at most this. */
+/** Returns the quantile of latencies in ascending order. */
 const quantile = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
@@ -33,7 +33,7 @@ async function run({
   const statuses = new Map<number, number>();
   const latencies: number[] = [];
   const broken = new Map<string, number>();
-  /** When the requests were sent that have no response yet. */
+  /** Start times of the requests that have no response yet. */
   const waiting = new Map<Connection, number>();
   const random = createRandom(seed);
   let sentInTime = 0;
@@ -74,7 +74,7 @@ async function run({
     connection.close();
   }
 
-  /** Resolves after the end, when all requests have their response or `graceMs` have passed; clients may still wait. */
+  /** Resolves after the end, when all requests have a response or `graceMs` have passed. Clients may still be waiting to send. */
   async function allAnswered(): Promise<void> {
     await wait((warmUpSeconds + seconds) * 1_000);
     while (waiting.size > 0 && performance.now() < end + graceMs) await wait(10);

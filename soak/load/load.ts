@@ -4,43 +4,43 @@ import { fileURLToPath } from 'node:url';
 
 export interface Load {
   port: number;
-  /** Whole requests as they are sent; each connection sends them in turn, one after the other. */
+  /** Raw requests; each connection sends them in turn, one after another. */
   requests: string[];
   connections: number;
-  /** How long it is measured, after as long as `warmUpSeconds` in which all clients have begun. */
+  /** Duration of the measurement in seconds. Before it, all clients start within `warmUpSeconds`. */
   seconds: number;
   warmUpSeconds: number;
-  /** How long a client waits after each response, in milliseconds; at least as long as `Retry-After` says. */
+  /** Pause of a client after each response, in milliseconds; at least the time in `Retry-After`. */
   thinkMs: number;
-  /** Whether they don't care about `Retry-After`. */
+  /** True if the clients ignore `Retry-After`. */
   isImpatient?: boolean;
-  /** Decides how the waits of the clients vary. */
+  /** Seed for the variation of the clients' pauses. */
   seed: number;
 }
 
 export interface LoadResult {
-  /** Responses by status. */
+  /** Number of responses by status. */
   statuses: Record<string, number>;
-  /** Responses of 200 and 201 in a second. */
+  /** Number of 200 and 201 responses per second. */
   goodPerSecond: number;
-  /** Requests that were sent in a second. */
+  /** Number of sent requests per second. */
   sentPerSecond: number;
-  /** Latencies of the good responses, and for how long the unanswered requests waited, in milliseconds. */
+  /** Latencies of the good responses, and waiting times of requests without a response, in milliseconds. */
   p50: number;
   p99: number;
   slowest: number;
-  /** Responses of 429 and 503 that did not say when to come again. */
+  /** Number of 429 and 503 responses without `Retry-After`. */
   withoutRetryAfter: number;
-  /** Requests without a response when `graceMs` had passed after the end. */
+  /** Number of requests without a response `graceMs` after the end. */
   unanswered: number;
-  /** Connections that broke, by the message of the error. */
+  /** Number of broken connections, by the message of the error. */
   broken: Record<string, number>;
 }
 
-/** How long the responses to the last requests may take, in milliseconds. */
+/** Maximum time for the responses to the last requests, in milliseconds. */
 export const graceMs = 10_000;
 
-/** Runs a program that takes one message and sends one as its result, in a process of its own. */
+/** Runs a program in a separate process. It takes one message, and sends one message as its result. */
 export async function runProgram<Options extends object, Result>(
   program: URL,
   options: Options,
@@ -57,11 +57,11 @@ export async function runProgram<Options extends object, Result>(
   return result as Result;
 }
 
-/** Loads a server from another process. */
+/** Loads a server from a separate process. */
 export const load = (options: Load): Promise<LoadResult> =>
   runProgram(new URL('generator.ts', import.meta.url), options);
 
-/** A whole request, as it is sent. */
+/** Creates a raw request. */
 export function rawRequest(
   method: 'GET' | 'POST',
   path: string,

@@ -4,10 +4,10 @@ import { readConfig } from '../../packages/server/src/index.ts';
 import { withConfiguredParts } from '../../packages/server/src/service/parts.ts';
 import type { GatewayName, SimulatedProviders, SupplierName } from './simulated.ts';
 
-/** `VIP_RESELLER`, with which the settings of a provider begin. */
+/** Returns `VIP_RESELLER`, with which the settings of a provider begin. */
 const prefixOf = (name: string): string => name.toUpperCase().replaceAll('-', '_');
 
-/** The adapters of a gateway and suppliers by their settings, as a live server has them, but for the simulators. */
+/** Creates the adapters of a gateway and suppliers from their settings, as in a live server, but connected to the simulators. */
 export function createAdapters(
   { gateway, suppliers }: { gateway: GatewayName; suppliers: readonly SupplierName[] },
   { baseUrl, credentials }: Pick<SimulatedProviders, 'baseUrl' | 'credentials'>,

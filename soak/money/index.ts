@@ -14,10 +14,10 @@ export const canHappen = ({ gateways }: Story, { gateway }: Pair): boolean =>
   gateways?.includes(gateway) ?? true;
 
 /**
- * Plays a story to its end, and then once for each step at which the shop can be killed; `every` skips steps, and `played`
- * is called after each.
+ * Plays a story to its end, and then once for each step at which the shop can be killed. `every` skips steps, and `played` is called after
+ * each run.
  *
- * @returns how often it was played, counting only those that were killed as they should.
+ * @returns number of runs; killed runs count only if they were killed as planned.
  */
 export async function tellWithKills(
   pair: Pair,
@@ -27,7 +27,7 @@ export async function tellWithKills(
   const { steps } = await tell(pair, story, null);
   played();
   let count = 1;
-  // The name decides where to begin, so that other stories skip other steps.
+  // The name determines the first step, so that other stories skip other steps.
   for (let step = 1 + (story.name.length % every); step <= steps; step += every) {
     const { kills } = await tell(pair, story, step).catch((error: unknown) => {
       throw new Error(`killed at step ${step} of ${steps}`, { cause: error });

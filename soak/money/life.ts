@@ -1,16 +1,16 @@
-/** A process that may be killed at one of its steps: each is a moment before or after something that others can see. */
+/** Process that may be killed at one of its steps. Each step is a moment before or after an event that others can see. */
 export interface Life {
   isAlive(): boolean;
-  /** How many steps it took. */
+  /** Returns the number of steps so far. */
   steps(): number;
-  /** Resolves when it is killed. */
+  /** Resolves when the process is killed. */
   death: Promise<void>;
   kill(): void;
-  /** One more step; false once it is dead. */
+  /** Counts one more step; returns false when the process is dead. */
   step(): boolean;
 }
 
-/** A life that ends at its step number `dieAt`, or never. */
+/** Creates a life that ends at step number `dieAt`, or never. */
 export function createLife(dieAt: number | null): Life {
   const { promise, resolve } = Promise.withResolvers<void>();
   let alive = true;
@@ -33,12 +33,12 @@ export function createLife(dieAt: number | null): Life {
   };
 }
 
-/** What the dead wait for. */
+/** Promise for which dead processes wait. */
 const never = (): Promise<never> => new Promise(() => {});
 
 /**
- * The object as a process that may be killed sees it: the calls of the named methods are steps, before and after, and no
- * call of the dead does or returns anything.
+ * Wraps an object for a process that may be killed. There is a step before and after each call of the named methods. Calls of a dead
+ * process do nothing, and return nothing.
  */
 export function mortal<Target extends object>(
   target: Target,

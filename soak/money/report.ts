@@ -4,7 +4,7 @@ import { reportSales } from '@topup-kit/core/features/reports/sales-report';
 import type { Store } from '@topup-kit/core/store';
 import type { Bought, Paid } from './simulated.ts';
 
-/** What gateways and suppliers have in their books of a run, and what the operator paid back by hand. Amounts are integers of rupiah. */
+/** Books of gateways and suppliers for a run, and the amounts that the operator refunded by hand. Amounts are integers in rupiah. */
 interface OtherBooks {
   paid: readonly Paid[];
   bought: readonly Bought[];
@@ -16,8 +16,8 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 const day = 24 * 60 * 60_000;
 
 /**
- * Compares the report of the day of a run with the books of the others. A gateway that reports no fees has none in its books; what the report
- * estimates then is a cost of the shop by its own rule.
+ * Compares the report of a run's day with the books of the providers. A gateway that reports no fees has none in its books; the report's
+ * estimate is then a cost of the shop by its own rule.
  */
 export async function expectReport(
   { store, clock }: { store: Store; clock: () => number },
@@ -27,7 +27,7 @@ export async function expectReport(
   const { rows } = await reportSales({ store, timezone: 'Asia/Jakarta' }, { span, by: 'day' });
   const fees = sum(paid.map(({ amounts, fee }) => amounts.length * fee));
   const kept = sum(paid.flatMap(({ amounts, refunded }) => [...amounts, -refunded])) - byHand;
-  // The report says how many items it has no cost of: those whose response was lost. All of a run cost the same.
+  // The report says how many items have no known cost: those whose response was lost. All items of a run have the same cost.
   const unknown = sum(rows.map(({ unknownCosts }) => unknownCosts));
   const cost = sum(bought.map(({ price }) => price)) - unknown * (bought[0]?.price ?? 0);
   const estimated = sum(rows.map(({ gatewayFees, reportedFees }) => gatewayFees - reportedFees));

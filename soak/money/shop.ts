@@ -21,10 +21,10 @@ import {
   startSimulatedProviders,
 } from './simulated.ts';
 
-/** 1 May 2026, 12:00 in Jakarta. */
+/** Start of the clock: 1 May 2026, 12:00 in Jakarta. */
 const start = Date.UTC(2026, 4, 1, 5);
 
-/** The commands of a store that write. */
+/** Commands of a store that write. */
 const writes: ReadonlySet<string> = new Set([
   ...['placeOrder', 'reserveOrder', 'finaliseOrder', 'abandonOrder', 'changeOrder'],
   ...['addReconciliation', 'addCallback', 'closeRefund'],
@@ -35,11 +35,11 @@ const requests: ReadonlySet<string> = new Set([
 
 const codeAt = (supplier: SupplierName): string => (supplier === 'digiflazz' ? 'ml86' : 'ML86');
 
-/** The next one of all suppliers. */
+/** Returns the supplier after the given one. */
 export const otherThan = (supplier: SupplierName): SupplierName =>
   supplierNames[(supplierNames.indexOf(supplier) + 1) % supplierNames.length] ?? supplier;
 
-/** The sandbox's catalogue, with the product's code at the supplier, or at each of several. */
+/** Returns the sandbox's catalogue with the product's code at the supplier, or at each of several suppliers. */
 function catalogFor(suppliers: readonly [SupplierName, ...SupplierName[]]): Catalog {
   const catalog = sandboxCatalog('en');
   const bought =
@@ -55,7 +55,7 @@ function catalogFor(suppliers: readonly [SupplierName, ...SupplierName[]]): Cata
   };
 }
 
-/** What the client of the shop was shown. */
+/** Order as the client of the shop saw it. */
 export interface Shown {
   orderId: string;
   reference: string;
@@ -63,8 +63,8 @@ export interface Shown {
 }
 
 /**
- * A live shop over simulated providers, in this process, which buys at the supplier of its pair, or at both, that one first. It is killed at its step number `dieAt` (see {@link Life}), and
- * started again on the same store; it is then not killed any more.
+ * Opens a live shop on simulated providers, in this process. It buys at the supplier of its pair, or at both suppliers, starting with that
+ * one. It is killed at step number `dieAt` (see {@link Life}) and started again on the same store; then it is not killed any more.
  */
 export async function openShop(
   pair: Pair,
@@ -131,7 +131,7 @@ export async function openShop(
   }
   revive();
 
-  /** The result of work, or null when the shop is killed before it ends; then the shop is started again. */
+  /** Returns the result of work, or null if the shop is killed before its end. The shop is then started again. */
   async function untilDeath<Result>(work: Promise<Result>): Promise<Result | null> {
     const { death } = life;
     const result = await Promise.race([work, death.then(() => null)]);
@@ -146,12 +146,12 @@ export async function openShop(
   async function advance(seconds: number): Promise<void> {
     await providers.control('advance', { seconds });
     elapsed += seconds * 1_000;
-    // Twice, because what the first run learns may make more work fall due.
+    // Runs twice, because the results of the first run may make more work due.
     for (let run = 0; run < 2; run += 1) await untilDeath(service.dueWork.run());
     await providers.control('advance', { seconds: 0 });
   }
 
-  /** Restarts the shop with another supplier, which takes the products by the codes of the first one. */
+  /** Restarts the shop with another supplier, which uses the product codes of the first one. */
   function changeSupplier(supplier: SupplierName): void {
     const other = createAdapters({ gateway: pair.gateway, suppliers: [supplier] }, providers, clock);
     const productCode = codeAt(supplier);
@@ -176,7 +176,7 @@ export async function openShop(
     kills: () => kills,
     steps: () => life.steps(),
 
-    /** Orders as a client does: the same key again while there is no certain outcome. `over` are other fields of the order. */
+    /** Orders as a client does: with the same key again until the outcome is certain. `over` contains other fields of the order. */
     async order(over: object = {}, once = 'once'): Promise<Shown | null> {
       for (let attempt = 0; attempt < 4; attempt += 1) {
         const response = await untilDeath(

@@ -21,15 +21,15 @@ export interface Pair {
 const paymentBooks = z.object({
   payments: z.array(
     z.object({
-      /** Tripay's. */
+      /** Reference at Tripay. */
       reference: z.optional(z.string()),
       merchant_ref: z.optional(z.string()),
-      /** Midtrans' names of the same, and Duitku's of the order. */
+      /** Reference at Midtrans, and Duitku's name for the order. */
       transaction_id: z.optional(z.string()),
       order_id: z.optional(z.string()),
       paid_amounts: z.array(z.int()),
       refunded: z.int(),
-      /** Of each payment, at a gateway that reports it. */
+      /** Fee of each payment, at a gateway that reports it. */
       fee: z.optional(z.int()),
     }),
   ),
@@ -37,7 +37,7 @@ const paymentBooks = z.object({
 });
 
 const supplierBooks = z.object({
-  /** Digiflazz and Tokovoucher, whose statuses differ in their case. */
+  /** Purchases at Digiflazz and Tokovoucher, whose statuses differ in upper and lower case. */
   purchases: z.optional(
     z.array(
       z.object({
@@ -51,7 +51,7 @@ const supplierBooks = z.object({
       }),
     ),
   ),
-  /** VIP Reseller. */
+  /** Orders at VIP Reseller. */
   orders: z.optional(
     z.array(
       z.object({ trxid: z.string(), status: z.string(), note: z.string(), data: z.string(), price: z.int() }),
@@ -59,28 +59,28 @@ const supplierBooks = z.object({
   ),
 });
 
-/** What a gateway was paid for an order. */
+/** Payment that a gateway received for an order. */
 export interface Paid {
   reference: string;
   orderId: string;
   amounts: number[];
-  /** What it paid back of these. */
+  /** Amount that the gateway has refunded. */
   refunded: number;
-  /** What it keeps of each; 0 at a gateway that reports none. */
+  /** Fee that the gateway keeps of each payment; 0 at a gateway that reports none. */
   fee: number;
 }
 
-/** An item that a supplier sold and was paid for. */
+/** Item that a supplier sold and was paid for. */
 export interface Bought {
   supplier: SupplierName;
-  /** Our reference, at suppliers that keep it, and the supplier's own id at others. */
+  /** Our reference at suppliers that store it, and the supplier's own id at others. */
   reference: string;
   serialNumber: string;
   price: number;
   isDone: boolean;
 }
 
-/** Simulators whose time moves only when a test moves it. `receive` handles the callbacks that they send. */
+/** Starts simulators whose time advances only when a test advances it. `receive` handles the callbacks that they send. */
 export async function startSimulatedProviders(
   start: number,
   receive: (
@@ -132,7 +132,7 @@ export async function startSimulatedProviders(
   return {
     control,
     baseUrl: (name: ProviderName): string => providerOf(name).baseUrl,
-    /** The settings of a provider by their names. */
+    /** Returns the settings of a provider by their names. */
     credentials: (name: ProviderName): Readonly<Record<string, string>> => providerOf(name).credentials,
 
     async paid(gateway: GatewayName): Promise<Paid[]> {
@@ -146,7 +146,7 @@ export async function startSimulatedProviders(
       }));
     },
 
-    /** What is sold, or about to be; not what failed, whose price is paid back. */
+    /** Returns the items that are sold or about to be, without failed ones, whose price is refunded. */
     async bought(supplier: SupplierName): Promise<Bought[]> {
       const { purchases = [], orders = [] } = supplierBooks.parse(await control(`books/${supplier}`));
       return [
@@ -171,7 +171,7 @@ export async function startSimulatedProviders(
       ];
     },
 
-    /** Every purchase that was made, also those that failed: by `ref_id`, or VIP Reseller's `trxid`. */
+    /** Returns every purchase, including failed ones: by `ref_id`, or by VIP Reseller's `trxid`. */
     async purchases(supplier: SupplierName): Promise<string[]> {
       const { purchases = [], orders = [] } = supplierBooks.parse(await control(`books/${supplier}`));
       return [...purchases.map(({ ref_id }) => ref_id), ...orders.map(({ trxid }) => trxid)];

@@ -4,31 +4,31 @@ import type { FaultName } from '@topup-kit/simulators';
 import { otherThan, type Shop, type Shown } from './shop.ts';
 import type { Pair } from './simulated.ts';
 
-/** Something that goes wrong at a provider, once unless `times` says more often. */
+/** Failure at a provider; it happens once, or `times` times. */
 interface Trouble {
   at: 'gateway' | 'supplier';
   fault: FaultName;
-  /** The request that it hits; any when it is left out. */
+  /** Request that fails; any request by default. */
   on?: 'create' | 'look-up' | 'pay';
   times?: number;
 }
 
-/** How one order goes, from the client's request to the last word of the supplier. */
+/** Course of one order, from the client's request to the final result of the supplier. */
 export interface Story {
   name: string;
   troubles?: Trouble[];
-  /** How the suppliers handle the two items of the order, by their own plans; both are delivered by default. */
+  /** Results of the two items of the order at the suppliers, by their own plans; both are delivered by default. */
   outcomes?: ('done' | 'failed' | 'pending' | 'pending-failed')[];
-  /** Whether the shop also buys at the other supplier, after the one of the pair; and how that one handles what it gets. */
+  /** Set if the shop also buys at the other supplier, after the supplier of the pair; contains how that supplier handles purchases. */
   isAtBoth?: boolean;
   otherOutcomes?: ('done' | 'failed')[];
-  /** Whether the balance at the supplier of the pair is used up. */
+  /** True if the balance at the supplier of the pair is used up. */
   isBroke?: boolean;
-  /** What the customer does; pays in time by default. */
+  /** Actions of the customer, who pays in time by default. */
   pays?: 'once' | 'twice' | 'late' | 'never' | 'everything';
-  /** What happens a long time after. */
+  /** Events a long time afterwards. */
   afterwards?: (shop: Shop, shown: Shown) => Promise<void>;
-  /** Gateways at which it can happen; all by default. */
+  /** Gateways at which this can happen; all by default. */
   gateways?: Pair['gateway'][];
 }
 
@@ -39,26 +39,26 @@ const trouble = (at: Trouble['at'], fault: FaultName, on?: Trouble['on'], times 
   ...(on && { on }),
 });
 
-/** The gateway pays the customer back, although the items were delivered. */
+/** Lets the gateway refund the customer, although the items were delivered. */
 const refundAtGateway = async ({ pair, providers }: Shop, { orderId, reference }: Shown): Promise<void> => {
   await providers.control(`${pair.gateway}/refund`, {
     reference: pair.gateway === 'tripay' ? reference : orderId,
   });
 };
 
-/** The gateway pays a rupiah back, which is a part of what an operator then refunds. */
+/** Lets the gateway refund one rupiah, which is a part of the amount that an operator then refunds. */
 const refundPartAtGateway = async ({ pair, providers }: Shop, { orderId }: Shown): Promise<void> => {
   await providers.control(`${pair.gateway}/refund`, { reference: orderId, amount: 1 });
 };
 
-/** How each supplier is told the end of a purchase. */
+/** Reports the result of a purchase to each simulated supplier. */
 const resolutions: Record<Pair['supplier'], (reference: string, to: 'delivered' | 'failed') => object> = {
   digiflazz: (ref_id, to) => ({ ref_id, rc: to === 'failed' ? '74' : '00' }),
   'vip-reseller': (trxid, to) => ({ trxid, status: to === 'failed' ? 'error' : 'success' }),
   tokovoucher: (ref_id, to) => ({ ref_id, status: to === 'failed' ? 'gagal' : 'sukses' }),
 };
 
-/** The supplier takes back what it delivered, or delivers what it had failed. */
+/** Lets the supplier reverse a delivery, or deliver a failed item. */
 const contradict =
   (to: 'delivered' | 'failed') =>
   async ({ pair, providers }: Shop): Promise<void> => {
@@ -66,7 +66,7 @@ const contradict =
       await providers.control(`${pair.supplier}/resolve`, resolutions[pair.supplier](reference, to));
   };
 
-/** The shop goes to the other supplier with an item whose outcome is still open at the first one. */
+/** Switches the shop to the other supplier while the outcome of an item at the first supplier is still open. */
 const changeSupplier = async (shop: Shop): Promise<void> => {
   const other = otherThan(shop.pair.supplier);
   shop.changeSupplier(other);
@@ -74,7 +74,7 @@ const changeSupplier = async (shop: Shop): Promise<void> => {
   deepEqual(await shop.providers.bought(other), [], 'what was bought at the other supplier');
 };
 
-/** How many items the other supplier sold; a story that a kill has changed may have fewer. */
+/** Expects the number of items that the other supplier sold; a story that a kill has changed may have fewer. */
 const expectAtOther =
   (most: number) =>
   async ({ pair, providers, kills }: Shop): Promise<void> => {
@@ -82,7 +82,7 @@ const expectAtOther =
     ok(length === most || (kills() > 0 && length < most), `${length} items are bought at the other supplier`);
   };
 
-/** The first supplier delivers what it had rejected, after the other one did: an alert, and then it takes that back. */
+/** Lets the first supplier deliver a rejected item after the other one did, which raises an alert, and then reverse the delivery. */
 const doubleAndTakeBack = async (shop: Shop, shown: Shown): Promise<void> => {
   const { store, clock, advance, providers, pair } = shop;
   const isDoubled = (await providers.bought(otherThan(pair.supplier))).length > 0;
@@ -94,7 +94,7 @@ const doubleAndTakeBack = async (shop: Shop, shown: Shown): Promise<void> => {
   await contradict('failed')(shop);
 };
 
-/** The shop deposits money at the supplier of its pair, at which nothing is bought that went elsewhere. */
+/** Deposits money at the supplier of the pair, where nothing is bought that was already bought elsewhere. */
 const deposit = async (shop: Shop): Promise<void> => {
   await shop.providers.control(`${shop.pair.supplier}/balance`, { balance: 1_000_000 });
   for (const seconds of [60, 600, 3_600]) await shop.advance(seconds);
@@ -143,8 +143,8 @@ const callbackFaults = [
 ];
 
 /**
- * Those that send a callback again. Duitku is not known to do so, and can't show again a payment whose response was lost: if somebody
- * paid it all the same, and the shop died when the one callback came, only the gateway's statement would say so.
+ * Gateways that repeat a callback. Duitku is not known to do so, and can't show a payment whose response was lost. If a customer pays it
+ * despite this, and the shop is killed during the only callback, only the gateway's statement shows the payment.
  */
 const sendAgain: Pair['gateway'][] = ['tripay', 'midtrans'];
 
@@ -152,7 +152,7 @@ export const stories: Story[] = [
   { name: 'nothing goes wrong' },
   { name: 'the customer never pays', pays: 'never' },
   { name: 'the customer pays too late', pays: 'late' },
-  // Duitku has no word for a second payment, nor for one that was paid back.
+  // Duitku can report neither a second payment nor a refunded payment.
   { name: 'the customer pays twice', pays: 'twice', gateways: ['tripay', 'midtrans'] },
   { name: 'the customer pays another amount', troubles: [trouble('gateway', 'wrong-amount', 'pay')] },
   {

@@ -14,14 +14,14 @@ import { openShop, otherThan, type Shop, type Shown } from './shop.ts';
 import type { Bought, Paid, Pair, SupplierName } from './simulated.ts';
 import type { Story } from './stories.ts';
 
-/** Names of the requests at each supplier. */
+/** Names of the requests to each supplier. */
 const supplierRequests = {
   digiflazz: { create: 'transaction', 'look-up': 'transaction', pay: null },
   'vip-reseller': { create: 'order', 'look-up': 'status', pay: null },
   tokovoucher: { create: 'transaction', 'look-up': 'status', pay: null },
 } as const;
 
-/** In seconds; in all, longer than every time-out, every gap between questions and every retry of a callback. */
+/** Steps of the clock in seconds. Their sum exceeds every timeout, every interval between look-ups and every retry of a callback. */
 const waits = [1, 2, 4, 8, 15, 30, 45, 60, 75, 120, 120, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400];
 
 async function plan({ providers, pair }: Shop, story: Story): Promise<void> {
@@ -96,18 +96,18 @@ async function read({ store, providers, pair }: Shop): Promise<Books> {
 
 const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
-/** Every rupiah that the gateway took is an order's or waits for an operator, once. */
+/** Expects that each rupiah that the gateway received belongs to an order or waits for an operator, exactly once. */
 function expectMoneyToAddUp({ orders, reconciliations, paid }: Books): void {
   const moneyIn = sum(paid.flatMap(({ amounts }) => amounts));
   const counted = orders.filter(({ order }) => ['PAID', 'REFUND'].includes(order.paymentStatus));
-  // A refund is money that left.
+  // A refund is money that has left.
   const waiting = reconciliations.filter(({ state, reason }) => state !== 'settled' && reason !== 'refunded');
   const total =
     sum(counted.map(({ order }) => order.pricing.total_price)) + sum(waiting.map(({ amount }) => amount));
   equal(total, moneyIn, `orders and reconciliations hold ${total} rupiah, and the gateway took ${moneyIn}`);
 }
 
-/** A refunded order pays back the share of what was not delivered, and nobody gets more than that, unless the gateway gave it. */
+/** Expects that a refunded order pays back the share of the undelivered items, and that nobody gets more, unless the gateway paid it. */
 function expectRefundsToFit({ orders, refunds, paid }: Books): void {
   for (const { order, units } of orders) {
     const refunded = sum(refunds.flatMap(({ orderId, amount }) => (orderId === order.orderId ? amount : [])));
@@ -120,20 +120,20 @@ function expectRefundsToFit({ orders, refunds, paid }: Books): void {
   }
 }
 
-/** Nothing is bought for an unpaid order, and no item twice. */
+/** Expects that nothing is bought for an unpaid order, and no item twice. */
 function expectNoItemTooMany({ orders, bought }: Books): void {
   const paid = orders.filter(({ order }) => ['PAID', 'REFUND'].includes(order.paymentStatus));
   const items = sum(paid.map(({ order }) => order.pricing.quantity));
   ok(bought.length <= items, `${bought.length} items are bought, and ${items} are paid`);
 }
 
-/** The names in all alerts but those of callbacks that failed, which only time ends. */
+/** Returns the names in all alerts, except those about failed callbacks, which only time ends. */
 const alertsOf = async ({ store, clock }: Shop): Promise<string[]> =>
   (await findAlerts(store, { now: clock(), realNow: clock() }))
     .filter(({ kind }) => kind !== 'failing-callbacks')
     .flatMap(({ names }) => names);
 
-/** The operator is told of everything that the shop can't bring to an end by itself. */
+/** Expects alerts about everything that the shop can't complete itself. */
 async function expectAlerts(shop: Shop, { orders, reconciliations }: Books): Promise<void> {
   const named = await alertsOf(shop);
   const waiting = [
@@ -149,7 +149,7 @@ async function expectAlerts(shop: Shop, { orders, reconciliations }: Books): Pro
   );
 }
 
-/** What an operator does by the runbook, who can see the records of the supplier. Returns how much was paid back by hand. */
+/** Acts as an operator who follows the runbook, and can see the records of the supplier. Returns the amount that was refunded by hand. */
 async function operate(shop: Shop): Promise<number> {
   let byHand = 0;
   const { store, clock } = shop;
@@ -187,13 +187,13 @@ async function operate(shop: Shop): Promise<number> {
   }
   for (const { reconciliationId, amount, reason } of await store.listReconciliations({ state: 'open' })) {
     await returnPayment(deps, reconciliationId, 'by transfer');
-    // A refund of the gateway has left already.
+    // A refund by the gateway has already left.
     if (reason !== 'refunded') byHand += amount;
   }
   return byHand;
 }
 
-/** Nothing is open, and what was bought is what was delivered. */
+/** Expects that nothing is open, and that the delivered items are those that were bought. */
 function expectAllDone({ orders, bought, reconciliations, refunds }: Books): void {
   for (const { order } of orders)
     match(
@@ -216,12 +216,12 @@ function expectAllDone({ orders, bought, reconciliations, refunds }: Books): voi
 }
 
 export interface Told {
-  /** How many steps the shop took until the end, or until it was killed. */
+  /** Number of steps of the shop until the end, or until it was killed. */
   steps: number;
   kills: number;
 }
 
-/** Plays a story over an empty store, with the shop killed at a step, and checks the books of the providers. */
+/** Plays a story on an empty store, with the shop killed at a step, and checks the books of the providers. */
 export async function tell(
   pair: Pair,
   story: Story,

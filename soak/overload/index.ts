@@ -8,7 +8,7 @@ import { median } from '../soak.ts';
 
 const headers = { 'X-API-KEY': sandboxKey };
 
-/** What customers of a shop do, as often. */
+/** Actions of a shop's customers, with their frequencies. */
 const requests = [
   rawRequest('POST', '/api/order', {
     headers,
@@ -18,28 +18,28 @@ const requests = [
   rawRequest('GET', '/api/games/mobile-legends', { headers }),
 ];
 
-/** How many times as much as the server can do. */
+/** Load as a multiple of what the server can handle. */
 const factor = 5;
 
-/** The fewest and the most clients of an overload: few are no crowd, and each of many more costs time by its connection alone. */
+/** Minimum and maximum number of clients: a few are no crowd, and each of many more costs time by its connection alone. */
 const minClients = 500;
 const maxClients = 4_000;
 
-/** The longest that one in a hundred good responses may take, in milliseconds: far below the time-outs of clients. */
+/** Maximum latency of the slowest one in a hundred good responses, in milliseconds; far below the timeouts of clients. */
 const maxP99 = 2_000;
 
-/** So many clients, times the peak and `maxP99`: if all of them waited, each would wait for longer than that. */
+/** Number of clients as a multiple of the peak and `maxP99`: if all of them waited, each would wait longer than `maxP99`. */
 const crowd = 1.25;
 
 export interface OverloadRound {
-  /** With as many clients as keep the server busy. */
+  /** Result with enough clients to keep the server busy. */
   peak: LoadResult;
-  /** With clients that ask for five times as much. */
+  /** Result with clients that request five times as much. */
   over: LoadResult;
   clients: number;
 }
 
-/** Measures the most that a server can do, and then what it does when clients ask for five times as much. */
+/** Measures the maximum throughput of a server, and its behaviour when clients request five times as much. */
 export async function overloadOnce(port: number, seconds: number, seed: number): Promise<OverloadRound> {
   const peak = await load({ port, requests, seconds, connections: 50, thinkMs: 0, warmUpSeconds: 1, seed });
   const clients = Math.min(
@@ -51,13 +51,13 @@ export async function overloadOnce(port: number, seconds: number, seed: number):
   return { peak, over, clients };
 }
 
-/** @throws Error when a response was neither good nor a rejection that says when to come again, or is missing. */
+/** @throws Error if a response is missing, or is neither good nor a rejection with `Retry-After`. */
 export function rejectWrongResponses({ peak, over }: OverloadRound): void {
   rejectWrong(peak);
   rejectWrong(over);
 }
 
-/** @throws Error when clients waited for too long, but no request was shed. A fast machine lets as many as there can be not wait. */
+/** @throws Error if clients waited too long, but no request was rejected. On a fast machine, even the maximum number need not wait. */
 function rejectWaiting({ over }: OverloadRound): void {
   if (!over.statuses[503] && over.p99 > maxP99)
     throw new Error(`no request was shed, but they waited: p99 ${Math.round(over.p99)} ms`);

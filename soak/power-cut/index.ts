@@ -8,33 +8,33 @@ import { record } from './record.ts';
 
 export interface PowerCuts {
   seed: number;
-  /** How many states of the disk to check, at least. */
+  /** Minimum number of disk states to check. */
   states: number;
-  /** Cuts only after every n-th change; all by default. */
+  /** Interval of changes after which the power is cut; after every change by default. */
   every?: number;
-  /** Changes how the database is opened, to see that what is lost is found. */
+  /** Changes how the database is opened, to check that lost data is detected. */
   weaken?: (db: DatabaseSync) => void;
-  /** Told after each state. */
+  /** Called after each state. */
   checked?: (states: number) => void;
 }
 
 export interface PowerCutResult {
   recordings: number;
   states: number;
-  /** States in which something was not synced. */
+  /** Number of states with unsynced data. */
   unsynced: number;
-  /** Acknowledged orders that were looked for, in all states. */
+  /** Number of acknowledged orders that were checked in all states. */
   orders: number;
 }
 
-/** At each moment of a recording, so many states of the disk are tried. */
+/** Number of disk states to try at each moment of a recording. */
 const statesEach = 2;
 
 /**
- * Records what a store writes and syncs, cuts the power after each of these changes, and checks what may then be on the disk:
- * what was not synced is dropped, reordered or torn.
+ * Records all writes and syncs of a store, cuts the power after each of these changes, and checks the possible states of the disk: unsynced
+ * data is dropped, reordered or torn.
  *
- * @throws an error that says what was lost, after which change.
+ * @throws Error that says what was lost, and after which change.
  */
 export async function cutPower({
   seed,
@@ -54,7 +54,7 @@ export async function cutPower({
       replay.apply(change);
       while ((acknowledged[last]?.after ?? Number.POSITIVE_INFINITY) <= index + 1) last += 1;
       const commit = acknowledged[last - 1]?.commit ?? 0;
-      // A new store is set up in the same steps in each recording.
+      // The set-up of a new store has the same steps in each recording.
       if ((commit === 0 && result.recordings > 1) || index % every > 0) continue;
       for (let state = 0; state < statesEach; state += 1) {
         const wrong = await store.check(replay.cut(), { dumps, acknowledged: commit });

@@ -24,30 +24,30 @@ import { Disk } from '../disk/disk.ts';
 import { type Dump, dump } from '../disk/dump.ts';
 import { orderNumber } from '../disk/orders.ts';
 
-/** What a store did to its disk, and what it had promised when. */
+/** Changes that a store made to its disk, and the commits that it had acknowledged at each moment. */
 export interface Recording {
   changes: Disk['changes'];
-  /** The content of the store: empty, then at each commit. */
+  /** Content of the store: empty, and then at each commit. */
   dumps: Dump[];
-  /** After so many changes, the commit with this number was acknowledged. */
+  /** After this number of changes, the commit with this number was acknowledged. */
   acknowledged: { after: number; commit: number }[];
 }
 
 export interface RecordOptions {
   seed: string;
-  /** Changes how the database is opened, to see that what is lost is found. */
+  /** Changes how the database is opened, to check that lost data is detected. */
   weaken?: ((db: DatabaseSync) => void) | undefined;
 }
 
-/** Commands as a server gives them, several in one turn of the event loop. */
+/** Sends commands as a server does, several in one turn of the event loop. */
 class Shop {
   readonly #random: RandomBytes;
   #store: Store;
   #orders = 0;
   #callbacks = 0;
-  /** The orders that were acknowledged. */
+  /** Acknowledged orders. */
   readonly acknowledged: string[] = [];
-  /** Orders that wait for their payment, and those that wait for their delivery. */
+  /** Orders that wait for their payment, and orders that wait for their delivery. */
   readonly #unpaid: StoredOrder[] = [];
   readonly #paid: StoredOrder[] = [];
 
@@ -60,7 +60,7 @@ class Shop {
     this.#store = store;
   }
 
-  /** A few commands at once. Resolves when all are acknowledged. */
+  /** Sends a few commands at the same time. Resolves when all are acknowledged. */
   async commands(): Promise<void> {
     const count = 1 + randomBelow(this.#random, 4);
     await Promise.all(Array.from({ length: count }, () => this.#command()));
@@ -147,12 +147,10 @@ class Shop {
   }
 }
 
-/** The number of rounds of commands of a recording. */
+/** Number of rounds of commands in a recording. */
 const rounds = 12;
 
-/**
- * Runs a store over a recording disk, whose log is written to the database after a few commands, and with one stop and start.
- */
+/** Runs a store on a recording disk. Its log is written to the database after a few commands, and the store is stopped and started once. */
 export async function record({ seed, weaken }: RecordOptions): Promise<Recording> {
   const random = seededRandom(sha256Hex, seed);
   const disk = new Disk();

@@ -9,7 +9,7 @@ import { withServerProgram } from '../server-program.ts';
 import type { Soak, SoakOptions } from '../soak.ts';
 import { expectSound, type SharedAddress } from '../sound.ts';
 
-/** The servers of one store to which the orders go in turn. */
+/** Servers of one store to which the orders are sent in turn. */
 export interface Shop extends AsyncDisposable {
   baseUrls: readonly string[];
   store: SharedAddress;
@@ -18,7 +18,7 @@ export interface Shop extends AsyncDisposable {
 /** Opens servers with a catalogue file. */
 export type OpenShop = (environment: Record<string, string>) => Promise<Shop>;
 
-/** One server over a file store. */
+/** Opens one server on a file store. */
 export const openFileShop: OpenShop = async (environment) => {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await temporaryFolder());
@@ -32,7 +32,7 @@ export const openFileShop: OpenShop = async (environment) => {
   };
 };
 
-/** Two server processes on one PostgreSQL. */
+/** Creates a function that opens two server processes on one PostgreSQL. */
 export const postgresShopOpener =
   (start: StartServerProcess, database: TestPostgres): OpenShop =>
   async (environment) => {
@@ -50,9 +50,9 @@ export const postgresShopOpener =
   };
 
 /**
- * Places many orders with a promo at once.
+ * Places many orders with a promo at the same time.
  *
- * @throws an error unless exactly as many as its quota succeed, and the others are told why they don't.
+ * @throws Error unless exactly as many orders as the quota succeed, and the others get the reason for their rejection.
  */
 export async function useUp(openShop: OpenShop, { quota, orders }: { quota: number; orders: number }) {
   await using folder = await temporaryFolder();
@@ -62,7 +62,7 @@ export async function useUp(openShop: OpenShop, { quota, orders }: { quota: numb
   await using shop = await openShop({ TOPUP_CATALOG: catalog });
   const order = async (_: unknown, index: number): Promise<string> => {
     const outcome = await send(index);
-    // A machine that is busy with a thousand connections does nothing about some of them, and says so.
+    // A machine that is busy with a thousand connections rejects some of them with a reason, without doing anything.
     return /^(408|503) /.test(outcome) ? order(_, index) : outcome;
   };
   const send = async (index: number): Promise<string> => {

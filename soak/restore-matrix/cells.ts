@@ -13,11 +13,11 @@ import { orderNumber, placeOrders } from '../../packages/server/test/helpers/sto
 import { place } from '../../packages/suites/src/store/fixtures.ts';
 import { expectSound } from '../sound.ts';
 
-/** What is in the place of a file of the store; `left` is what its server left there, also if that is nothing. */
+/** Content in place of a file of the store; `left` is the content that its server left, even if there is none. */
 export const contents = ['left', 'missing', 'foreign', 'empty'] as const;
 export type Content = (typeof contents)[number];
 
-/** What the server of the store was doing when something happened to its files. */
+/** State of the store's server when its files were changed. */
 export const servers = ['running', 'stopped', 'killed'] as const;
 
 export interface Cell {
@@ -30,7 +30,7 @@ export interface Cell {
 export const nameOf = ({ server, main, log, index }: Cell): string =>
   `server ${server}, file ${main}, log ${log}, index ${index}`;
 
-/** All of them. */
+/** All combinations. */
 export const cells: readonly Cell[] = servers.flatMap((server) =>
   contents.flatMap((main) =>
     contents.flatMap((log) => contents.map((index) => ({ server, main, log, index }))),
@@ -48,7 +48,7 @@ const ordersIn = (path: string): string[] => {
     .map(({ order_id }) => String(order_id));
 };
 
-/** What the cells are made of: a backup, and the files of others. */
+/** Material for the cells: a backup, and files of other programs. */
 export interface Workshop {
   folder: string;
   backup: string;
@@ -65,7 +65,7 @@ export async function openWorkshop(folder: string): Promise<Workshop> {
   await placeOrders(store, 0, backedUp.length);
   await backUpStore(source, backup);
   await store.close();
-  // The log and the index of another store, with all of its orders.
+  // Log and index of another store, with all of its orders.
   const other = createSqliteStore({ path: join(folder, 'open.db') });
   await placeOrders(other, 100, 140);
   for (const file of ['log', 'index'] as const)
@@ -74,7 +74,7 @@ export async function openWorkshop(folder: string): Promise<Workshop> {
   return { folder, backup };
 }
 
-/** Puts the content of a cell in the place of a file. A server that runs sees it as anybody's change. */
+/** Puts the content of a cell in place of a file. A running server sees this as a change by another program. */
 function put({ folder }: Workshop, content: Content, path: string, suffix: string): void {
   const file = path + suffix;
   if (content === 'missing') rmSync(file, { force: true });
@@ -82,13 +82,13 @@ function put({ folder }: Workshop, content: Content, path: string, suffix: strin
     rmSync(file, { force: true });
     copyFileSync(join(folder, `foreign${suffix}`), file);
   } else if (content === 'empty') {
-    // The index is mapped into memory: a process whose map is cut ends at once.
+    // The index is mapped into memory, and a process whose mapped file is truncated ends immediately.
     if (suffix === suffixes.index) rmSync(file, { force: true });
     writeFileSync(file, '');
   }
 }
 
-/** What must not get lost, by the path of each file: all of a log, and of a file what comes after the header, which a lock changes. */
+/** Returns the content to keep, by the path of each file: all of a log, and of a database all after its header, which a lock changes. */
 const contentOf = (path: string): Buffer[] =>
   (['main', 'log'] as const).flatMap((file) => {
     const name = path + suffixes[file];
@@ -96,7 +96,7 @@ const contentOf = (path: string): Buffer[] =>
     return [readFileSync(name).subarray(file === 'main' ? 100 : 0)];
   });
 
-/** The files of a store of seven orders whose server ended as the cell says, or is still open. */
+/** Creates the files of a store with seven orders, whose server ended as the cell says, or is still running. */
 async function serve(path: string, { server }: Cell): Promise<() => Promise<void>> {
   const lock = lockForServer(path, { pid: process.pid, address: 'the server of the cell' });
   const store = createSqliteStore({ path, takeOver: true });
@@ -128,7 +128,7 @@ async function refusalOf(work: () => Promise<unknown>): Promise<StoreFileError |
   }
 }
 
-/** Starts on the restored store, trades and stops: it must hold the orders of the backup and the new one, and no others. */
+/** Starts a server on the restored store and places an order. The store must contain this order and those of the backup, and no others. */
 async function check(cell: Cell, path: string): Promise<void> {
   for (const added of [0, 1]) {
     const lock = lockForServer(path, { pid: process.pid });
@@ -145,7 +145,7 @@ async function check(cell: Cell, path: string): Promise<void> {
     throw failure(cell, `the store has the orders ${found}`);
 }
 
-/** @throws Error when the restore of a cell is neither the backup nor a refusal that changes nothing, or something is lost. */
+/** @throws Error if the restore of a cell results neither in the backup nor in a rejection that changes nothing, or if data is lost. */
 export async function judge(workshop: Workshop, cell: Cell): Promise<'restored' | 'refused'> {
   const folder = join(workshop.folder, nameOf(cell).replaceAll(/\W+/g, '-'));
   mkdirSync(folder);

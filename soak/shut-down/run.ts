@@ -8,7 +8,7 @@ import type { StartServerProcess } from '../../packages/server/test/helpers/spaw
 
 const body = JSON.stringify(fixtureOrder);
 
-/** Sends a request; gives its status, or the error of its connection. */
+/** Sends a request. Returns its status, or the error of its connection. */
 const send = (url: string, options: RequestOptions, text?: string): Promise<number | string> =>
   new Promise((resolve) => {
     const sent = request(url, options, (response) => {
@@ -26,24 +26,24 @@ const send = (url: string, options: RequestOptions, text?: string): Promise<numb
 
 export interface ShutDowns {
   rounds: number;
-  /** For the file store. */
+  /** Folder for the file store. */
   folder: string;
   random: RandomBytes;
   progress?: (rounds: number) => void;
 }
 
 interface ShutDown {
-  /** Responses that clients received. */
+  /** Number of responses that clients received. */
   responses: number;
-  /** How requests failed other than by finding no server any more. */
+  /** Failures of requests, except those that found no server any more. */
   cut: string[];
-  /** From the signal to the end of the process, in milliseconds. */
+  /** Time from the signal to the end of the process, in milliseconds. */
   milliseconds: number;
 }
 
 /**
- * Stops a server with SIGTERM while 50 clients, each over a connection of its own, list games and place orders as fast as
- * they can; every fifth opens a connection for each request.
+ * Stops a server with SIGTERM while 50 clients, each on its own connection, list games and place orders as fast as they can. Every fifth
+ * client opens a connection for each request.
  */
 async function shutDownOnce(start: StartServerProcess, store: string, waitMs: number): Promise<ShutDown> {
   await using server = await start({ TOPUP_STORE: store });
@@ -78,9 +78,9 @@ async function shutDownOnce(start: StartServerProcess, store: string, waitMs: nu
 }
 
 /**
- * Does that many times, in turn over a memory store and a file store; `progress` is called after each.
+ * Repeats this with a memory store and a file store in turn; `progress` is called after each run.
  *
- * @throws Error when a request was cut, or a server took 5 seconds or longer.
+ * @throws Error if a request was cut, or a server took 5 seconds or longer to stop.
  */
 export async function shutDownUnderLoad(
   start: StartServerProcess,

@@ -4,10 +4,10 @@ import type { Place } from './providers.ts';
 import { start } from './shop.ts';
 
 export const codes = ['HEMAT', 'BARU'] as const;
-/** Two numbers, one of them written in several ways. */
+/** Two phone numbers, one of them in several notations. */
 export const phones = ['081234567890', '+62 812-3456-7890', '6281234567890', '081298765432'] as const;
 export const hours = 60 * 60_000;
-/** When a promo that has a beginning or an end begins and ends, in milliseconds from the start. */
+/** Times when a promo with a beginning or an end begins and ends, in milliseconds from the start. */
 export const promoStart = hours;
 export const promoEnd = 2 * hours;
 
@@ -17,13 +17,13 @@ export const often = <Value>(usual: Value, ...others: Value[]): fc.Arbitrary<Val
     { weight: 2, arbitrary: fc.constantFrom(...others) },
   );
 
-/** The usual value nearly always. */
+/** Generates the usual value nearly always. */
 const seldom = <Value>(usual: Value, other: Value): fc.Arbitrary<Value> =>
   fc.oneof({ weight: 19, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constant(other) });
 
 const price = fc.integer({ min: 5_001, max: 60_000 });
 
-/** A discount, which may be more than the price. */
+/** Discount, which may exceed the price. */
 const amount = fc.integer({ min: 1, max: 30_000 });
 
 const promo = (code: string): fc.Arbitrary<Promo> =>
@@ -95,7 +95,7 @@ export const catalog: fc.Arbitrary<Catalog> = fc
     points: fc.integer({ min: 0, max: 500 }),
     leastFee: fc.constantFrom(0, 1_000),
     most: seldom(10_000_000, 40_000),
-    /** Leaves room for few unique codes. */
+    /** Leaves room for only a few unique codes. */
     narrow: fc.constantFrom(null, 0, 1),
     promos: fc.tuple(promo(codes[0]), promo(codes[1])),
   })

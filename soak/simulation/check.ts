@@ -13,7 +13,7 @@ import { digits } from './model/choices.ts';
 import { expectOneOf, expectSame, Mismatch, type Model, type ModelOrder } from './model/model.ts';
 import type { Shop } from './shop.ts';
 
-/** Everything in the store that the model speaks of. */
+/** Everything in the store that the model describes. */
 export interface Snapshot {
   orders: ReadonlyMap<string, { order: StoredOrder; units: readonly StoredUnit[] }>;
   reserved: ReadonlyMap<string, ReservedOrder>;
@@ -37,7 +37,7 @@ export async function takeSnapshot(store: Store): Promise<Snapshot> {
 
 const isOpen = ({ state }: StoredUnit): boolean => state !== 'delivered' && state !== 'failed';
 
-/** The buy status that belongs to a payment status and the outcomes of the items (open points: states). */
+/** Returns the buy status for a payment status and the outcomes of the items (open points: states). */
 export function buyStatusOf(payment: ModelOrder['payment'], units: readonly StoredUnit[]): string {
   if (payment === 'UNPAID') return 'Pending';
   if (payment === 'EXPIRED' || payment === 'FAILED') return 'Batal';
@@ -49,7 +49,7 @@ export function buyStatusOf(payment: ModelOrder['payment'], units: readonly Stor
 export const isBought = (one: PurchaseResult | undefined): boolean =>
   one !== undefined && one.state !== 'failed';
 
-/** What the shop knows of an item agrees with the supplier's books; `marked` items are as an operator says. */
+/** Expects that the shop's data about an item agrees with the supplier's books. `marked` items have the state that an operator set. */
 function expectUnit(shop: Shop, order: ModelOrder, unit: StoredUnit, marked: ReadonlySet<string>): void {
   const { purchases, supplier } = shop.providers;
   const name = `${order.id}-${unit.unit}-${unit.attempt}`;
@@ -84,7 +84,7 @@ function expectOrder(shop: Shop, order: ModelOrder, snapshot: Snapshot, marked: 
   for (const unit of units) expectUnit(shop, order, unit, marked);
 }
 
-/** Nothing is bought twice, or for an order that isn't paid. */
+/** Expects that nothing is bought twice, or for an unpaid order. */
 function expectPurchases({ providers: { purchases, repeated } }: Shop, { orders }: Model): void {
   expectSame('the purchases that were submitted twice', repeated, []);
   const bought = [...purchases].filter(([, one]) => isBought(one)).map(([name]) => name.replace(/-\d+$/, ''));
@@ -101,7 +101,7 @@ function expectPurchases({ providers: { purchases, repeated } }: Shop, { orders 
 
 const customers = [digits('081234567890'), digits('081298765432')];
 
-/** Each promo is used as often as orders count, and never more often than allowed. Returns the model with what that shows. */
+/** Expects that each promo is used as often as orders count, and never more often than allowed. Returns the model with these uses. */
 async function expectUses(store: Store, model: Model): Promise<Model> {
   let { orders } = model;
   for (const { code, quota } of model.catalog.promos) {
@@ -126,7 +126,7 @@ async function expectUses(store: Store, model: Model): Promise<Model> {
   return { ...model, orders };
 }
 
-/** Payments to reconcile, of the store or of the model, in an order of their own. */
+/** Sorts payments to reconcile, so that those of the store and of the model can be compared. */
 export const inOrder = (
   all: readonly (Pick<Reconciliation, 'orderId' | 'amount' | 'reason' | 'state'> &
     ({ paidAt: number } | { at: number }))[],
@@ -138,7 +138,7 @@ export const inOrder = (
     })
     .toSorted();
 
-/** Compares the whole store, and the supplier's books, with the model. Returns the model with what was learned. */
+/** Compares the whole store and the supplier's books with the model. Returns the model with the observed choices. */
 export async function expectStore(
   shop: Shop,
   model: Model,
@@ -166,8 +166,8 @@ export async function expectStore(
 }
 
 /**
- * The records of each order agree, by the rules of `topup db verify` that a store in memory has the records for: promo uses are
- * compared with the model and in other tests.
+ * Expects that the records of each order agree, by those rules of `topup db verify` for which a store in memory has the records. Promo uses
+ * are compared with the model and in other tests.
  */
 export async function expectSoundOrders(store: Store, { orders, refunds, reconciliations }: Snapshot) {
   const changes = Map.groupBy(await store.findChanges(0, 10_000), ({ orderId }) => orderId);
@@ -195,13 +195,13 @@ export async function expectSoundOrders(store: Store, { orders, refunds, reconci
   }
 }
 
-/** Open points, states: what may follow what. */
+/** Allowed transitions (open points, states). */
 const arrows = new Set([
   ...['UNPAID>PAID', 'UNPAID>EXPIRED', 'UNPAID>FAILED', 'EXPIRED>PAID', 'FAILED>PAID', 'PAID>REFUND'],
   ...['Pending>Proses', 'Batal>Proses', 'Pending>Batal', 'Proses>Sukses', 'Proses>Gagal', 'Gagal>Proses'],
 ]);
 
-/** The history leads from the first state to the current one, by transitions of the contract. */
+/** Expects that the history leads from the first state to the current one, by transitions of the contract. */
 export async function expectHistory(store: Store, { order }: { order: StoredOrder }): Promise<void> {
   let at = { paymentStatus: 'UNPAID', buyStatus: 'Pending' };
   for (const { from, to } of await store.findHistory(order.orderId)) {

@@ -8,31 +8,31 @@ import type { Shop } from './shop.ts';
 const minute = 60_000;
 const patience = 15 * minute;
 
-/** How a supplier without faults answers: it may still fail or hold every purchase. */
+/** Responses of a supplier without faults, which may still fail or hold every purchase. */
 const answers = ['delivered', 'failed', 'pending', 'busy', 'broke'] as const satisfies Weather['supply'][];
 
-/** The answers in the first 15 minutes after the faults, and in the next 15; each pair belongs to some seeds. */
+/** Returns the responses in the first 15 minutes after the faults, and in the next 15. Each pair belongs to some seeds. */
 export const answersOf = (seed: number): [Weather['supply'], Weather['supply']] => [
   answers[seed % answers.length] ?? 'delivered',
   answers[Math.floor(seed / answers.length) % answers.length] ?? 'delivered',
 ];
 
-/** The steps of the clock in each 15 minutes, in milliseconds; one more makes them over. */
+/** Steps of the clock in each 15 minutes, in milliseconds. One more step completes the 15 minutes. */
 export const steps = {
   first: [0, 1_000, 9_000, 50_000, 2 * minute, 3 * minute, 4 * minute, 5 * minute + 1],
   next: [minute, minute, 3 * minute, 10 * minute],
 };
 
-/** Something that is not final. */
+/** Order or payment that is not final. */
 interface Waiting {
-  /** By what an alert names it. */
+  /** Name of the order or payment in an alert. */
   name: string;
   what: string;
-  /** From when on it must be named, or be over; in unix milliseconds of world time. */
+  /** Time from which an alert must name it, unless it is final by then, in unix milliseconds of world time. */
   until: number;
 }
 
-/** When the delivery of an order began: it was paid, or an operator had it tried again. */
+/** Returns when the delivery of an order began: it was paid, or an operator had it tried again. */
 const began = (history: readonly HistoryEntry[]): number =>
   history.findLast(
     ({ event, by }) => event === 'paid' || event === 'settled' || (event === 'retried' && by === 'operator'),
@@ -42,12 +42,12 @@ const needsOperator = ({ state, contradiction }: StoredUnit): boolean =>
   state === 'unknown' || contradiction !== null;
 
 /**
- * What is not final, and how long nobody has to be told:
- * - an order whose payment is unclear: 15 minutes from its creation, or from the end of the faults if that is later;
- * - an unpaid order: 15 minutes from the expiry of its payment, or from the end of the faults; it is never named, so it must be over;
- * - an order in delivery: 15 minutes from its payment or the last retry by an operator, or from the end of the faults;
- * - a refund that an operator decided, and has to pay by hand: a day;
- * - an order whose delivery failed, is unknown or contradicted, and a payment that fits no order: no time.
+ * Returns everything that is not final, with the time until an alert must name it:
+ * - an order with an unclear payment: 15 minutes from its creation, or from the end of the faults if that is later;
+ * - an unpaid order: 15 minutes from the expiry of its payment, or from the end of the faults; it is never named, so it must be final then;
+ * - an order in delivery: 15 minutes from its payment, from the last retry by an operator, or from the end of the faults;
+ * - a refund that an operator decided on and has to pay by hand: a day;
+ * - an order whose delivery failed, is unknown or is contradicted, and a payment that fits no order: no time.
  */
 async function findWaiting(
   store: Pick<Store, 'findHistory'>,
@@ -82,14 +82,14 @@ async function findWaiting(
   return waiting;
 }
 
-/** Checks that an alert names whatever is not final and has waited for as long as it may, so none may pause. */
+/** Checks that an alert names everything that is not final and has waited for its maximum time, so that none may pause. */
 export async function expectNamed(
   { store, clock: { now } }: Shop,
   snapshot: Snapshot,
   stoppedAt: number,
 ): Promise<void> {
   const alerts = await findAlerts(store, { now, realNow: now });
-  // An alert shows ten names; the command that it prints lists all.
+  // An alert shows ten names; the command that it prints lists all of them.
   const named = new Set(alerts.flatMap(({ names, subjects }) => [...names, ...subjects]));
   for (const { name, what, until } of await findWaiting(store, snapshot, stoppedAt))
     if (until < now && !named.has(name))

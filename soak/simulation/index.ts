@@ -4,7 +4,7 @@ import type { Soak } from '../soak.ts';
 import { play } from './play.ts';
 import { type World, worlds } from './steps.ts';
 
-/** What came of a world, step by step, and the difference from the model that ended it, if there was one; as lines. */
+/** Plays a world. Returns the result of each step, and the difference from the model that ended the world, if there was one, as lines. */
 export async function traceOf(world: World, store: Store = createMemoryStore()): Promise<string[]> {
   const lines: string[] = [];
   await play(world, store, (line) => lines.push(line)).catch((error: unknown) => {
@@ -13,16 +13,16 @@ export async function traceOf(world: World, store: Store = createMemoryStore()):
   return lines;
 }
 
-/** The first worlds of a seed. */
+/** Returns the first worlds of a seed. */
 export const worldsOf = (seed: number, count: number): World[] => fc.sample(worlds, { seed, numRuns: count });
 
-/** A response in a trace is shortened to this. */
+/** Maximum length of a response in a trace; a longer one is shortened. */
 const lineLength = 300;
 
 /**
- * Plays the first worlds of a seed, each over an empty store.
+ * Plays the first worlds of a seed, each on an empty store.
  *
- * @throws Error with the shortest trace that was found of a world that is not as the model says.
+ * @throws Error with the shortest trace found of a world that differs from the model.
  */
 export async function simulate(
   seed: number,
@@ -49,7 +49,7 @@ export async function simulate(
   );
 }
 
-/** So many worlds are played with one seed, and the next ones with the next seed. */
+/** Number of worlds that are played with one seed. The next worlds use the next seed. */
 const batch = 1_000;
 const batches = 100;
 

@@ -8,22 +8,22 @@ import type { Step } from './steps.ts';
 
 export type Of<Does extends Step['does']> = Extract<Step, { does: Does }>;
 
-/** A step that was done: what the model makes of it, given what is in the store afterwards. */
+/** Completed step: returns the model after it, given the content of the store. */
 export type Done = (model: Model, after: Snapshot) => Model;
 
 const nothing: Done = (model) => model;
 
-/** What an operator's commands are chosen by. */
+/** Data for choosing an operator's commands. */
 export interface OperatorView {
   model: Model;
   before: Snapshot;
-  /** Items whose outcome an operator decided. */
+  /** Items whose outcome an operator has decided. */
   marked: Set<string>;
-  /** Whether something else happens at once. */
+  /** True if another step happens at the same time. */
   isRace: boolean;
 }
 
-/** Whether a command was carried out; false when it was rejected. */
+/** Tells whether a command was accepted; false if it was rejected. */
 async function isAccepted(command: () => Promise<unknown>): Promise<boolean> {
   try {
     await command();
@@ -35,7 +35,7 @@ async function isAccepted(command: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Whether a refund or a retry must, may or must not be carried out (open points: states). */
+/** Returns whether a refund or a retry must, may or must not be accepted (open points: states). */
 function allowedOutcomes(
   { providers: { purchases } }: Shop,
   model: Model,
@@ -45,24 +45,24 @@ function allowedOutcomes(
 ): string[] {
   const { id, payment } = order;
   const buyStatus = buyStatusOf(payment, units);
-  // More may be owed than was refunded, or the gateway may have paid back more, also of what was delivered.
+  // The owed amount may exceed the refunds, or the gateway may have refunded more, even for delivered items.
   if (command === 'refund' && (payment === 'REFUND' || (payment === 'PAID' && buyStatus === 'Sukses')))
     return [refunded(model, order, deliveredOf(units)) ? 'done' : 'rejected'];
   if (payment !== 'PAID') return ['rejected'];
   if (buyStatus === 'Gagal') return ['done'];
-  // Of an order in delivery the open points say nothing; but an order of which something is bought is not paid back.
+  // The open points don't define this for an order in delivery, but an order with purchased items is not refunded.
   const isPartlyBought = [...purchases].some(([name, one]) => name.startsWith(id) && isBought(one));
   const isOpen = buyStatus === 'Proses' && !(command === 'refund' && isPartlyBought);
   return isOpen ? ['done', 'rejected'] : ['rejected'];
 }
 
-/** What waits is only tried now. */
+/** Tells whether an item waits, so that a retry only repeats its submission now. */
 const isHeldUp = ({ state, reason }: StoredUnit): boolean => state === 'waiting' && reason !== null;
 
 const deliveredOf = (units: readonly StoredUnit[]): number =>
   units.filter(({ state }) => state === 'delivered').length;
 
-/** An operator who marks the items without an outcome by the books of the supplier. */
+/** Marks the items without an outcome as an operator does who reads the books of the supplier. */
 async function mark({ store, clock, providers }: Shop, { marked }: OperatorView, id: string): Promise<Done> {
   const units = await store.findUnits(id);
   for (const { unit, attempt, state } of units) {
@@ -106,7 +106,7 @@ async function reconcile(
   };
 }
 
-/** An operator's command, as the command line gives it. */
+/** Runs an operator's command as the command line does. */
 export async function operate(shop: Shop, view: OperatorView, step: Of<'operator'>): Promise<Done> {
   const { command, which } = step;
   if (command === 'settle' || command === 'return') return reconcile(shop, view, step);
@@ -166,7 +166,7 @@ function changedCatalog(catalog: Catalog, { what, which, value }: Of<'change'>):
   return { ...catalog, games, payment_methods, promos };
 }
 
-/** A catalogue file that is imported. */
+/** Imports a catalogue file. */
 export async function changeCatalog(store: Store, before: Catalog, step: Of<'change'>): Promise<Done> {
   const catalog = changedCatalog(before, step);
   const outcome = await store.replaceCatalog(catalog);

@@ -28,7 +28,7 @@ import type { Weather } from './providers.ts';
 import { openShop, type Shop, sha256, start } from './shop.ts';
 import { describe, type Single, type Step, type World } from './steps.ts';
 
-/** The keys of two accounts, the same in every world. */
+/** Keys of two accounts, which are the same in every world. */
 const accounts = await Promise.all(
   accountIds.map((accountId) =>
     issueKey(
@@ -45,13 +45,13 @@ const accounts = await Promise.all(
 
 type Tell = ((line: string) => void) | null;
 
-/** Plays a world, and compares every step with the model. `tell` gets each step and what came of it, as a line. */
+/** Plays a world, and compares every step with the model. `tell` gets each step and its result as a line. */
 class Play {
   readonly #shop: Shop;
   #model: Model;
   #before: Snapshot = { orders: new Map(), reserved: new Map(), reconciliations: [], refunds: [] };
   readonly #sent: Pick<Of<'order'>, 'account' | 'key' | 'body'>[] = [];
-  /** Items whose outcome an operator decided. */
+  /** Items whose outcome an operator has decided. */
   readonly #marked = new Set<string>();
   readonly #tell: Tell;
   #isRace = false;
@@ -89,7 +89,7 @@ class Play {
     return seen;
   }
 
-  /** What may come of a new order (open points: creating an order). */
+  /** Returns the possible results of a new order (open points: creating an order). */
   #creations(isKilled: boolean): string[] {
     const { create, look } = this.#shop.providers.weather;
     if (this.#shop.place.gateway === 'local')
@@ -172,7 +172,7 @@ class Play {
     }
   }
 
-  /** From which moment time is counted. */
+  /** Returns the moment from which a duration is counted. */
   #momentOf({ to, order: index }: Of<'advance'>): number {
     const order = this.#order(index);
     if (to === 'expiry' && order) return order.expiresAt;
@@ -195,7 +195,7 @@ class Play {
     const seen = await this.#shop.killedAt(dies, () => this.#send(account, 'GET', path(order.id)));
     return (model, after) => {
       const now = model.orders.find(({ id }) => id === order.id);
-      // A reserved order may become visible at the same time.
+      // A reserved order may become visible at the same moment.
       if (!now || (missing && (order.account !== account || seen?.status === 404))) {
         if (seen && missing) expectSame("the response to another account's order", seen.text, missing.text);
         return model;
@@ -237,7 +237,7 @@ class Play {
       const current = model.orders.find(({ id }) => id === orderId);
       if (!current || current.isReserved) return model;
       const now = after.orders.get(orderId)?.order;
-      // An operator may have given its delivery up just before, or begun it again.
+      // An operator may just have ended its delivery, or started it again.
       const hasFailed = isRace && now?.buyStatus === 'Gagal' && now.paymentStatus === 'REFUND';
       const isRetried = isRace && now?.buyStatus === 'Proses' && now.paymentStatus === 'PAID';
       return reported(model, current, event, (before === 'Gagal' && !isRetried) || hasFailed);
@@ -256,7 +256,7 @@ class Play {
     };
     if (callback === 'lost') return (model) => model;
     if (callback === 'twice') await this.#shop.killedAt(dies, send);
-    // A gateway sends a callback again until it is accepted.
+    // A gateway repeats a callback until it is accepted.
     const code = (await this.#shop.killedAt(dies, send)) ?? (await send());
     this.#tell?.(`   callback of ${orderId}: ${code}`);
     if (!order.isReserved) expectSame('the response to the callback', code, 200);
@@ -290,10 +290,10 @@ class Play {
           );
           next = recovered(next, order, after.orders.has(id));
         }
-        // What was only found now, also by another server, may expire in the next run.
+        // An order that was found only now, perhaps by another server, may expire in the next run.
         const isEarly = isKilled || wasReserved.has(id);
         const first = canAsk ? (payment?.events[0] ?? null) : null;
-        // A callback of another payment may come between the question and its answer.
+        // A callback about another payment may arrive between the request and its response.
         const isAsked = isRace && wasAskedAbout.has(id);
         next = chosen(next, id, after, first, { isKilled: isEarly, isAsked });
         const units = after.orders.get(id)?.units ?? [];
@@ -304,11 +304,11 @@ class Play {
     };
   }
 
-  /** Two steps at once are the same as one after the other, in one of the two orders. */
+  /** Runs two steps at the same time. The result must be the same as one after the other, in one of the two orders. */
   async #race({ both }: Of<'race'>): Promise<Done[]> {
     const [first, second] = both.map((one) => ('dies' in one ? { ...one, dies: null } : one));
     if (!first || !second) return [];
-    // What comes of a payment that fails is open for itself.
+    // The result of a failing payment is open even without a race.
     this.#isRace = this.#shop.providers.weather.create === 'works';
     if (!this.#isRace) return [await this.#does(first)];
     this.#shop.race(true);
@@ -319,7 +319,7 @@ class Play {
       (model, after) => one(other(model, after), after),
     ];
     if (first.does !== 'work' && second.does !== 'work') return inTurn;
-    // Between the two steps of due work, expiry and the questions about payments, the other may come.
+    // The other step may run between the two steps of due work: expiry, and the requests about payments.
     const allExpired = (model: Model): Model => model.orders.reduce(expired, model);
     return [
       ...inTurn,
@@ -362,8 +362,8 @@ class Play {
   }
 
   /**
-   * After a day and a half without any trouble, nothing is open that the shop could close by itself; and 15 minutes after the last fault, and
-   * from then on, alerts name whatever waits for an operator.
+   * Expects that after a day and a half without a fault, nothing is open that the shop could close itself. From 15 minutes after the last
+   * fault on, alerts must name everything that waits for an operator.
    */
   async end(): Promise<void> {
     const { place, providers, store } = this.#shop;
@@ -374,7 +374,7 @@ class Play {
       Object.assign(providers.weather, { create: 'works', look: true, supply });
       for (const wait of waits) {
         clock.now += wait;
-        // Twice, because what the first run learns makes more work due, and a server runs it several times a second.
+        // Runs twice, because the results of the first run make more work due. A server runs it several times a second.
         for (let run = 0; run < 2; run += 1) await service().engine.dueWork.run();
         await expectNamed(this.#shop, await takeSnapshot(store), begin);
       }
@@ -424,12 +424,12 @@ class Play {
   }
 }
 
-/** In milliseconds: longer than every time-out, every gap between questions and every pause after a failure. */
+/** Steps of the clock in milliseconds. They exceed every timeout, every interval between requests and every pause after a failure. */
 const waits = [0, 1_000, 35_000, 70_000, 6 * 60_000, 20 * 60_000, 2 * hours, 5 * hours, 29 * hours];
 
 const isUntouched = ({ state, askedAt }: StoredUnit): boolean => state === 'waiting' && askedAt === null;
 
-/** The alternative of an order after the due work that fits what is in the store. */
+/** Returns the possible state of an order after the due work that matches the store. */
 function chosen(
   model: Model,
   id: string,
@@ -454,7 +454,7 @@ function chosen(
   );
 }
 
-/** The request of a client that sends it again. */
+/** Returns the request of a client that sends it again. */
 function changed(
   earlier: Pick<Of<'order'>, 'account' | 'key' | 'body'>,
   change: Of<'again'>['change'],
@@ -473,9 +473,9 @@ function changed(
 }
 
 /**
- * Plays a world to its end over an empty store.
+ * Plays a world to its end on an empty store.
  *
- * @throws Mismatch when the service does what the model doesn't allow.
+ * @throws Mismatch if the model doesn't allow the behaviour of the service.
  */
 export async function play({ place, catalog, steps }: World, store: Store, tell: Tell = null): Promise<void> {
   await store.replaceCatalog(catalog);

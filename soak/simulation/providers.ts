@@ -2,56 +2,56 @@ import type { CallbackReceiver } from '@topup-kit/core/callback';
 import type { PaymentCallback, PaymentGateway, PaymentReport } from '@topup-kit/core/gateway';
 import type { DeliveryCallback, PurchaseResult, Supplier } from '@topup-kit/core/supplier';
 
-/** How the providers behave until it changes. */
+/** Behaviour of the providers until the next change. */
 export interface Weather {
-  /** A new payment: created; created, and the response is lost; not created, and the request is lost; rejected. */
+  /** Result of a new payment: created; created, but the response is lost; not created, because the request is lost; rejected. */
   create: 'works' | 'lost' | 'never' | 'rejected';
-  /** Whether the gateway can be asked about its payments. */
+  /** True if the gateway responds to requests about its payments. */
   look: boolean;
   /**
-   * What comes of a purchase. `partly`: every second item fails at its first attempt. `lost`: it is bought, and the response
-   * is lost. `silent`: the supplier receives nothing. `busy`: it fails for a cause that passes. `broke`: it waits for the balance.
+   * Result of a purchase. `partly`: every second item fails at its first attempt. `lost`: the item is bought, but the response is lost.
+   * `silent`: the supplier receives nothing. `busy`: it fails for a temporary reason. `broke`: it waits for the balance.
    */
   supply: 'delivered' | 'failed' | 'partly' | 'pending' | 'lost' | 'silent' | 'busy' | 'broke';
 }
 
-/** What stays the same in a world. */
+/** Properties of a world that stay the same. */
 export interface Place {
   gateway: 'local' | 'remote';
   findBy: Supplier['abilities']['findBy'];
-  /** Decides the ids, and in which order what happens at once takes its turns. */
+  /** Seed for the ids, and for the order of simultaneous steps. */
   seed: number;
 }
 
-/** What the simulated providers give as the reason of a rejection; the service puts it into the error that it reports. */
+/** Reason of a rejection by the simulated providers, which the service includes in the error that it reports. */
 export const simulatedReason = 'by the simulation';
 
-/** A failure that the simulation made: of a provider, or of a killed process. */
+/** Failure that the simulation caused: of a provider, or of a killed process. */
 export class SimulatedFault extends Error {
   override readonly name = 'SimulatedFault';
 }
 
-/** What a gateway has of a payment. */
+/** Data that a gateway stores about a payment. */
 export interface BookedPayment {
   reference: string;
   orderId: string;
   amount: number;
-  /** What it came to; only the first is told to who asks. */
+  /** Events of the payment. A request returns only the first event. */
   events: { status: 'paid' | 'failed' | 'expired' | 'refunded'; amount: number; at: number }[];
 }
 
 const receiver = <Content>(): CallbackReceiver<Content> => ({
-  // Safe: only the simulation sends them.
+  // Safe: only the simulation sends these bodies.
   read: ({ body }) => ({ state: 'event', event: JSON.parse(new TextDecoder().decode(body)) as Content }),
   respond: (outcome) => ({ status: outcome === 'failed' ? 503 : 200, body: { outcome } }),
 });
 
-/** The providers, with their books. */
+/** Creates the providers with their books. */
 export function createProviders({ gateway: kind, findBy }: Place) {
   const weather: Weather = { create: 'works', look: true, supply: 'delivered' };
   const payments = new Map<string, BookedPayment>();
   const purchases = new Map<string, PurchaseResult>();
-  /** References that were received twice, which some suppliers would deliver twice. */
+  /** References that were received twice. Some suppliers would deliver these twice. */
   const repeated: string[] = [];
 
   function book(orderId: string, amount: number): { reference: string; code: string; url: string } {

@@ -20,7 +20,7 @@ import { createProviders, type Place, SimulatedFault, simulatedReason } from './
 
 export const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
-/** 1 May 2026, 12:00 in Jakarta. */
+/** Start of the clock: 1 May 2026, 12:00 in Jakarta. */
 export const start = Date.UTC(2026, 4, 1, 5);
 
 const settings: AppSettings = {
@@ -33,9 +33,9 @@ const settings: AppSettings = {
 };
 const renderers = createRenderers(settings);
 
-/** A process that may be killed before and after each call that leaves it. */
+/** Process that may be killed before and after each call to the outside. */
 interface Life {
-  /** How many calls it still makes; null for any number. */
+  /** Number of calls until it is killed; null if it isn't. */
   left: number | null;
   isDead: boolean;
 }
@@ -45,7 +45,7 @@ interface Service {
   engine: Engine;
 }
 
-/** The service in this process, over a store and providers that outlive it. */
+/** Opens the service in this process, on a store and providers that outlive it. */
 export function openShop(place: Place, store: Store) {
   const random: RandomBytes = seededRandom(sha256, `${place.seed}`);
   const providers = createProviders(place);
@@ -54,7 +54,7 @@ export function openShop(place: Place, store: Store) {
   let life: Life = { left: null, isDead: false };
   let isRace = false;
 
-  /** Errors that the service reported, other than those that the simulation made. */
+  /** Errors that the service reported, except those that the simulation caused. */
   const internalErrors: unknown[] = [];
   function reportError(error: unknown): void {
     for (let cause = error; cause instanceof Error; cause = cause.cause)
@@ -71,7 +71,7 @@ export function openShop(place: Place, store: Store) {
     if (isRace) for (let turns = randomBelow(random, 6); turns > 0; turns -= 1) await null;
   }
 
-  /** The object as the current process sees it: no call of the dead does or returns anything. */
+  /** Wraps an object for the current process. Calls of a dead process do nothing and return nothing. */
   function mortal<Target extends object>(target: Target): Target {
     const own = life;
     return new Proxy(target, {
@@ -116,7 +116,7 @@ export function openShop(place: Place, store: Store) {
   }
 
   let service = createService();
-  /** A second process over the same store, which takes every second turn in a race. */
+  /** Second process on the same store, which takes every second turn in a race. */
   let second: Service | null = null;
   let isSecond = true;
 
@@ -138,11 +138,11 @@ export function openShop(place: Place, store: Store) {
       second ??= createService();
       return second;
     },
-    /** Lets what happens at once take its turns by the seed. */
+    /** Lets simultaneous steps take turns in an order that the seed decides. */
     race(isOn: boolean): void {
       isRace = isOn;
     },
-    /** What comes of some work, during which the service is killed at its call number `dies`; it is started again then. */
+    /** Returns the result of some work, during which the service is killed at its call number `dies`. It is then started again. */
     async killedAt<Result>(dies: number | null, work: () => Promise<Result>): Promise<Result | null> {
       const own = life;
       own.left = dies;

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { catalog, codes, hours, often, phones, place } from './catalog.ts';
 import type { Place, Weather } from './providers.ts';
 
-/** One thing that happens in a world. `order` and `which` pick one of those that there are; `dies` is the call at which the service is killed. */
+/** One step of a world. `order` and `which` choose one of the existing items; `dies` is the call at which the service is killed. */
 export type Single =
   | { does: 'order'; account: number; key: number | null; body: Record<string, unknown>; dies: number | null }
-  /** A client that got no response, or takes a key twice. */
+  /** A client that got no response, or uses a key twice. */
   | {
       does: 'again';
       which: number;
@@ -20,12 +20,12 @@ export type Single =
       order: number;
       status: 'paid' | 'failed' | 'expired' | 'refunded';
       wrongBy: number;
-      /** When it was paid: now, or so many milliseconds from the expiry if that is past. */
+      /** Time of the payment: now, or this many milliseconds from the expiry if the expiry is past. */
       at: 'now' | number;
       callback: 'sent' | 'twice' | 'lost';
       dies: number | null;
     }
-  /** So many milliseconds, or to so many from a moment of an order or of the promos. */
+  /** Advances by a number of milliseconds, or to a number of milliseconds from a moment of an order or of the promos. */
   | { does: 'advance'; to: 'expiry' | 'key' | 'promo' | 'later'; order: number; by: number }
   | { does: 'work'; dies: number | null }
   | ({ does: 'weather' } & Weather)
@@ -37,15 +37,15 @@ export type Single =
       value: number;
     };
 
-/** What happens in a world: one thing, or two at once. */
+/** Step of a world: a single one, or two at the same time. */
 export type Step = Single | { does: 'race'; both: [Single, Single] };
 
-/** Most steps are at the first order, so that they meet. */
+/** Chooses an order. Most steps use the first order, so that they affect each other. */
 const which = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(3) });
 const dies = fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.nat(15) });
 const account = often(0, 1);
 
-/** What may be wrong or unusual with an order's fields. */
+/** Invalid or unusual fields of an order. */
 const oddities: readonly Record<string, unknown>[] = [
   ...[
     { id: ' ' },
@@ -228,7 +228,7 @@ const paidNow: Extract<Step, { does: 'pay' }> = {
   dies: null,
 };
 
-/** Takes the first order to a state in which more can happen. */
+/** Steps that bring the first order to a state in which more can happen. */
 const plot: fc.Arbitrary<Step[]> = fc.oneof(
   fc.constant<Step[]>([]),
   fc
@@ -242,7 +242,7 @@ const plot: fc.Arbitrary<Step[]> = fc.oneof(
   fc.constantFrom(-1, 0).map((by): Step[] => [{ does: 'advance', to: 'expiry', order: 0, by }]),
 );
 
-/** A world: what stays the same in it, and what happens. */
+/** World: its constant properties, and its steps. */
 export interface World {
   place: Place;
   catalog: Catalog;
@@ -253,7 +253,7 @@ export const worlds: fc.Arbitrary<World> = fc
   .record({
     place,
     catalog,
-    // Without an order little happens.
+    // Without an order, little happens.
     first: orderOf(plainBody).map((one) => ({ ...one, dies: null })),
     plot,
     others: fc.array(step, { maxLength: 13, size: 'max' }),
@@ -266,6 +266,6 @@ const fields = (value: object): string =>
     .map(([name, one]) => `${name} ${typeof one === 'object' ? JSON.stringify(one) : one}`)
     .join(', ');
 
-/** A step in one line. */
+/** Describes a step in one line. */
 export const describe = (one: Step): string =>
   one.does === 'race' ? `at once: ${one.both.map(describe).join(' | ')}` : `${one.does}: ${fields(one)}`;

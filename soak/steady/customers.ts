@@ -4,7 +4,7 @@ import { type RandomBytes, randomBelow } from '@topup-kit/core/platform';
 import { fixtureOrder } from '../../packages/server/test/helpers/sandbox.ts';
 import { orderIdOf, pay } from '../kill/shopper.ts';
 
-/** Something that a client does, and the statuses that it may get. */
+/** Action of a client, which checks the statuses of the responses. */
 type Act = (baseUrl: string, shown: string[]) => Promise<void>;
 
 async function expectStatus(expected: number, url: string, init: RequestInit = {}): Promise<string> {
@@ -21,7 +21,7 @@ const post = (body: string): RequestInit => ({
   body,
 });
 
-/** Sends bytes that are no HTTP, and waits until the server closes the connection. */
+/** Sends bytes that are not HTTP, and waits until the server closes the connection. */
 const sendJunk = (baseUrl: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
@@ -31,10 +31,10 @@ const sendJunk = (baseUrl: string): Promise<void> =>
 
 const order = JSON.stringify({ ...fixtureOrder, promo_code: undefined });
 
-/** Orders that are looked at again. */
+/** Maximum number of orders that are read again. */
 const maxShown = 200;
 
-/** All that clients do, each as often as it stands here. */
+/** All actions of clients. An action that is listed twice happens twice as often. */
 const acts: readonly Act[] = [
   async (baseUrl) => void (await expectStatus(200, `${baseUrl}/games`)),
   async (baseUrl) => void (await expectStatus(200, `${baseUrl}/games/mobile-legends`)),
@@ -64,7 +64,7 @@ const acts: readonly Act[] = [
   sendJunk,
 ];
 
-/** Acts until `isOver`, and counts what was done. */
+/** Acts until `isOver` returns true, and counts the actions. */
 export async function actUntil(isOver: () => boolean, baseUrl: string, random: RandomBytes): Promise<number> {
   const shown: string[] = [];
   let count = 0;

@@ -9,16 +9,16 @@ import { median } from '../soak.ts';
 import { actUntil } from './customers.ts';
 
 const sampleShape = z.object({ heap: z.number(), native: z.number(), files: z.number() });
-/** Bytes of the heap after a collection, bytes of the process outside of it, and the number of open files. */
+/** Bytes of the heap after a collection, bytes of the process outside the heap, and the number of open files. */
 export type Sample = z.infer<typeof sampleShape>;
 
 const samplesOf = 24;
 const clients = 8;
 
-/** What may be added while nothing leaks: caches that fill, and connections that come and go. */
+/** Maximum growth without a leak: caches fill, and connections are opened and closed. */
 const slack = { heap: 4 << 20, native: 24 << 20, files: 16 } as const satisfies Sample;
 
-/** Returns a function that asks a server for a sample. */
+/** Creates a function that requests a sample from a server. */
 function createSampler({ process: child }: ServerProcess): () => Promise<Sample> {
   if (!child.stdout) throw new Error('the server has no stdout');
   const lines = createInterface(child.stdout);
@@ -37,12 +37,12 @@ const ofMany = (samples: readonly Sample[]): Sample => ({
 
 export interface Steady {
   requests: number;
-  /** Medians of the second quarter and of the last quarter of the time; the first is for warming up. */
+  /** Medians of the second and of the last quarter of the time; the first quarter is for warming up. */
   early: Sample;
   late: Sample;
 }
 
-/** @throws Error when something grew by more than what comes and goes. */
+/** Rejects growth. @throws Error if a value grew by more than its normal variation. */
 export function rejectGrowth({ early, late }: Pick<Steady, 'early' | 'late'>): void {
   for (const name of ['heap', 'native', 'files'] as const)
     if (late[name] > early[name] + slack[name])
@@ -56,7 +56,7 @@ export interface SteadyOptions {
   progress?: (share: number, latest: Sample) => void;
 }
 
-/** Lets clients do all that clients do for some time, and watches the server's memory and files. */
+/** Lets clients run all actions for some time, and measures the server's memory and files. */
 export async function runSteadily(
   start: StartServerProcess,
   { seconds, store, seed, progress = () => {} }: SteadyOptions,
@@ -68,7 +68,7 @@ export async function runSteadily(
   const acting = Promise.all(
     Array.from({ length: clients }, (_, index) => actUntil(() => isOver, server.baseUrl, randomOf(index))),
   );
-  // So that a fault ends the run at once.
+  // Makes a fault end the run immediately.
   let failed = false;
   acting.catch(() => {
     failed = true;

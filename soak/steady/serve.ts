@@ -1,11 +1,11 @@
-/** Runs a server like `helpers/serve.ts`. At SIGUSR2 it collects garbage and prints its memory and open files, as JSON. Linux only. */
+/** Runs a server like `helpers/serve.ts`. On SIGUSR2, it collects garbage and prints its memory and open files as JSON. Linux only. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { readConfig, startServer } from '../../packages/server/src/index.ts';
 
 process.on('SIGUSR2', () => {
   globalThis.gc?.();
   const { heapUsed, heapTotal, external } = process.memoryUsage();
-  // Neither the pages of files, such as Node's own program, nor room that V8 keeps: both come and go as they like.
+  // Excludes pages of files, such as Node's own program, and free space that V8 keeps, because both vary.
   const anonymous = Number(/RssAnon:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024;
   const native = Math.max(0, anonymous - heapTotal);
   const files = readdirSync('/proc/self/fd').length;

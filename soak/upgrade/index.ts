@@ -16,7 +16,7 @@ import { expectSound } from '../sound.ts';
 
 const files = formats.filter(({ engine }) => engine === 'sqlite');
 
-/** Kills upgrades before every change of the file system and every batch of SQL, until one ends by itself. */
+/** Kills upgrades before every change of the file system and every batch of SQL, until an upgrade completes. */
 async function killEverywhere(killed: Killed): Promise<number> {
   const nodeOptions = [
     '--import',
@@ -31,7 +31,7 @@ async function killEverywhere(killed: Killed): Promise<number> {
 
 const kills = 10;
 
-/** Kills upgrades at moments of their last part, in which they write the store. Returns how many left an old one. */
+/** Kills upgrades at random moments of their last part, which writes the store. Returns how many stores kept the old format. */
 async function killAnytime(killed: Killed, random: RandomBytes): Promise<number> {
   let old = 0;
   for (let count = 0; count < kills; count += 1) {
@@ -45,7 +45,7 @@ async function killAnytime(killed: Killed, random: RandomBytes): Promise<number>
   return old;
 }
 
-/** Serves an upgraded store, and its copy by the version that wrote it: both must say what was said then. */
+/** Serves an upgraded store with the new version, and its copy with the version that wrote it. Both must return the original responses. */
 export async function speakAgain(format: Format, folder: string, versions: string): Promise<void> {
   const path = join(folder, `${format.name}.db`);
   writeFileSync(path, keptStore(format));
@@ -68,7 +68,7 @@ export async function speakAgain(format: Format, folder: string, versions: strin
     headers: { 'X-API-KEY': said.key, 'Content-Type': 'application/json', ...first?.headers },
     body: first?.body ?? '',
   });
-  // Its clock has gone on, so that the key may be over by now: what is asked is that it opens the copy and knows its orders.
+  // Time has passed, so the key may have expired. The check is only that the version opens the copy and knows its orders.
   if (response.status !== 201) throw new Error(`${format.name}: its version answers ${response.status}`);
   for (const { id } of said.orders) {
     const invoice = await fetch(`${server.baseUrl}/invoice/${id}`, { headers: { 'X-API-KEY': said.key } });

@@ -8,7 +8,7 @@ import { sendUnderKills, type WebhookResult, type WebhookRun } from './run.ts';
 
 const sizes = { events: 10_000, kills: 20, failShare: 0.3, maxFailed: 3 };
 
-/** The program of a server whose time passes faster. */
+/** Program of a server whose time passes faster. */
 export const program = new URL('serve.ts', import.meta.url);
 
 const sentence = ({ orders, events, attempts, failed }: WebhookResult): string =>

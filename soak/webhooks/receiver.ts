@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { signWebhook } from '@topup-kit/core/contract';
 import { sha256Hex } from '../../packages/server/src/service/sha256.ts';
 
-/** What a receiver knows of an event. */
+/** Data that a receiver has about an event. */
 export interface ReceivedEvent {
   id: string;
   type: string;
@@ -15,20 +15,20 @@ export interface ReceivedEvent {
 }
 
 export interface Failing {
-  /** The share of the attempts that fails. */
+  /** Share of the attempts that fail. */
   failShare: number;
-  /** How many of the attempts of one event may: retries come later and later. */
+  /** Maximum number of failed attempts per event, because the intervals between retries grow. */
   maxFailed: number;
 }
 
-/** Whether an attempt is to fail: always the same of the same one. */
+/** Tells whether an attempt should fail; the result for an attempt is always the same. */
 const fails = (id: string, attempt: number, { failShare, maxFailed }: Failing): boolean =>
   attempt <= maxFailed &&
   Number.parseInt(sha256Hex(`${id} ${attempt}`).slice(0, 8), 16) / 2 ** 32 < failShare;
 
 /**
- * An endpoint of which a share of the deliveries fails: with a status, or with a connection that is cut before or after the event was
- * noted. It throws away nothing, so that it can tell what came in which order.
+ * Starts an endpoint at which a share of the deliveries fails: with a status, or with a connection that is cut before or after the event
+ * was recorded. It keeps all requests, so that their order can be checked.
  */
 export async function startReceiver(failing: Failing) {
   const events = new Map<string, ReceivedEvent>();
@@ -68,7 +68,7 @@ export async function startReceiver(failing: Failing) {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/hooks`,
-    /** In the order of their first attempts. */
+    /** Events in the order of their first attempts. */
     events,
     problems,
     counts: () => ({ attempts, failed }),

@@ -9,13 +9,13 @@ import { isGone, type Known, shop, UnexpectedStatus } from '../kill/shopper.ts';
 import { expectSound } from '../sound.ts';
 import { type Failing, type ReceivedEvent, startReceiver } from './receiver.ts';
 
-/** How long the last events may take to arrive, in milliseconds. */
+/** Maximum time for the last events to arrive, in milliseconds. */
 const maxWaitMs = 5 * 60_000;
 
 export interface WebhookRun extends Failing {
   store: Exclude<StoreAddress, { kind: 'memory' }>;
   servers: number;
-  /** The least events. */
+  /** Minimum number of events. */
   events: number;
   kills: number;
   random: RandomBytes;
@@ -35,7 +35,7 @@ const environmentOf = (store: WebhookRun['store'], start: number): Record<string
   START: String(start),
 });
 
-/** What an order of a shop is told of, by what became of it. */
+/** Returns the events that an order must have, according to its state. */
 function expectedOf({ paymentStatus, buyStatus }: StoredOrder): string[] {
   const paid = ['order.paid', 'order.processing'];
   return [
@@ -46,7 +46,7 @@ function expectedOf({ paymentStatus, buyStatus }: StoredOrder): string[] {
   ];
 }
 
-/** @throws Error when an event is missing, was not to be there, came with two ids, or before an earlier one of its order. */
+/** Compares the received events. @throws Error if one is missing, unexpected, has two ids, or came before an earlier event of its order. */
 async function check(store: Store, received: Iterable<ReceivedEvent>): Promise<number> {
   const byOrder = new Map<string, ReceivedEvent[]>();
   for (const event of received) byOrder.set(event.orderId, [...(byOrder.get(event.orderId) ?? []), event]);
@@ -67,8 +67,8 @@ async function check(store: Store, received: Iterable<ReceivedEvent>): Promise<n
 }
 
 /**
- * Sends the events of a shop's orders to an endpoint of which a share fails, while servers are killed, and compares what arrived with
- * what the store has.
+ * Sends the events of a shop's orders to an endpoint at which a share fails, while servers are killed. Compares the received events with
+ * the store.
  */
 export async function sendUnderKills(
   start: StartServerProcess,
@@ -105,7 +105,7 @@ export async function sendUnderKills(
   async function customer(client: number): Promise<void> {
     for (let turn = 0; !isOver; turn += 1) {
       await shop(baseUrl(client + turn), `${client}`, turn, known).catch((error: unknown) => {
-        // A payment is too late when the machine is so busy that its order has expired: it has two seconds.
+        // A payment is too late if the machine is so busy that its order, which has two seconds, has expired.
         const isLate = error instanceof UnexpectedStatus && error.message.startsWith('a payment got 409');
         const isBusy = error instanceof UnexpectedStatus && [500, 503].includes(error.status);
         if (!isGone(error) && !isBusy && !isLate) throw error;
@@ -146,7 +146,7 @@ export async function sendUnderKills(
   return { orders, events: receiver.events.size, ...receiver.counts() };
 }
 
-/** Waits until all that happened was sent: no order changes by itself any more, and nothing is pending. */
+/** Waits until all events were sent: no order changes any more, and nothing is pending. */
 async function untilQuiet(store: Store, show: () => void): Promise<void> {
   let calm = 0;
   for (const end = Date.now() + maxWaitMs; calm < 5; await wait(300)) {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
 const mock = createTopupMock({ baseUrl: 'https://shop.test/api' });
 const server = await mock.server();
-// The name in MSW 3, and in MSW 2, which npm installs on Node 20.
+// The option has one name in MSW 3, and the other in MSW 2, which npm installs on Node 20.
 const strict = { onUnhandledFrame: 'error', onUnhandledRequest: 'error' } as const;
 beforeAll(() => server.listen(strict));
 afterEach(() => {
@@ -28,7 +28,7 @@ it('responds with a body that the contract allows', async () => {
 });
 
 it('rejects a body that the contract does not allow', () => {
-  // @ts-expect-error -- the compiler rejects it too
+  // @ts-expect-error -- the compiler rejects it, too
   expect(() => mock.override('listGames', { success: true, games: [] })).toThrow('$.populerGames');
 });
 

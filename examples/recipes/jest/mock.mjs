@@ -5,7 +5,7 @@ import { setupServer } from 'msw/node';
 export const mock = createTopupMock({ baseUrl: 'https://shop.test/api', auth: 'off' });
 export const server = setupServer(...mock.handlers);
 
-// The name in MSW 3, and in MSW 2, which npm installs on Node 20.
+// The option has one name in MSW 3, and the other in MSW 2, which npm installs on Node 20.
 const strict = { onUnhandledFrame: 'error', onUnhandledRequest: 'error' };
 beforeAll(() => server.listen(strict));
 afterEach(() => {

@@ -7,7 +7,7 @@ export default defineConfig<TopupFixtures>({
     baseURL: 'http://127.0.0.1:5175',
     // The service's messages are in the language of the browser, which is `en-US` by default.
     locale: 'id-ID',
-    // Where your app requests the service. Your own server would add the key.
+    // Path below which your app requests the service. Your own server would add the key.
     mockOptions: { baseUrl: '/api', auth: 'off' },
   },
   // The command that starts your app. Here Vite serves a page.

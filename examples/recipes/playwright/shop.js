@@ -1,4 +1,4 @@
-/** Stands for your app. It needs only the path of the service; nothing in it depends on the mock. */
+/** Represents your app. It needs only the path of the service; nothing in it depends on the mock. */
 const order = {
   game: 'mobile-legends',
   product_id: 901,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, Text, View } from 'react-native';
 import { client } from './topup.js';
 
-/** Stands for your app: it places an order, and shows its state when the customer asks for it. */
+/** Represents your app: it places an order, and shows its state when the customer asks for it. */
 export function Shop({ order }) {
   const [orderId, setOrderId] = useState();
   const [shown, setShown] = useState('');

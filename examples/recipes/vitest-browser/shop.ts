@@ -1,4 +1,4 @@
-/** Stands for your app. It needs only the path of the service; nothing in it depends on the mock. */
+/** Represents your app. It needs only the path of the service; nothing in it depends on the mock. */
 export function showOrder(root: HTMLElement, order: object): void {
   const button = Object.assign(document.createElement('button'), { textContent: 'Buy' });
   const status = Object.assign(document.createElement('output'), { textContent: '' });

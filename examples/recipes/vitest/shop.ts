@@ -1,4 +1,4 @@
-/** Stands for your app. It needs only the address of the service; nothing in it depends on the mock. */
+/** Represents your app. It needs only the address of the service; nothing in it depends on the mock. */
 const baseUrl = 'https://shop.test/api';
 
 async function request(path: string, init: RequestInit = {}) {

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface Relay extends AsyncDisposable {
-  /** The address that clients use; it stays the same when the server behind it changes. */
+  /** Address that clients use; it stays the same if the server behind it changes. */
   baseUrl: string;
-  /** The port of the server for new connections. */
+  /** Port of the server for new connections. */
   upstream: number;
-  /** Called in place of passing on the next response to an order. The connection is then closed. */
+  /** Called instead of passing on the next response to an order. The connection is then closed. */
   onOrderResponse: (() => Promise<unknown>) | undefined;
 }
 
-/** A relay on loopback that can lose the response to an order. */
+/** Starts a relay on loopback that can lose the response to an order. */
 export async function startRelay(upstream: number): Promise<Relay> {
   const open = new Set<Socket>();
   const server = createServer((client) => {

@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 export interface ScriptRun {
-  /** Kills the script at once. */
+  /** Kills the script immediately. */
   kill: () => void;
   output: { stdout: string; stderr: string };
   ended: Promise<{ code: number | null }>;
 }
 
-/** The script asks for the state of its order every few seconds. */
+/** Module that shortens waits, because the script asks for the state of its order every few seconds. */
 const hurry = new URL('../../../test/hurry-process.ts', import.meta.url).href;
 
-/** Runs a script of the folder above, unchanged, against a service. */
+/** Runs a script from the folder above, unchanged, against a service. */
 export function runScript(
   environment: Record<string, string>,
   name = 'first-order.ts',

@@ -4,10 +4,10 @@ import { getSignedCookie, setSignedCookie } from 'hono/cookie';
 
 type ProxyOptions = Pick<TopupProxyOptions, 'baseUrl' | 'apiKey' | 'rateLimit'>;
 
-/** The path of the service for the pages. */
+/** Path of the service for the pages. */
 export const basePath = '/api/topup';
 
-/** A browser can open the invoices of its newest 20 orders. */
+/** Maximum number of orders whose invoices a browser can open, which are its newest ones. */
 const maxOrders = 20;
 const cookieName = 'orders';
 const cookie = { httpOnly: true, sameSite: 'Strict', path: basePath, maxAge: 30 * 24 * 60 * 60 } as const;
@@ -20,8 +20,8 @@ const notFound = {
 };
 
 /**
- * Serves the topup service to the pages, which never see its key. An invoice contains the customer's phone number and
- * e-mail address, so only the browser that placed the order gets it. A signed cookie holds the ids of its orders.
+ * Serves the topup service to the pages, which never see its key. An invoice contains the customer's phone number and e-mail address, so
+ * only the browser that placed the order can read it. A signed cookie contains the ids of the browser's orders.
  */
 export function createApi(options: ProxyOptions, cookieSecret: string) {
   const proxy = createTopupProxy({

@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Connect, Plugin } from 'vite';
 import { basePath, createApi } from './api.ts';
 
-/** The service to connect to. The defaults are those of the sandbox on this machine (`npx -y pnpm@12 start`). */
+/** Service to connect to. The default is the sandbox on this machine (`npx -y pnpm@12 start`). */
 export interface ServiceAddress {
   baseUrl?: string;
   apiKey?: string;

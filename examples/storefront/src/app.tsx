@@ -11,7 +11,7 @@ import { PaymentScreen } from './screens/payment.tsx';
 import { setLanguage, useLanguage } from './texts/language.ts';
 import { useTexts } from './texts/use-texts.ts';
 
-/** The parts of the page that exist only when the shop runs on the mock. */
+/** Parts of the page that exist only if the shop runs on the mock. */
 export interface SandboxParts {
   drawer: ReactNode;
   /** Replaces the page of an e-wallet; `reference` is the payment reference of the order. */
@@ -59,7 +59,7 @@ export function App({ sandbox }: { sandbox: SandboxParts | undefined }) {
   );
 }
 
-/** The header and footer around every screen. */
+/** Renders the header and footer around every screen. */
 function Shell({ children }: { children: ReactNode }) {
   const texts = useTexts();
   const language = useLanguage();

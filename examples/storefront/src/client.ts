@@ -2,16 +2,16 @@ import { createTopupClient } from '@topup-kit/sdk';
 import { createSignal } from './signal.ts';
 import { currentLanguage } from './texts/language.ts';
 
-/** The path of the shop: `/`, or, where only the host decides on it, relative to the page. */
+/** Path of the shop: `/`, or a path relative to the page if only the host decides the path. */
 const { BASE_URL } = import.meta.env;
 
-/** The address of a file or a service beside the page. */
+/** Returns the address of a file or a service next to the page. */
 export const besidePage = (path: string): string => new URL(BASE_URL + path, location.href).href;
 
-/** Where the service is: the SDK's proxy, or the mock. */
+/** Address of the service: the SDK's proxy, or the mock. */
 export const serviceUrl = besidePage('api/topup');
 
-/** Where the service's payment page leads back to. The mock's wallet is a screen of the shop. */
+/** Address to which the service's payment page returns. The mock's wallet is a screen of the shop. */
 export const returnUrl =
   import.meta.env.VITE_TOPUP_BACKEND === 'server' ? besidePage('#/invoice/{order_id}') : undefined;
 
@@ -19,17 +19,17 @@ const online = createSignal(true);
 
 const setOnline = online.set;
 
-/** Whether the last request got a response. */
+/** Tells whether the last request got a response. */
 export const useOnline = online.use;
 
 const createClient = (idempotency: 'supported' | 'detect') =>
   createTopupClient({
     baseUrl: serviceUrl,
     idempotency,
-    // After 20 seconds a visitor would leave anyway.
+    // After 20 seconds, most visitors would leave.
     totalTimeout: 20_000,
     async fetch(request) {
-      // The language of the shop, which may be another than the browser's.
+      // Language of the shop, which may differ from the browser's.
       request.headers.set('Accept-Language', currentLanguage());
       try {
         const response = await fetch(request);
@@ -42,10 +42,10 @@ const createClient = (idempotency: 'supported' | 'detect') =>
     },
   });
 
-/** The same client for both backends. It has no API key: the proxy adds it. */
+/** Client for both backends. It has no API key, because the proxy adds the key. */
 export let client = createClient(import.meta.env.VITE_TOPUP_IDEMPOTENCY);
 
-/** For a service that may ignore `Idempotency-Key`: the client then resends an order only if the service honours keys. */
+/** Prepares the client for a service that may ignore `Idempotency-Key`: it sends an order again only if the service honours keys. */
 export function detectIdempotency(): void {
   client = createClient('detect');
 }

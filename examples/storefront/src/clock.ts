@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 
 let clock: () => number = Date.now;
 
-/** Replaces the clock of the device: the sandbox's can be ahead of it. */
+/** Replaces the clock of the device, because the sandbox's clock can be ahead of it. */
 export function setClock(next: () => number): void {
   clock = next;
 }
 
-/** The time of the service, in unix milliseconds. */
+/** Returns the time of the service, in unix milliseconds. */
 export const now = (): number => clock();
 
-/** Like {@link now}, updated every second. */
+/** Returns the same as {@link now}, updated every second. */
 export function useNow(): number {
   const [time, setTime] = useState(now);
   useEffect(() => {

@@ -7,7 +7,7 @@ import './style/catalogue.css';
 import './style/checkout.css';
 import './style/orders.css';
 
-// The bundle contains only the code of the backend that this variable names.
+// The bundle contains only the code for the backend that this variable names.
 const sandbox =
   import.meta.env.VITE_TOPUP_BACKEND === 'server'
     ? undefined

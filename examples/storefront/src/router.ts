@@ -44,7 +44,7 @@ export function parseRoute(hash: string): Route {
   return { screen: 'unknown' };
 }
 
-/** The address of the catalogue with these filters. */
+/** Returns the address of the catalogue with these filters. */
 export function cataloguePath(category: number | undefined, search: string): string {
   const query = new URLSearchParams();
   if (category !== undefined) query.set('category', String(category));
@@ -63,7 +63,7 @@ export const navigate = (hash: string): void => {
   location.hash = hash;
 };
 
-/** Like {@link navigate}, without a new history entry. */
+/** Navigates like {@link navigate}, without a new history entry. */
 export function replaceHash(hash: string): void {
   history.replaceState(null, '', hash);
   dispatchEvent(new HashChangeEvent('hashchange'));

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside React: components subscribe to it with `use`, any code can `set` it. */
+/** Creates a value outside React. Components subscribe to it with `use`, and any code can `set` it. */
 export function createSignal<Value>(initial: Value) {
   let value = initial;
   const listeners = new Set<() => void>();

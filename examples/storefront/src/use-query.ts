@@ -8,8 +8,8 @@ type QueryResult<Data> =
 const cache = new Map<string, unknown>();
 
 /**
- * The result of a call to the service. The last data of the same `key` is shown until the new response arrives, so that
- * Back is instant. `key` must name the call and its parameters.
+ * Returns the result of a call to the service. The last data with the same `key` is shown until the new response arrives, so that going
+ * back is instant. `key` must name the call and its parameters.
  */
 export function useQuery<Data>(key: string, call: (signal: AbortSignal) => Promise<Data>) {
   const [attempt, setAttempt] = useState(0);

@@ -24,7 +24,7 @@ forEachDialect((_createMock, name) => {
       await buy(page);
       await heading(page, 'Selesaikan pembayaran');
       await expectText(page, 'Rp 22.000');
-      // Nothing is waited for: the orders of a dozen services take long enough.
+      // The test doesn't wait for deliveries, because the orders of a dozen services take long enough.
       await inDrawer(page, async (drawer) => {
         await drawer.getByRole('button', { name: 'Pay' }).click();
         await drawer

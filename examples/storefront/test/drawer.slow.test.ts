@@ -15,7 +15,7 @@ import {
 
 const { shop, visit } = shopForTests('mock', { width: 360, height: 740 });
 
-/** Runs the text of a test file as it stands, but for what it imports. */
+/** Runs the text of a test file unchanged, except for its imports. */
 async function runTest(text: string): Promise<string[]> {
   const imports = text.match(/^import .*$/gm) ?? [];
   const tests: { title: string; run: () => Promise<void> }[] = [];
@@ -161,7 +161,7 @@ describe('the drawer of the sandbox', () => {
     const page = await visit();
     await expectText(page, 'Sedang populer');
     const { keyboard } = page;
-    /** Goes on by Tab until something with this name has the focus. */
+    /** Presses Tab until an element with this name has the focus. */
     async function tabTo(name: RegExp) {
       for (let step = 0; step < 60; step += 1) {
         await keyboard.press('Tab');
@@ -181,7 +181,7 @@ describe('the drawer of the sandbox', () => {
     await keyboard.type('12345678');
     await tabTo(/Zone ID/);
     await keyboard.type('2012');
-    // Tab reaches the first product, the cheapest, and the arrow keys the others.
+    // Tab reaches the first product, which is the cheapest, and the arrow keys reach the others.
     await tabTo(/5 Diamond/);
     for (let step = 0; step < 4; step += 1) await keyboard.press('ArrowDown');
     expect(await page.getByRole('radio', { name: /^86 Diamond/ }).isChecked()).toBe(true);
@@ -191,7 +191,7 @@ describe('the drawer of the sandbox', () => {
     await keyboard.type('081234567890');
     await keyboard.press('Enter');
     await heading(page, 'Selesaikan pembayaran');
-    // The new screen's heading has the focus, so that it is read first.
+    // The heading of the new screen has the focus, so that screen readers read it first.
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   });
 

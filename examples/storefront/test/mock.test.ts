@@ -61,7 +61,7 @@ describe('the checkout on a phone', () => {
     await choose(page, /^BCA Virtual Account/);
     await summary.click();
     await summary.getByText(/^BCA Virtual Account$/).waitFor();
-    // What is chosen is in sight when the visitor comes back.
+    // The selection is visible when the visitor returns.
     await page.reload();
     await method.waitFor();
   });

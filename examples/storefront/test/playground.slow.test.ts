@@ -17,7 +17,7 @@ const types: Record<string, string> = {
   '.css': 'text/css',
 };
 
-/** Builds as `pnpm build:playground` does, but into another folder. */
+/** Builds the playground like `pnpm build:playground`, but into another folder. */
 async function buildPlayground(folder: string): Promise<void> {
   const { scripts } = JSON.parse(await readFile(new URL('package.json', example), 'utf8'));
   const [, ...args] = scripts['build:playground'].split(' ');
@@ -27,7 +27,7 @@ async function buildPlayground(folder: string): Promise<void> {
   });
 }
 
-/** A static host: files below a path, and nothing else. Returns its address, and the paths for which it has no file. */
+/** Serves a folder as a static host: files below a path, and nothing else. Returns its address, and the requested paths without a file. */
 async function serveFolder(folder: string) {
   const missing: string[] = [];
   const server = createServer(async (request, response) => {

@@ -5,5 +5,5 @@ import { shopForTests } from './helpers/shop.ts';
 const tools = shopForTests('server', { width: 1280, height: 800 });
 
 screens(tools);
-// Every `pnpm test` makes the main journeys.
+// Every `pnpm test` runs the main journeys.
 otherJourneys(tools);

@@ -2,7 +2,7 @@ import type { Pricing } from '@topup-kit/core/contract';
 import type { Catalog, CatalogProduct, Promo } from '@topup-kit/core/store';
 import { type Model, usersOf } from './model.ts';
 
-/** Open points, limits. */
+/** Minutes to pay by payment method (open points, limits). */
 export const minutesToPay: Readonly<Record<string, number>> = {
   QRIS: 30,
   'E-Wallet': 60,
@@ -29,7 +29,7 @@ const text = (value: unknown): string | undefined =>
 const integer = (value: unknown): number => (value === undefined ? Number.NaN : Number(value));
 export const digits = (phone: string): string => phone.replace(/\D/g, '').replace(/^0/, '62');
 
-/** The fields of an order (open points: validation), and the names of those that are wrong. */
+/** Reads the fields of an order (open points: validation), and the names of invalid fields. */
 export function readBody(body: Body): { input: Input; errors: string[] } {
   const phone = text(body.whatsapp) ?? text(body.messenger_number);
   const quantity = body.quantity === undefined ? 1 : Number(body.quantity);
@@ -54,7 +54,7 @@ export function readBody(body: Body): { input: Input; errors: string[] } {
   return { input, errors };
 }
 
-/** The first rule of a promo that an order breaks (open points: the order of the error table). */
+/** Returns the first rule of a promo that an order breaks (open points: the order of the error table). */
 function promoRejection(
   model: Model,
   promo: Promo,
@@ -88,7 +88,7 @@ function discountOf(unit: number, promo: Promo | null): number {
   return Math.min(unit, discount.max_discount ?? Number.POSITIVE_INFINITY, full);
 }
 
-/** Open points, pricing. */
+/** Computes the price (open points, pricing). */
 export function priceOf(choice: Choice, quantity: number, uniqueCode: number): Pricing {
   const { product, promo, method } = choice;
   const unit = unitPrice(product);
@@ -120,7 +120,7 @@ interface Choice {
   method: Catalog['payment_methods'][number];
 }
 
-/** What an order names, or the code of the first check that it fails. */
+/** Returns the items that an order names, or the code of the first check that it fails. */
 export function choose(model: Model, input: Input, isOrder: boolean): Choice | string {
   const { games, payment_methods, promos } = model.catalog;
   const game = games.find(({ slug }) => slug === input.game);
@@ -142,12 +142,12 @@ export function choose(model: Model, input: Input, isOrder: boolean): Choice | s
   return (promo && promoRejection(model, promo, { input, subtotal })) ?? { product, promo, method };
 }
 
-/** The unique codes that an order can get: 0, and 1 to 999 for bank transfers. */
+/** Unique codes that an order can get: 0, and 1 to 999 for bank transfers. */
 export interface UniqueCodes {
-  /** Of those with which the total fits the method, the first and the last; none fits when the last is lower. */
+  /** First and last code with which the total fits the method. No code fits if the last one is lower. */
   first: number;
   last: number;
-  /** Those of unpaid orders with the same total. */
+  /** Codes of unpaid orders with the same total. */
   taken: readonly number[];
 }
 

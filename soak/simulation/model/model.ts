@@ -1,33 +1,33 @@
 import type { Catalog } from '@topup-kit/core/store';
 
 /**
- * What the service should do, written from docs/interface.md and docs/open-points.md as plain data and functions that return
- * a new model. Where these leave a choice, or a fault does, the model accepts what was seen if it is one of the choices.
+ * Expected state of the service, written from docs/interface.md and docs/open-points.md as plain data and functions that return a new
+ * model. If these documents or a fault allow several results, the model accepts the observed result if it is one of them.
  */
 export interface Model {
-  /** Unix milliseconds of world time. */
+  /** World time in unix milliseconds. */
   now: number;
   catalog: Catalog;
   orders: readonly ModelOrder[];
-  /** By account and key. */
+  /** Keys by account and key. */
   keys: ReadonlyMap<string, ModelKey>;
   reconciliations: readonly ModelReconciliation[];
 }
 
-/** The accounts, the same in every world; the model has their indexes. */
+/** Accounts, which are the same in every world; the model contains their indexes. */
 export const accountIds = ['first', 'second'] as const;
 
 export interface ModelOrder {
   id: string;
   account: number;
-  /** Not visible yet, because its payment is being created. */
+  /** True if the order is not visible yet, because its payment is being created. */
   isReserved: boolean;
   payment: 'UNPAID' | 'PAID' | 'EXPIRED' | 'FAILED' | 'REFUND';
-  /** When it was paid; null for one that an operator settled. */
+  /** Time of the payment; null if an operator settled it. */
   paidAt: number | null;
-  /** What was paid for it. */
+  /** Amount that was paid for the order. */
   received: number;
-  /** What went back of it, or is to be paid back by hand. */
+  /** Refunds, paid or to be paid by hand. */
   refunds: readonly { amount: number; state: 'paid' | 'to-pay' }[];
   methodId: number;
   quantity: number;
@@ -37,14 +37,14 @@ export interface ModelOrder {
   expiresAt: number;
   promo: string | null;
   customer: string;
-  /** Whether it uses its promo; null when that depends on an order of events that can't be seen. */
+  /** True if the order uses its promo; null if this depends on an order of events that can't be observed. */
   holds: boolean | null;
 }
 
 export interface ModelKey {
   payload: string;
   orderId: string;
-  /** `unseen`: of an order that was finished when nobody saw the response. */
+  /** Body of the response. `unseen`: the order was finished when nobody could see the response. */
   body: 'in flight' | 'unseen' | { text: string };
   until: number;
 }
@@ -57,7 +57,7 @@ export interface ModelReconciliation {
   state: 'open' | 'settled' | 'returned';
 }
 
-/** The service did something that the model doesn't allow. */
+/** Error for behaviour of the service that the model doesn't allow. */
 export class Mismatch extends Error {
   override readonly name = 'Mismatch';
 }
@@ -72,7 +72,7 @@ export function expectOneOf(what: string, actual: string, allowed: readonly stri
     throw new Mismatch(`${what} is ${actual}, and should be ${allowed.join(' or ')}`);
 }
 
-/** Open points, errors. */
+/** Statuses of errors (open points, errors). */
 const statuses: Readonly<Record<string, number>> = {
   GAME_NOT_FOUND: 404,
   PRODUCT_NOT_FOUND: 404,
@@ -87,7 +87,7 @@ const statuses: Readonly<Record<string, number>> = {
   PAYMENT_FAILED: 500,
 };
 
-/** A response, as far as the model looks at it. */
+/** Parts of a response that the model checks. */
 export interface Seen {
   status: number;
   code: string | null;
@@ -101,7 +101,7 @@ export function expectError(seen: Seen, expected: string): void {
   if (fields.length > 0) expectSame('the wrong fields', Object.keys(JSON.parse(seen.text).errors), fields);
 }
 
-/** The orders that use a promo. */
+/** Returns the orders that use a promo. */
 export const usersOf = (model: Model, promo: string): ModelOrder[] =>
   model.orders.filter((one) => one.promo === promo && one.holds !== false);
 

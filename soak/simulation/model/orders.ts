@@ -16,22 +16,22 @@ import {
 
 const replayTime = 30 * 24 * 60 * 60_000;
 
-/** What was seen of a request for an order. */
+/** Observed results of a request for an order. */
 export interface SeenOrder {
   account: number;
   key: number | null;
   body: Body;
-  /** Null when the service was killed before it responded. */
+  /** Response; null if the service was killed before it responded. */
   seen: Seen | null;
-  /** The new order in the store: with its payment, or reserved. */
+  /** New order in the store: with its payment, or reserved. */
   fresh: { order: ReservedOrder | StoredOrder; isReserved: boolean } | null;
-  /** What may come of a creation: `201 visible`, for example. */
+  /** Possible results of a creation, such as `201 visible`. */
   creations: readonly string[];
-  /** Whether another request with the same key may be in flight. */
+  /** True if another request with the same key may be in flight. */
   isRace: boolean;
 }
 
-/** An order, placed or rejected (open points: order of checks). */
+/** Returns the model after an order was placed or rejected (open points: order of checks). */
 export function placed(model: Model, request: SeenOrder): Model {
   const { account, key, seen, fresh } = request;
   const { input, errors } = readBody(request.body);
@@ -45,8 +45,7 @@ export function placed(model: Model, request: SeenOrder): Model {
   if (known) return repeated(model, request, { known, payload, rejected });
   if (errors.length > 0) return rejected(['VALIDATION_ERROR', ...errors].join(' '));
   const choice = choose(model, input, true);
-  // Another order may have taken the last use of the promo, for all or for this customer, and the last code, after the check
-  // of the promo.
+  // After the check of the promo, another order may have taken its last use, for all or for this customer, and the last unique code.
   const lostUse = choice === 'PROMO_QUOTA' || choice === 'PROMO_USED';
   if (lostUse && request.isRace && seen?.code === 'PAYMENT_METHOD_BUSY') return rejected(seen.code);
   if (typeof choice === 'string') return rejected(choice);
@@ -95,7 +94,7 @@ export function placed(model: Model, request: SeenOrder): Model {
   };
 }
 
-/** Interface 2.3 and 4.2. */
+/** Expects the response to a new order (interface 2.3 and 4.2). */
 function expectCreated(seen: Seen, order: ReservedOrder, pricing: Pricing): void {
   const { success, orderId, data } = JSON.parse(seen.text);
   expectSame(
@@ -126,7 +125,7 @@ function expectCreated(seen: Seen, order: ReservedOrder, pricing: Pricing): void
   if (!/^INV-\d{14}-[A-Z]{8}$/.test(orderId)) throw new Mismatch(`${orderId} is no order id`);
 }
 
-/** An order whose key belongs to another order (open points: idempotency). */
+/** Returns the model after a request whose key belongs to another order (open points: idempotency). */
 function repeated(
   model: Model,
   { account, key, seen, fresh, isRace }: SeenOrder,
@@ -153,9 +152,9 @@ function repeated(
   };
 }
 
-/** A price with a promo code (open points: routes); nothing is used up. */
+/** Checks the response for a price with a promo code (open points: routes); no use is claimed. */
 export function promoValidated(model: Model, body: Body, seen: Seen): void {
-  // The other name of the phone number is one of an order's fields alone.
+  // Only an order accepts the other name of the phone number.
   const { messenger_number: _, ...known } = body;
   const { input, errors } = readBody({ ...known, id: '-', game: body.game_slug, promo_code: body.code });
   const wrong = [
@@ -176,7 +175,7 @@ export function promoValidated(model: Model, body: Body, seen: Seen): void {
   });
 }
 
-/** A reserved order whose payment was found, or that has none. */
+/** Returns the model after the payment of a reserved order was found, or found to be missing. */
 export function recovered(model: Model, order: ModelOrder, isFound: boolean): Model {
   const keys = [...model.keys].flatMap(([name, key]): [string, ModelKey][] => {
     if (key.orderId !== order.id) return [[name, key]];

@@ -11,20 +11,20 @@ const closed = (order: ModelOrder, payment: 'EXPIRED' | 'FAILED'): ModelOrder =>
   holds: false,
 });
 
-/** A use that was released is claimed again if there is room for it. */
+/** Marks an order as paid. A released use of a promo is claimed again if the quota allows it. */
 const paid = (
   model: Model,
   order: ModelOrder,
   { paidAt, received }: Pick<ModelOrder, 'paidAt' | 'received'>,
 ): Model => {
   const holds = order.holds || hasRoom(model, order);
-  // What is paid over the total goes back.
+  // The amount above the total is refunded.
   const over = received - order.total;
   const refunds = over > 0 ? ([{ amount: over, state: 'to-pay' }] as const) : [];
   return withOrder(model, { ...order, payment: 'PAID', paidAt, received, refunds, holds });
 };
 
-/** Overdue orders are expired on read. */
+/** Expires an overdue order, which happens on read. */
 export const expired = (model: Model, order: ModelOrder): Model =>
   !order.isReserved && order.payment === 'UNPAID' && model.now >= order.expiresAt
     ? withOrder(model, closed(order, 'EXPIRED'))
@@ -54,7 +54,7 @@ function toReconcile(
 const sum = (all: readonly { amount: number }[]): number =>
   all.reduce((total, { amount }) => total + amount, 0);
 
-/** What is left of an order's payments to reconcile of some reasons. */
+/** Returns the payments of an order that are still to be reconciled for certain reasons. */
 const ofOrder = (
   { reconciliations }: Model,
   { id }: ModelOrder,
@@ -71,7 +71,7 @@ const withoutReports = (model: Model, { id }: ModelOrder): Model => ({
   ),
 });
 
-/** All of a payment that waits for an operator was paid back; of two, nobody knows which. */
+/** Removes a waiting payment that was refunded completely. If there are two, it is unknown which one it was. */
 function withoutWaiting(model: Model, order: ModelOrder, { amount, at }: ReportedPayment): Model {
   const [payment, ...others] = ofOrder(model, order, ({ reason }) => reason !== 'refunded');
   if (payment?.state !== 'open' || others.length > 0 || payment.amount > amount || payment.at > at)
@@ -84,7 +84,7 @@ function withoutWaiting(model: Model, order: ModelOrder, { amount, at }: Reporte
   };
 }
 
-/** The gateway says how much it has paid back by now (open points: refunds). */
+/** Applies the total amount that the gateway has refunded so far (open points: refunds). */
 function paidBack(
   model: Model,
   order: ModelOrder,
@@ -109,7 +109,7 @@ function paidBack(
     return wait(report.amount - noticed - recorded - (rest ? order.total - rest.amount : 0));
   }
   const fresh = report.amount - noticed - recorded;
-  // It was paid twice.
+  // The order was paid twice.
   if (payments.some(({ state }) => state !== 'settled')) return wait(fresh);
   const index = order.refunds.findIndex(({ state, amount }) => state === 'to-pay' && amount === fresh);
   if (index >= 0) {
@@ -122,7 +122,7 @@ function paidBack(
   return withOrder(withoutReports(model, order), { ...order, payment: 'REFUND', refunds });
 }
 
-/** What a gateway says of a payment (open points: states). `isFailedDelivery`: the order is Gagal. */
+/** Applies the gateway's report about a payment (open points: states). `isFailedDelivery`: the order is Gagal. */
 export function reported(
   model: Model,
   order: ModelOrder,
@@ -149,7 +149,7 @@ export function reported(
   }
 }
 
-/** An operator accepts a payment that did not fit; null when the order's state does not allow it. */
+/** Lets an operator accept a payment that did not fit; null if the order's state does not allow this. */
 export function settled(model: Model, index: number): Model | null {
   const found = model.reconciliations[index];
   const order = model.orders.find(({ id }) => id === found?.orderId);
@@ -163,7 +163,7 @@ export const closeReconciliation = (model: Model, index: number, state: 'settled
   reconciliations: model.reconciliations.map((one, at) => (at === index ? { ...one, state } : one)),
 });
 
-/** What the gateway paid back and an operator closed by hand is gone, so that it is not owed again; unless it was of another payment that went back. */
+/** Returns the gateway's refunds that an operator closed by hand, which are not owed again, except those of another returned payment. */
 function besideOf(model: Model, order: ModelOrder): number {
   const returned = ofOrder(model, order, ({ state }) => state === 'returned');
   const isBack = ({ reason }: ModelReconciliation): boolean => reason === 'refunded';
@@ -171,8 +171,8 @@ function besideOf(model: Model, order: ModelOrder): number {
 }
 
 /**
- * An operator refunds the share of what was not delivered, of which what the gateway paid back is a part (open points:
- * refunds); null when nothing is owed. Of an order that was delivered it is only that part, and the order stays as it is.
+ * Lets an operator refund the share of the undelivered items, which includes the amount that the gateway refunded (open points: refunds);
+ * null if nothing is owed. For a delivered order, the refund is only the gateway's amount, and the order stays unchanged.
  */
 export function refunded(model: Model, order: ModelOrder, delivered: number): Model | null {
   const kept = Math.floor((Math.min(order.received, order.total) * delivered) / order.quantity);
@@ -190,13 +190,13 @@ export function refunded(model: Model, order: ModelOrder, delivered: number): Mo
   return withOrder(withoutReports(model, order), { ...order, payment, refunds });
 }
 
-/** Due work asks the gateway about these. */
+/** Tells whether due work asks the gateway about an order. */
 export const isAskedAbout = ({ payment }: ModelOrder): boolean =>
   payment === 'UNPAID' || payment === 'EXPIRED';
 
 /**
- * What an order may be after the due work: `first` is what the gateway says of its payment, if it can be asked. `isAsked`: the question may have
- * been asked before what else happened at once, and the answer came after it.
+ * Returns the possible states of an order after the due work. `first` is the gateway's report about its payment, if the gateway can be
+ * asked. `isAsked`: the request may have been sent before a simultaneous step, and its response may have arrived after that step.
  */
 export function worked(
   model: Model,
@@ -213,7 +213,7 @@ export function worked(
   const expire = (before: Model): Model => expired(before, current(before));
   const ends = [...asked(expire(model)), ...asked(model).map(expire)];
   const all = isKilled ? [...asked(model), ...ends] : ends;
-  // Other orders change in the same run, so that it can't be seen whether there was room for the use.
+  // Other orders change in the same run, so it can't be observed whether the quota allowed the use.
   return all.map((after) => {
     const one = current(after);
     const isReclaimed = one.payment === 'PAID' && one.promo !== null && order.holds !== true;

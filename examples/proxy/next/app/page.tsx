@@ -3,7 +3,7 @@
 import { createTopupClient, type Game, isTopupError, type Order } from '@topup-kit/sdk';
 import { useEffect, useState } from 'react';
 
-// Next also renders this page on the server, where the path leads nowhere. So the first call is made in an effect.
+// Next also renders this page on the server, where this path doesn't exist. So the first call is made in an effect.
 const client = createTopupClient({ baseUrl: '/api/topup' });
 
 const messageOf = (error: unknown): string => (isTopupError(error) ? error.message : String(error));

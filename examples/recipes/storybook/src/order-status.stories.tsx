@@ -8,22 +8,22 @@ const meta: Meta = {
 };
 export default meta;
 
-/** A story of an order of its own, so that stories don't disturb each other. */
+/** Creates a story with its own order, so that stories don't disturb each other. */
 const storyOf = (...order: Parameters<typeof placeOrder>): StoryObj => ({
   loaders: [async () => ({ orderId: await placeOrder(...order) })],
 });
 
 export const Unpaid = storyOf('UNPAID / Pending');
 
-/** Delivered two seconds later, while you look. */
+/** Story of an order that is delivered after two seconds, while you look at it. */
 export const Paid = storyOf('PAID / Proses');
 
-/** The supplier never has an outcome for this player. */
+/** Story of an order for a player for whom the supplier never has an outcome. */
 export const Processing = storyOf('PAID / Proses', { id: '900000006' });
 
 export const Delivered = storyOf('PAID / Sukses');
 
-/** Every second item for this player fails. */
+/** Story of an order for a player for whom every second item fails. */
 export const PartlyFailed: StoryObj = {
   loaders: [
     async () => {
@@ -42,7 +42,7 @@ export const Expired = storyOf('EXPIRED / Batal');
 
 export const Refunded = storyOf('REFUND / Gagal');
 
-/** A scenario is for all requests, until the story is left. */
+/** Story with a scenario, which applies to all requests until the story is left. */
 export const Maintenance: StoryObj = {
   ...storyOf('UNPAID / Pending'),
   beforeEach() {

@@ -9,7 +9,7 @@ interface Order {
   refund_amount?: number;
 }
 
-/** Stands for your app. It needs only the path of the service; nothing in it depends on the mock. */
+/** Represents your app. It needs only the path of the service; nothing in it depends on the mock. */
 async function readOrder(orderId: string): Promise<Order> {
   const response = await fetch(`/api/invoice/${orderId}`, { headers: { Accept: 'application/json' } });
   const body = await response.json();

@@ -6,7 +6,7 @@ interface Game {
   image: string;
 }
 
-/** Stands for your app. It needs only the path of the service; nothing in it depends on the mock. */
+/** Represents your app. It needs only the path of the service; nothing in it depends on the mock. */
 async function listGames(): Promise<Game[]> {
   const response = await fetch('/api/games', { headers: { Accept: 'application/json' } });
   if (!response.ok) throw new Error(`The service responded with ${response.status}.`);

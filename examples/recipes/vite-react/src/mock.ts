@@ -3,7 +3,7 @@ import { setupWorker } from 'msw/browser';
 
 const mock = createTopupMock({ baseUrl: '/api', auth: 'off' });
 
-/** From now on the mock answers the page's requests to `/api`. All other requests go to the network. */
+/** Starts the mock, which then responds to the page's requests to `/api`. All other requests go to the network. */
 export async function startMock(): Promise<void> {
   await setupWorker(...mock.handlers).start({ quiet: true, onUnhandledFrame: 'bypass' });
 }

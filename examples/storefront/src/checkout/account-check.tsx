@@ -5,13 +5,13 @@ import { Icon } from '../components/icon.tsx';
 import { useTexts } from '../texts/use-texts.ts';
 import type { Draft } from './draft.ts';
 
-/** How long nobody types before the account is looked up, in milliseconds. */
+/** Pause in typing after which the account is looked up, in milliseconds. */
 const pauseMs = 600;
 
-/** The games that the service can't look up; without the route, all of them. Nobody asks about these again. */
+/** Games that the service can't look up, or all games if it has no such route. They are not requested again. */
 const unsupported = new Set<string>();
 
-/** Looks the account up once its fields are filled in. An order doesn't need it, so that a failure says nothing. */
+/** Looks up the account when its fields are filled in. A failed look-up shows nothing, because an order doesn't need it. */
 function useAccountCheck({ slug, fields }: GameDetail, { id, server }: Draft): AccountCheck | undefined {
   const [known, setKnown] = useState<AccountCheck>();
   const isComplete = fields.every(
@@ -38,7 +38,7 @@ function useAccountCheck({ slug, fields }: GameDetail, { id, server }: Draft): A
   return known;
 }
 
-/** Who the account is of, below its fields. */
+/** Shows the account's owner below the fields. */
 export function AccountFound({ game, draft }: { game: GameDetail; draft: Draft }) {
   const { checkout } = useTexts();
   const known = useAccountCheck(game, draft);

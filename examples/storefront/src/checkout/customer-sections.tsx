@@ -6,7 +6,7 @@ import { FieldFrame, FormSection, fieldAttributes, TextField } from './form-part
 
 type Props = { game: GameDetail; draft: Draft; change: Change; problems: Problems };
 
-/** The game account: the fields that the game requires. */
+/** Renders the fields of the game account that the game requires. */
 export function AccountSection({ game, draft, change, problems }: Props) {
   const { checkout } = useTexts();
   return (
@@ -50,7 +50,7 @@ export function AccountSection({ game, draft, change, problems }: Props) {
   );
 }
 
-/** Where messages about the order are sent. */
+/** Renders the fields for the contact, which gets messages about the order. */
 export function ContactSection({
   draft,
   change,

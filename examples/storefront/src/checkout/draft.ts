@@ -2,7 +2,7 @@ import type { GameDetail } from '@topup-kit/sdk';
 import { useState } from 'react';
 import type { Texts } from '../texts/id.ts';
 
-/** The form as filled in so far; an empty string or undefined is a field not filled in yet. */
+/** Form as filled in so far. An empty text or undefined is a field that is not filled in yet. */
 export interface Draft {
   id: string;
   server: string;
@@ -35,7 +35,7 @@ function read(slug: string): Draft {
   }
 }
 
-/** The order form of a game. It is kept for the life of the tab, so that Back restores it. */
+/** Returns the order form of a game. It is kept for the life of the tab, so that going back restores it. */
 export function useDraft(slug: string): [Draft, Change] {
   const [draft, setDraft] = useState(() => read(slug));
   const change: Change = (changed) => {
@@ -48,14 +48,14 @@ export function useDraft(slug: string): [Draft, Change] {
 
 type Field = 'id' | 'server' | 'product' | 'method' | 'phone' | 'email';
 
-/** A text for each field with a problem. */
+/** Text for each field with a problem. */
 export type Problems = Partial<Record<Field, string>>;
 
-/** A number of Indonesia with 0, 62 or +62, or of another country with +; its digits may be grouped. */
+/** Matches a number in Indonesia with 0, 62 or +62, or in another country with +. Its digits may be grouped. */
 const phone = /^((0|\+?620?)[1-9]\d{7,11}|\+(?!62)[1-9]\d{6,14})$/;
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Finds what the service would reject, before anything is sent. */
+/** Finds problems that the service would reject, before anything is sent. */
 export function checkDraft(draft: Draft, { fields }: GameDetail, { checkout }: Texts): Problems {
   const problems: Problems = {};
   // safe: the contract has no other account fields
@@ -78,7 +78,7 @@ const formFields: Record<string, Field> = {
   email: 'email',
 };
 
-/** The fields that the service rejected, with the form's own text. */
+/** Returns the fields that the service rejected, with the form's own text. */
 export const rejectedFields = (fields: Record<string, string[]>, { checkout }: Texts): Problems =>
   Object.fromEntries(
     Object.keys(fields).flatMap((name) => {

@@ -1,18 +1,18 @@
 import { type PaymentMethod, type Product, unitPrice, type ValidatePromoResponse } from '@topup-kit/sdk';
 import { hasUniqueCode } from './payment-kinds.ts';
 
-/** An estimate before the order exists, in integer rupiah. The order's own pricing is what counts. */
+/** Estimate before the order exists, in integer rupiah. Only the order's own price is binding. */
 export interface Estimate {
   unitPrice: number;
   subtotal: number;
   discount: number;
   fee: number;
   total: number;
-  /** Whether the order may cost a little more: minimum fees and unique codes are known only once it is placed. */
+  /** True if the order may cost a little more, because minimum fees and unique codes are known only after it is placed. */
   isRough: boolean;
 }
 
-/** A percentage of an amount, rounded up. Percentages have at most three decimals. */
+/** Returns a percentage of an amount, rounded up. Percentages have at most three decimals. */
 const percentOf = (amount: number, percent: number): number =>
   Math.ceil((amount * Math.round(percent * 1_000)) / 100_000);
 

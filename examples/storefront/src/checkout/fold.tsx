@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 
-/** Where there is room for everything, nothing is folded at first. */
+/** Tells whether there is room for everything, so that nothing is folded at first. */
 const hasRoom = (): boolean => matchMedia('(min-width: 56rem)').matches;
 
-/** A part of the form that a visitor on a phone need not see to order. What is chosen in it is told while it is folded. */
+/** Renders a part of the form that a visitor on a phone need not see to order. When it is folded, it shows the selection in it. */
 export function Fold({
   title,
   chosen,
@@ -11,9 +11,9 @@ export function Fold({
   children,
 }: {
   title: ReactNode;
-  /** What is in it, in short. */
+  /** Short text of the selection in this part. */
   chosen?: string | undefined;
-  /** Whether it is open at first, also on a phone. */
+  /** True if the part is open at first, even on a phone. */
   isOpen?: boolean;
   children: ReactNode;
 }) {

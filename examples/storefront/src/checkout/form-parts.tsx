@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import { Fold } from './fold.tsx';
 
-/** One numbered step of the checkout. One that is not needed for an order folds. */
+/** Renders a numbered step of the checkout. A step that an order doesn't need can be folded. */
 export function FormSection({
   step,
   title,
@@ -46,7 +46,7 @@ interface FieldProps {
 
 export const problemId = (id: string): string => `${id}-problem`;
 
-/** The problem of a field; renders nothing if there is none. */
+/** Renders the problem of a field, or nothing if there is none. */
 export const Problem = ({ id, children }: { id: string; children: string | undefined }) =>
   children && (
     <p className="problem" id={problemId(id)}>
@@ -54,7 +54,7 @@ export const Problem = ({ id, children }: { id: string; children: string | undef
     </p>
   );
 
-/** Attributes that link a control to its hint and its problem. */
+/** Returns attributes that link a control to its hint and its problem. */
 export const fieldAttributes = ({ id, hint, problem }: FieldProps) => ({
   id,
   'aria-invalid': problem ? true : undefined,
@@ -74,7 +74,7 @@ export const FieldFrame = ({ children, ...field }: FieldProps & { children: Reac
   </div>
 );
 
-/** A labelled text input. */
+/** Renders a labelled text input. */
 export const TextField = ({
   hint,
   problem,

@@ -19,7 +19,7 @@ interface Props {
   problems: Problems;
 }
 
-/** The text for an amount outside the limits of a method; undefined if the amount is allowed. */
+/** Returns the text for an amount outside the limits of a method; undefined if the amount is allowed. */
 function limitProblemOf(
   method: PaymentMethod,
   total: number | undefined,

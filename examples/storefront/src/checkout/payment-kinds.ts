@@ -1,6 +1,6 @@
 import type { PaymentGroup } from '@topup-kit/mock';
 
-/** The groups whose totals get a unique code, by which the bank transfer of an order is recognised. */
+/** Groups whose totals get a unique code, which identifies the order of a bank transfer. */
 const withUniqueCode: Record<PaymentGroup, boolean> = {
   QRIS: false,
   'Virtual Account': false,
@@ -9,6 +9,6 @@ const withUniqueCode: Record<PaymentGroup, boolean> = {
   'Bank Transfer': true,
 };
 
-/** False for a group that this shop doesn't know. */
+/** Tells whether a group gets a unique code; false for a group that this shop doesn't know. */
 export const hasUniqueCode = (group: string): boolean =>
   Object.entries(withUniqueCode).some(([known, has]) => known === group && has);

@@ -11,7 +11,7 @@ import { FormSection, Problem, problemId } from './form-parts.tsx';
 
 const percentOff = (price: number, before: number): string => `−${Math.round(100 - (100 * price) / before)}%`;
 
-/** The most units that the service accepts in one order (open points: limits). */
+/** Maximum number of units that the service accepts in one order (open points: limits). */
 const maxQuantity = 100;
 
 function ProductCard({ product, draft, change }: { product: Product; draft: Draft; change: Change }) {
@@ -43,7 +43,7 @@ function ProductCard({ product, draft, change }: { product: Product; draft: Draf
   );
 }
 
-/** A phone shows the first of many products, and the chosen one. */
+/** Number of products that a phone shows at first, in addition to the selected product. */
 const shownAtFirst = 6;
 
 function ProductCards({ products, ...props }: { products: Product[]; draft: Draft; change: Change }) {
@@ -51,7 +51,7 @@ function ProductCards({ products, ...props }: { products: Product[]; draft: Draf
   const [showsAll, setShowsAll] = useState(products.length <= shownAtFirst + 2);
   const cards = useRef<HTMLDivElement>(null);
   function showAll() {
-    // At once, because what is hidden can't take the focus.
+    // Rendered immediately, because a hidden element can't take the focus.
     flushSync(() => setShowsAll(true));
     cards.current?.querySelectorAll('input')[shownAtFirst]?.focus();
   }
@@ -71,14 +71,14 @@ function ProductCards({ products, ...props }: { products: Product[]; draft: Draf
   );
 }
 
-/** Products by category, in the order of the service; within a category by price, the cheapest first. */
+/** Groups products by category, in the order of the service; within a category, the cheapest comes first. */
 const groupByCategory = (products: readonly Product[]): [string, Product[]][] =>
   [...Map.groupBy(products, ({ category }) => category?.title ?? '')].map(([title, inCategory]) => [
     title,
     inCategory.toSorted((a, b) => unitPrice(a) - unitPrice(b)),
   ]);
 
-/** The products of a category, which fold under its name. */
+/** Renders the products of a category, which can be folded below its name. */
 function ProductGroup({
   title,
   isFirst,

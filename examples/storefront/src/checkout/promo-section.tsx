@@ -9,7 +9,7 @@ import { FormSection } from './form-parts.tsx';
 type Promo = ValidatePromoResponse['data'];
 type PromoSelection = Omit<ValidatePromoRequest, 'code' | 'whatsapp'>;
 
-/** Validates a promo code for the selected product and method, again whenever the selection changes. */
+/** Validates a promo code for the selected product and method. It does so again whenever the selection changes. */
 export function usePromo(selection: PromoSelection | undefined) {
   const [code, setCode] = useState<string>();
   const [result, setResult] = useState<{ promo?: Promo; error?: unknown }>({});
@@ -39,7 +39,7 @@ export function usePromo(selection: PromoSelection | undefined) {
   };
 }
 
-/** The promo code field; `isReady` once a product and a payment method are selected. */
+/** Renders the promo code field; `isReady` when a product and a payment method are selected. */
 export function PromoSection({ promo, isReady }: { promo: ReturnType<typeof usePromo>; isReady: boolean }) {
   const texts = useTexts();
   const { checkout } = texts;

@@ -17,7 +17,7 @@ function feeOf(method: PaymentMethod, { fee }: Estimate, checkout: Texts['checko
   return method.fee_percent > 0 ? checkout.feeAbout(rupiah(fee)) : rupiah(fee);
 }
 
-/** The estimated price of the order, line by line. */
+/** Renders the estimated price of the order, line by line. */
 export function Summary({ product, method, quantity, price }: Props) {
   const { checkout, invoice } = useTexts();
   if (!product || !price) return <p className="hint">{checkout.nothingChosen}</p>;

@@ -4,15 +4,15 @@ import { client } from '../client.ts';
 
 const storageKey = 'kilat:uncertain';
 
-/** An order request that failed. */
+/** Order request that failed. */
 interface FailedOrder {
   request: string;
   idempotencyKey: string;
-  /** The order may exist, and sending it again may create a second one. */
+  /** True if the order may exist, so that sending it again may create a second one. */
   isUncertain: boolean;
 }
 
-/** The last failed order. It is kept for the life of the tab, because the order may exist even after a reload. */
+/** Last failed order. It is kept for the life of the tab, because the order may exist even after a reload. */
 const lastFailedOrder = {
   read(request: string): FailedOrder | undefined {
     try {
@@ -26,15 +26,15 @@ const lastFailedOrder = {
   clear: (): void => sessionStorage.removeItem(storageKey),
 };
 
-/** The error for an order that is not sent because the same order may already exist. */
+/** Error for an order that is not sent because the same order may already exist. */
 const mayAlreadyExist = Symbol('the order may already exist');
 
 const isUncertain = (error: unknown): boolean =>
   error === mayAlreadyExist || (isTopupError(error, 'UNKNOWN_OUTCOME') && !error.retryable);
 
 /**
- * Places an order. After a failure the same order is sent with the same idempotency key, so that a service that honours
- * keys creates only one. If it may not honour them, the order is sent again only with `isConfirmedNotPlaced`.
+ * Places an order. After a failure, the same order is sent with the same idempotency key, so that a service that honours keys creates only
+ * one order. If the service may not honour them, the order is sent again only with `isConfirmedNotPlaced`.
  */
 export function usePlaceOrder() {
   const [busy, setBusy] = useState(false);

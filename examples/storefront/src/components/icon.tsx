@@ -18,7 +18,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** A decorative icon: the text next to it has the same meaning. */
+/** Renders a decorative icon: the text next to it has the same meaning. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg className={`icon icon-${name}`} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     <path d={shapes[name]} />

@@ -1,7 +1,7 @@
 import { errorText, useTexts } from '../texts/use-texts.ts';
 import { Icon } from './icon.tsx';
 
-/** Shown in place of what could not be loaded. */
+/** Renders an error instead of content that could not be loaded. */
 export function LoadError({ error, retry }: { error: unknown; retry: () => void }) {
   const texts = useTexts();
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** A decorative picture: the text next to it has the same meaning. If it can't be loaded, a coloured box is shown. */
+/** Renders a decorative picture: the text next to it has the same meaning. If the picture can't be loaded, a coloured box is shown. */
 export function Picture({ src, className }: { src: string; className: string }) {
   const [failedSrc, setFailedSrc] = useState<string>();
   if (failedSrc === src) return <span className={`${className} picture-missing`} aria-hidden="true" />;

@@ -1,7 +1,7 @@
 import type { PaymentState } from '@topup-kit/sdk';
 import type { Texts } from '../texts/id.ts';
 
-/** What a customer sees of an order: its payment status and its delivery status in one. */
+/** Status of an order that a customer sees: its payment status and its delivery status in one. */
 export type DisplayStatus = keyof Texts['statuses'];
 
 const whenPaid: Record<string, DisplayStatus> = {
@@ -23,16 +23,16 @@ const byPaymentStatus: Record<string, DisplayStatus> = {
   REFUND: 'refunded',
 };
 
-/** Payment status and delivery status, as the service reports them. */
+/** Payment status and delivery status as the service reports them. */
 export type OrderStates = Pick<PaymentState, 'payment_status' | 'buy_status'>;
 
-/** `unknown` for a status that isn't in the interface: some services have their own. */
+/** Returns the status to show; `unknown` for a status that isn't in the interface, because some services have their own. */
 export function displayStatusOf({ payment_status, buy_status }: OrderStates): DisplayStatus {
   if (payment_status === 'UNPAID') return whenUnpaid[buy_status] ?? 'unknown';
   return (payment_status === 'PAID' ? whenPaid[buy_status] : byPaymentStatus[payment_status]) ?? 'unknown';
 }
 
-/** How many of the four steps placed, paid, processing and delivered are completed. */
+/** Number of completed steps among placed, paid, processing and delivered. */
 export const completedSteps: Record<DisplayStatus, number> = {
   waiting: 1,
   processing: 3,

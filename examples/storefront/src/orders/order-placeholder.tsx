@@ -9,7 +9,7 @@ const isNotFound = (error: unknown): boolean =>
   isTopupError(error, 'STATUS_UNAVAILABLE') ||
   (isTopupError(error) && error.name === 'TopupHttpError' && error.status === 404);
 
-/** Shown in place of an order that is still loading, doesn't exist, or can't be loaded. */
+/** Renders a placeholder for an order that is still loading, doesn't exist, or can't be loaded. */
 export function OrderPlaceholder({ isLoaded, error }: { isLoaded: boolean; error: unknown }) {
   const texts = useTexts();
   if (error === undefined || !isLoaded)

@@ -1,7 +1,7 @@
 import type { Order } from '@topup-kit/sdk';
 import { createSignal } from '../signal.ts';
 
-/** An order that was placed on this device. */
+/** Order that was placed on this device. */
 export interface PlacedOrder {
   slug: string;
   game: string;
@@ -10,7 +10,7 @@ export interface PlacedOrder {
   account: string;
   /** Name of the payment method; undefined in an entry that another version of the shop saved without it. */
   method?: string;
-  /** Unix milliseconds; undefined like `method`. */
+  /** Time in unix milliseconds; undefined like `method`. */
   placedAt?: number;
   order: Order;
 }
@@ -18,10 +18,10 @@ export interface PlacedOrder {
 const storageKey = 'kilat:orders';
 const maxOrders = 20;
 
-/** The mock's orders exist only in its own tab. */
+/** Storage of the orders. The mock's orders exist only in its own tab. */
 const storage = import.meta.env.VITE_TOPUP_BACKEND === 'server' ? localStorage : sessionStorage;
 
-/** An entry without an order number, of which nothing can be shown, is dropped. */
+/** Tells whether an entry has an order number. An entry without a number is dropped, because it can't be shown. */
 const isPlacedOrder = (saved: Partial<PlacedOrder> | null): boolean =>
   typeof saved?.order?.order_id === 'string';
 
@@ -41,7 +41,7 @@ function write(next: readonly PlacedOrder[]): void {
   orders.set(next);
 }
 
-/** The orders placed on this device, newest first. */
+/** Returns the orders placed on this device, newest first. */
 export const usePlacedOrders = orders.use;
 
 export const placedOrders = {

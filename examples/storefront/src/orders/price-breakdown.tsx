@@ -2,7 +2,7 @@ import type { Pricing } from '@topup-kit/sdk';
 import { rupiah } from '../texts/format.ts';
 import { useTexts } from '../texts/use-texts.ts';
 
-/** The price as the service computed it (interface 2.4). */
+/** Renders the price as the service computed it (interface 2.4). */
 export function PriceBreakdown({ pricing }: { pricing: Pricing }) {
   const { checkout, invoice } = useTexts();
   return (

@@ -10,7 +10,7 @@ import { client } from '../client.ts';
 import { createSignal } from '../signal.ts';
 import { type PlacedOrder, usePlacedOrders } from './placed-orders.ts';
 
-/** An order as the payment and invoice screens show it. It comes from this device or from the invoice. */
+/** Order as the payment and invoice screens show it. It comes from this device or from the invoice. */
 export interface OrderView {
   orderId: string;
   slug: string;
@@ -19,16 +19,16 @@ export interface OrderView {
   productImage: string;
   account: string;
   method: string;
-  /** The QR payload, account number or address to pay with. */
+  /** QR payload, account number or address with which the customer pays. */
   code: string;
   displayCode: string;
   qrUrl: string | null;
   paymentUrl: string;
-  /** Unix milliseconds. */
+  /** Expiry in unix milliseconds. */
   expiresAt: number;
   placedAt: number;
   serialNumber: string | undefined;
-  /** Why the delivery failed, if the service tells. */
+  /** Reason why the delivery failed, if the service reports it. */
   failureReason: FailureReason | undefined;
   pricing: Pricing;
 }
@@ -40,8 +40,8 @@ const groupDigits = (code: string): string =>
   /^\d+$/.test(code) ? code.replace(/\d{4}(?=\d)/g, '$& ') : code;
 
 /**
- * The response to an order has everything a payment needs, so this also works on a service without invoices. Undefined for
- * an incomplete entry.
+ * Converts the response to an order, which contains everything for a payment, so that the shop also works on a service without invoices.
+ * Undefined for an incomplete entry.
  */
 function viewFromPlacedOrder({ order, method, placedAt, ...placed }: PlacedOrder): OrderView | undefined {
   if (method === undefined || placedAt === undefined) return undefined;
@@ -81,8 +81,8 @@ const viewFromInvoice = ({ order, game, product }: GetInvoiceResponse): OrderVie
 });
 
 /**
- * The details of an order: first from this device, then from its invoice. `isLoaded` is true once the invoice request
- * has ended. A new `version` loads the invoice again, because a delivered order has a serial number.
+ * Returns the details of an order, first from this device, and then from its invoice. `isLoaded` is true when the invoice request has
+ * ended. A new `version` loads the invoice again, because a delivered order has a serial number.
  */
 export function useOrder(orderId: string, version: string | undefined) {
   const placed = usePlacedOrders().find(({ order }) => order.order_id === orderId);
@@ -105,7 +105,7 @@ export function useOrder(orderId: string, version: string | undefined) {
 
 const refreshes = createSignal(0);
 
-/** Makes every shown order request its state at once. */
+/** Makes every shown order request its state immediately. */
 export const refreshOrders = (): void => refreshes.set(refreshes.get() + 1);
 
 addEventListener('online', refreshOrders);
@@ -113,10 +113,10 @@ document.addEventListener('visibilitychange', () => {
   if (!document.hidden) refreshOrders();
 });
 
-/** Longer than any payment can take. */
+/** Maximum time to wait, in milliseconds: longer than any payment can take. */
 const timeoutMs = 48 * 60 * 60_000;
 
-/** The state of an order, kept up to date until it is final. */
+/** Returns the state of an order, kept up to date until it is final. */
 export function useOrderState(orderId: string) {
   const [latest, setLatest] = useState<{ orderId: string; state?: PaymentState; error?: unknown }>({
     orderId,

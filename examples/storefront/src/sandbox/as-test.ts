@@ -8,7 +8,7 @@ interface Session {
   seed: number;
   dialect: DialectName;
   steps: readonly Step[];
-  /** The current state of each order, oldest order first. */
+  /** Current state of each order, oldest order first. */
   orders: readonly OrderState[];
   /** The time of the sandbox clock, in unix milliseconds. */
   now: number;
@@ -17,7 +17,7 @@ interface Session {
 const quoted = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
-/** A value as a JavaScript literal. */
+/** Formats a value as a JavaScript literal. */
 function literal(value: unknown): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
@@ -27,7 +27,7 @@ function literal(value: unknown): string {
   return `{ ${fields.join(', ')} }`;
 }
 
-/** `1h30m`, `31m`, `4s`: the format of `mock.clock.advance`. */
+/** Formats a duration for `mock.clock.advance`: `1h30m`, `31m`, `4s`. */
 function duration(seconds: number): string {
   const parts = [
     [Math.floor(seconds / 3_600), 'h'],
@@ -37,7 +37,7 @@ function duration(seconds: number): string {
   return parts.map(([number, unit]) => (number > 0 ? `${number}${unit}` : '')).join('');
 }
 
-/** The code of a Vitest test that repeats the session on a new mock and expects the same states. */
+/** Returns the code of a Vitest test that repeats the session on a new mock and expects the same states. */
 export function toTestCode({ seed, dialect, steps, orders, now }: Session): string {
   const names = new Map(orders.map(({ order_id }, index) => [order_id, `order${index + 1}`]));
   const lines: string[] = [];
@@ -46,7 +46,7 @@ export function toTestCode({ seed, dialect, steps, orders, now }: Session): stri
 
   /** Advances the clock of the test to a time of the session. */
   function advanceTo(time: number): void {
-    // Whole seconds that have passed, because a delivery that was not due yet must not be due in the test.
+    // Advances by whole seconds that have passed, because a delivery that was not due yet must not be due in the test.
     const seconds = Math.floor((time - at) / 1_000);
     if (seconds < 1) return;
     lines.push(`await mock.clock.advance(${quoted(duration(seconds))});`);
@@ -61,7 +61,7 @@ export function toTestCode({ seed, dialect, steps, orders, now }: Session): stri
     },
     act: ({ action, orderId }) =>
       void lines.push(`await mock.orders.${action}(${names.get(orderId)}.orderId);`),
-    // The next step advances the clock.
+    // The next step advances the clock instead.
     advance() {},
     scenario: ({ name }) => void lines.push(`mock.scenarios.use(${quoted(name)});`),
     clear: () => void lines.push('mock.scenarios.clear();'),

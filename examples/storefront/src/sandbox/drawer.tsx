@@ -12,7 +12,7 @@ import type { SandboxWorld } from './world.ts';
 const minute = 60_000;
 const timeSteps = { '5m': 5 * minute, '31m': 31 * minute, '24h': 24 * 60 * minute };
 
-/** The sandbox clock, with buttons that advance it. */
+/** Renders the sandbox clock with buttons that advance it. */
 function ClockPanel({ world }: { world: SandboxWorld }) {
   const time = useNow();
   return (
@@ -43,7 +43,7 @@ function OrderEntry({ world, placed }: { world: SandboxWorld; placed: PlacedOrde
     try {
       await world.act(action, order_id);
       setProblem('');
-      // The button with the focus is gone: another state has other buttons.
+      // The button that had the focus is gone, because another state has other buttons.
       link.current?.focus();
     } catch (error) {
       setProblem(String(error));
@@ -78,7 +78,7 @@ function OrderEntry({ world, placed }: { world: SandboxWorld; placed: PlacedOrde
   );
 }
 
-/** Every order of this tab: its states so far, and the actions that are allowed now. */
+/** Renders every order of this tab: its states so far, and the actions that are allowed now. */
 function OrdersPanel({ world }: { world: SandboxWorld }) {
   const placed = usePlacedOrders();
   useEffect(() => {
@@ -103,7 +103,7 @@ function OrdersPanel({ world }: { world: SandboxWorld }) {
   );
 }
 
-/** Copies the session as a test, or starts again. */
+/** Renders buttons that copy the session as a test, or start again. */
 function TestPanel({ world }: { world: SandboxWorld }) {
   const [message, setMessage] = useState('');
   async function copy() {
@@ -145,7 +145,7 @@ function TestPanel({ world }: { world: SandboxWorld }) {
 // safe: the keys of a const table
 const names = Object.keys(scenarios) as ScenarioName[];
 
-/** The failures that the mock can simulate. */
+/** Renders the failures that the mock can simulate. */
 function ScenarioPanel({ world }: { world: SandboxWorld }) {
   const active = world.useScenarios();
   return (
@@ -170,7 +170,7 @@ function ScenarioPanel({ world }: { world: SandboxWorld }) {
   );
 }
 
-/** One section of the drawer. */
+/** Renders one section of the drawer. */
 const Panel = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="sandbox-panel" aria-label={title}>
     <h3>{title}</h3>
@@ -178,7 +178,7 @@ const Panel = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 );
 
-/** Developer controls for the mock, beside the shop. In English only. */
+/** Renders developer controls for the mock next to the shop, in English only. */
 export function Drawer({ world }: { world: SandboxWorld }) {
   const [isOpen, setOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -188,7 +188,7 @@ export function Drawer({ world }: { world: SandboxWorld }) {
   const close = useCallback(() => {
     setOpen(false);
     const { activeElement, body } = document;
-    // A visitor who is busy in the shop stays there.
+    // If a visitor is using the shop, the focus stays there.
     if (activeElement === body || drawer.current?.contains(activeElement)) opener.current?.focus();
   }, []);
   useEffect(() => {

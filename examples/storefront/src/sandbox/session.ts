@@ -2,7 +2,7 @@ import type { MockRequest, OrderControls, ScenarioName, TopupMock } from '@topup
 import { placedOrders } from '../orders/placed-orders.ts';
 import type { SandboxWorld } from './world.ts';
 
-/** What can happen to an order: the names of the mock's controls, and of the buttons for them. */
+/** Actions on an order: the names of the mock's controls, and of the buttons for them. */
 export const actions = {
   pay: 'Pay',
   fail: 'Fail',
@@ -13,14 +13,14 @@ export const actions = {
 } as const satisfies Partial<Record<keyof OrderControls, string>>;
 export type Action = keyof typeof actions;
 
-/** A use of the controls in the drawer; `at` is the time of the sandbox clock, in unix milliseconds. */
+/** Use of the controls in the drawer; `at` is the time of the sandbox clock, in unix milliseconds. */
 export type ManualAction =
   | { kind: 'act'; at: number; action: Action; orderId: string }
   | { kind: 'advance'; at: number; by: number }
   | { kind: 'scenario'; at: number; name: ScenarioName }
   | { kind: 'clear'; at: number };
 
-/** Something that changed the state of the mock: an order request or a manual action. */
+/** Change of the mock's state: an order request or a manual action. */
 export type Step = ManualAction | OrderStep;
 
 interface OrderStep {
@@ -30,15 +30,14 @@ interface OrderStep {
   status: number;
 }
 
-/** A manual action, and how many requests came before it. */
+/** Manual action, and the number of requests before it. */
 export interface RecordedAction {
   after: number;
   action: ManualAction;
 }
 
 /**
- * Requests and manual actions in the order in which they came. Reads, and requests that never reached the service, are
- * left out: they change nothing.
+ * Lists requests and manual actions in their order. Omits reads, and requests that never reached the service, because they change nothing.
  */
 export function toSteps(
   requests: readonly MockRequest[],
@@ -61,7 +60,7 @@ interface SavedSession {
   steps: Step[];
 }
 
-/** The session of this tab before the page was reloaded. */
+/** Reads the session of this tab before the page was reloaded. */
 export function readSavedSession(): SavedSession | undefined {
   try {
     return JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') ?? undefined;
@@ -70,7 +69,7 @@ export function readSavedSession(): SavedSession | undefined {
   }
 }
 
-/** Saves the session for a reload: its seed and its steps restore it. */
+/** Saves the session for a reload. Its seed and its steps restore it. */
 export const saveOnPageHide = (world: SandboxWorld): void =>
   addEventListener('pagehide', () =>
     sessionStorage.setItem(
@@ -79,7 +78,7 @@ export const saveOnPageHide = (world: SandboxWorld): void =>
     ),
   );
 
-/** When an order was placed, to the second: it is in the id, in Jakarta's time. */
+/** Returns the second when an order was placed, which is in its id, in Jakarta's time. */
 const secondOf = (orderId: string): number => {
   const digits = orderId.match(/\d{2}/g) ?? [];
   const [century, year, month, day, ...time] = digits;
@@ -107,7 +106,7 @@ async function repeatOrder(
   const original = placedOrders.list().find(({ order }) => lettersOf(order.order_id) === lettersOf(orderId))
     ?.order.order_id;
   if (original === undefined || original === orderId) return;
-  // The request had waited into another second before the order was placed.
+  // The request waited until the next second before the order was placed.
   mock.restore(before);
   await placeAt(secondOf(original));
 }
@@ -133,7 +132,7 @@ async function repeatStep(
   }
 }
 
-/** Repeats the steps at their original times, so that every order gets the same id. Nothing waits, as it did with `slow`. */
+/** Repeats the steps at their original times, so that every order gets the same id. It doesn't repeat the waits of `slow`. */
 export async function replay(mock: TopupMock, world: SandboxWorld, steps: readonly Step[]): Promise<void> {
   const realNow = Date.now;
   const realSetTimeout = globalThis.setTimeout;

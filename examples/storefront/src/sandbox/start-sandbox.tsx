@@ -16,13 +16,13 @@ const dialectNames = Object.keys(dialects) as DialectName[];
 
 const isDialect = (name: string): name is DialectName => Object.hasOwn(dialects, name);
 
-/** The dialect in the page's address, as in `?dialect=strict`. The default is `kit`, the behaviour of this kit's server. */
+/** Reads the dialect in the page's address, such as `?dialect=strict`. The default is `kit`, the behaviour of this kit's server. */
 function readDialect(search: string): { name: DialectName } | { unknown: string } {
   const name = new URLSearchParams(search).get('dialect') ?? 'kit';
   return isDialect(name) ? { name } : { unknown: name };
 }
 
-/** Shown in place of the shop if the address names an unknown dialect. */
+/** Replaces the shop if the address names an unknown dialect. */
 const UnknownDialect = ({ name }: { name: string }) => (
   <main className="screen" lang="en">
     <h1 className="screen-title">There is no dialect “{name}”</h1>
@@ -37,7 +37,7 @@ const UnknownDialect = ({ name }: { name: string }) => (
   </main>
 );
 
-/** Starts the whole service in this tab. Returns its controls, or a page to show in place of the shop. */
+/** Starts the whole service in this tab. Returns its controls, or a page that replaces the shop. */
 export async function startSandbox(): Promise<SandboxParts | { replacement: ReactNode }> {
   const requested = readDialect(location.search);
   if ('unknown' in requested) return { replacement: <UnknownDialect name={requested.unknown} /> };

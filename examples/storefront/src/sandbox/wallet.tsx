@@ -8,7 +8,7 @@ import { useTexts } from '../texts/use-texts.ts';
 import type { Action } from './session.ts';
 import type { SandboxWorld } from './world.ts';
 
-/** Replaces the page of an e-wallet, which pays or declines. */
+/** Replaces the page of an e-wallet, where the customer pays or declines. */
 export function Wallet({ world, reference }: { world: SandboxWorld; reference: string }) {
   const { sandbox, invoice } = useTexts();
   const [message, setMessage] = useState('');

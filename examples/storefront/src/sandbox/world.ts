@@ -11,16 +11,16 @@ import { createSignal } from '../signal.ts';
 import type { OrderState } from './as-test.ts';
 import { type Action, type ManualAction, type RecordedAction, type Step, toSteps } from './session.ts';
 
-/** A state of an order, and when it was first seen by the sandbox clock, in unix milliseconds. */
+/** State of an order, and the time of the sandbox clock when it was first seen, in unix milliseconds. */
 export interface OrderStateAt extends OrderState {
   at: number;
 }
 
-/** Controls the mock for the drawer. Every action is recorded, and the shop refreshes after it. */
+/** Creates the controls of the mock for the drawer. Every action is recorded, and the shop refreshes after it. */
 export function createWorld(mock: TopupMock, dialect: DialectName) {
   const { paymentStatuses, buyStatuses }: NonNullable<MockOptions['dialect']> = dialects[dialect];
   const statusNames: Record<string, string | undefined> = { ...paymentStatuses, ...buyStatuses };
-  /** The name of a status in the dialect. */
+  /** Returns the name of a status in the dialect. */
   const statusName = (status: string): string => statusNames[status] ?? status;
 
   const histories = createSignal<ReadonlyMap<string, readonly OrderStateAt[]>>(new Map());
@@ -39,7 +39,7 @@ export function createWorld(mock: TopupMock, dialect: DialectName) {
     histories.set(new Map(histories.get()).set(order_id, [...before, state]));
   }
 
-  /** Loads the state of each order. A request that a scenario fails is repeated the next time. */
+  /** Loads the state of each order. If a scenario makes a request fail, the request is repeated the next time. */
   async function loadStates(): Promise<void> {
     for (const { order } of placedOrders.list()) {
       try {
@@ -51,7 +51,7 @@ export function createWorld(mock: TopupMock, dialect: DialectName) {
     }
   }
 
-  /** The actions that the current state of an order allows. */
+  /** Returns the actions that the current state of an order allows. */
   function possibleActions({ payment_status, buy_status }: OrderState): readonly Action[] {
     if (payment_status === statusName('UNPAID')) return ['pay', 'fail', 'expire'];
     if (payment_status !== statusName('PAID')) return [];
@@ -94,7 +94,7 @@ export function createWorld(mock: TopupMock, dialect: DialectName) {
     scenarios.set(new Set());
   }
 
-  /** Turns one scenario on or off. The others stay as they are. */
+  /** Turns one scenario on or off, and leaves the others unchanged. */
   function toggle(name: ScenarioName, on: boolean): void {
     const others = [...scenarios.get()].filter((other) => other !== name);
     if (on) startScenario(name);
@@ -129,7 +129,7 @@ export function createWorld(mock: TopupMock, dialect: DialectName) {
     toggle,
     reset,
     steps: (): Step[] => toSteps(mock.requests, recordedActions),
-    /** The last known state of each order, oldest order first. */
+    /** Returns the last known state of each order, oldest order first. */
     orders: (): OrderState[] =>
       placedOrders
         .list()

@@ -14,7 +14,7 @@ import { paths } from '../router.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { useQuery } from '../use-query.ts';
 
-/** A game and its checkout, which a service need not have (interface 4.3). */
+/** Game with its checkout, which is optional for a service (interface 4.3). */
 interface GamePage {
   game: Pick<GameWithCategory, 'title' | 'developers' | 'category' | 'banner' | 'description'>;
   checkout?: GetCheckoutResponse;
@@ -55,7 +55,7 @@ function UnknownGame({ slug }: { slug: string }) {
   );
 }
 
-/** The page of a game, with its order form. */
+/** Renders the page of a game with its order form. */
 export function CheckoutScreen({ slug }: { slug: string }) {
   const texts = useTexts();
   const { result, retry } = useQuery(`checkout ${slug}`, (signal) => loadGame(slug, { signal }));

@@ -30,7 +30,7 @@ const icons: Record<DisplayStatus, IconName> = {
   unknown: 'spin',
 };
 
-/** The order's status; screen readers announce each change. */
+/** Renders the order's status; screen readers announce each change. */
 function StatusBanner({ state, reason }: { state: OrderStates; reason: FailureReason | undefined }) {
   const { statuses, failures, invoice } = useTexts();
   const status = displayStatusOf(state);
@@ -58,7 +58,7 @@ const stoppedStatuses: readonly DisplayStatus[] = [
   'refunded',
 ];
 
-/** The steps of an order, with the completed ones marked. */
+/** Renders the steps of an order, and marks the completed ones. */
 function OrderProgress({ status }: { status: DisplayStatus }) {
   const { invoice } = useTexts();
   const completed = completedSteps[status];
@@ -135,7 +135,7 @@ function Details({ view }: { view: OrderView }) {
   );
 }
 
-/** The invoice of an order, with its live status. */
+/** Renders the invoice of an order with its live status. */
 export function InvoiceScreen({ orderId }: { orderId: string }) {
   const { invoice } = useTexts();
   const { state, error } = useOrderState(orderId);

@@ -12,7 +12,7 @@ import { useQuery } from '../use-query.ts';
 
 type WhenAndHow = Pick<PlacedOrder, 'placedAt' | 'method'>;
 
-/** When an order was placed and how it is paid; from its invoice if this device doesn't know both. */
+/** Returns when an order was placed and how it is paid. It reads the invoice if this device doesn't know both. */
 function useWhenAndHow({ order: { order_id }, placedAt, method }: PlacedOrder): WhenAndHow {
   const known: WhenAndHow = { ...(placedAt && { placedAt }), ...(method && { method }) };
   const isKnown = placedAt !== undefined && method !== undefined;
@@ -86,7 +86,7 @@ function FindOrder() {
   );
 }
 
-/** The orders placed on this device, and a form that finds any order by its number. */
+/** Renders the orders placed on this device, and a form that finds any order by its number. */
 export function OrdersScreen() {
   const { orders } = useTexts();
   const placed = usePlacedOrders();

@@ -13,7 +13,7 @@ import { countdown, formatDateTime, rupiah } from '../texts/format.ts';
 import { useLanguage } from '../texts/language.ts';
 import { useTexts } from '../texts/use-texts.ts';
 
-/** How to pay: a QR code to scan, a page to open, or a code to enter. */
+/** Explains how to pay: a QR code to scan, a page to open, or a code to enter. */
 function PaymentInstructions({ view }: { view: OrderView }) {
   const { payment } = useTexts();
   if (view.qrUrl)
@@ -50,7 +50,7 @@ function PaymentInstructions({ view }: { view: OrderView }) {
   );
 }
 
-/** Below this the remaining time is highlighted. */
+/** Remaining time below which it is highlighted, in milliseconds. */
 const urgentMs = 5 * 60_000;
 
 function TimeLeft({ expiresAt }: { expiresAt: number }) {
@@ -71,7 +71,7 @@ function TimeLeft({ expiresAt }: { expiresAt: number }) {
   );
 }
 
-/** Where an unpaid order is paid. Opens the invoice once the order is no longer unpaid. */
+/** Renders the payment of an unpaid order. Opens the invoice when the order is no longer unpaid. */
 export function PaymentScreen({ orderId }: { orderId: string }) {
   const texts = useTexts();
   const { state, error } = useOrderState(orderId);

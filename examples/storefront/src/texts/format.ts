@@ -1,13 +1,13 @@
 import { formatMoney } from '@topup-kit/sdk';
 import { currentLanguage, type Language } from './language.ts';
 
-/** Keeps each amount of a text in one line. */
+/** Keeps each amount in a text on one line. */
 export const keepAmounts = (text: string): string => text.replace(/\bRp (?=\d)/g, 'Rp\u00a0');
 
-/** `Rp 22.000` in Indonesian, `Rp 22,000` in English, in one line. */
+/** Formats an amount on one line: `Rp 22.000` in Indonesian, `Rp 22,000` in English. */
 export const rupiah = (amount: number): string => keepAmounts(formatMoney(amount, 'IDR', currentLanguage()));
 
-/** `0,7%` in Indonesian, `0.7%` in English. */
+/** Formats a percentage: `0,7%` in Indonesian, `0.7%` in English. */
 export const percent = (value: number): string => `${value.toLocaleString(currentLanguage())}%`;
 
 const locales: Record<Language, string> = { id: 'id', en: 'en-GB' };

@@ -150,7 +150,7 @@ export const id = {
     refunded: { title: 'Dana dikembalikan', text: 'Pesanan tidak terkirim dan pembayaranmu dikembalikan.' },
     unknown: { title: 'Sedang diperiksa', text: 'Pesananmu sedang kami periksa.' },
   },
-  /** Why a delivery failed; `undelivered` says enough of any other reason. */
+  /** Reasons why a delivery failed; `undelivered` is sufficient for any other reason. */
   failures: new Map<FailureReason, string>([
     ['account_not_found', 'Akun ini tidak ditemukan di gamenya. Periksa ID dan servernya.'],
     ['region_mismatch', 'Produk ini untuk akun dari wilayah lain.'],
@@ -211,5 +211,5 @@ export const id = {
   failed: 'Ada yang salah di pihak kami. Coba lagi.',
 };
 
-/** All texts of the shop in one language. */
+/** All texts of the shop in one language, as the type of every language. */
 export type Texts = typeof id;

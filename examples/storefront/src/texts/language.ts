@@ -8,7 +8,7 @@ const storageKey = 'kilat:language';
 const isLanguage = (text: string | null | undefined): text is Language =>
   languages.some((language) => language === text);
 
-/** The language that the visitor chose here, else the first one of the browser's that the shop has, else Indonesian. */
+/** Returns the language that the visitor chose here, or the first of the browser's languages that the shop has, or Indonesian. */
 function firstLanguage(): Language {
   const chosen = localStorage.getItem(storageKey);
   if (isLanguage(chosen)) return chosen;

@@ -11,7 +11,7 @@ export const useTexts = (): Texts => texts[useLanguage()];
 const isKnown = (code: string, errors: Texts['errors']): code is keyof Texts['errors'] =>
   Object.hasOwn(errors, code);
 
-/** The text for a visitor, chosen by the error's code. The service's own message is the last resort. */
+/** Returns the text for a visitor, chosen by the error's code. The service's own message is the last resort. */
 export function errorText(error: unknown, { errors, failed }: Texts): string {
   if (!isTopupError(error)) return failed;
   if (isTopupError(error, 'UNKNOWN_OUTCOME') && !error.retryable) return errors.ORDER_UNCERTAIN;

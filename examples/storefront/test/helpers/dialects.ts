@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core';
 import type { ShopForTests } from './shop.ts';
 import { heading } from './visitor.ts';
 
-/** Dialects in which no order can be followed to its delivery; other tests show what a visitor sees instead. */
+/** Dialects in which no order can be followed to its delivery. Other tests check what a visitor sees instead. */
 export const withoutDelivery: ReadonlySet<DialectName> = new Set(['interface-only', 'other statuses']);
 
 export const addressOf = (dialect: DialectName, hash = ''): string =>
   `?dialect=${encodeURIComponent(dialect)}${hash}`;
 
-/** Opens the shop on a service of a dialect, and goes to a game by the catalogue. */
+/** Opens the shop on a service of a dialect, and opens a game from the catalogue. */
 export async function openGame({ visit }: Pick<ShopForTests, 'visit'>, dialect: DialectName): Promise<Page> {
   const page = await visit(addressOf(dialect));
   await page
@@ -20,7 +20,7 @@ export async function openGame({ visit }: Pick<ShopForTests, 'visit'>, dialect: 
   return page;
 }
 
-/** Loses what the service answers to orders, for as long as the page lives. */
+/** Loses the service's responses to orders until the page is closed. */
 export const loseAnswers = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const { fetch } = window;
@@ -31,7 +31,7 @@ export const loseAnswers = (page: Page): Promise<void> =>
     };
   });
 
-/** How many orders the service has, as its sandbox knows them. */
+/** Returns the number of orders that the service has, according to its sandbox. */
 export async function ordersMade(page: Page): Promise<number> {
   const text = await page.evaluate(() => {
     dispatchEvent(new Event('pagehide'));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ShopForTests } from './shop.ts';
 import { buy, expectText, fillCheckout, heading, orderIdOf, placeOrder } from './visitor.ts';
 
-/** The main things that visitors do. The same for both backends. */
+/** Tests the main actions of visitors, which are the same for both backends. */
 export const mainJourneys = ({ shop, visit }: ShopForTests) =>
   describe('the shop', () => {
     it('a visitor gets from the catalogue to a delivered order', async () => {
@@ -71,7 +71,7 @@ export const mainJourneys = ({ shop, visit }: ShopForTests) =>
     });
   });
 
-/** What else visitors do. */
+/** Tests the other actions of visitors. */
 export const otherJourneys = ({ shop, visit }: ShopForTests) =>
   describe('the shop', () => {
     it('shows a declined payment, and offers to order again', async () => {
@@ -93,7 +93,7 @@ export const otherJourneys = ({ shop, visit }: ShopForTests) =>
     it('shows a failed delivery', async () => {
       const page = await visit('#/games/mobile-legends');
       await fillCheckout(page);
-      // With this id the sandbox's supplier rejects the order.
+      // The sandbox's supplier rejects an order with this id.
       await page.getByLabel('User ID').fill('900000001');
       await buy(page);
       await heading(page, 'Selesaikan pembayaran');

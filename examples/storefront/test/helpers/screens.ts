@@ -2,7 +2,7 @@ import { describe, it } from 'vitest';
 import type { ShopForTests } from './shop.ts';
 import { buy, expectAccessible, expectText, heading, placeOrder } from './visitor.ts';
 
-/** An accessibility check of every screen. */
+/** Checks the accessibility of every screen. */
 export const screens = ({ shop, visit }: ShopForTests) =>
   describe('axe finds no violations', () => {
     it('in the catalogue, also with a search without results', async () => {

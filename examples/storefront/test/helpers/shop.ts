@@ -12,10 +12,10 @@ import { storefront } from '../../vite.config.ts';
 const buttons = { pay: 'Pay', fail: 'Fail', expire: 'Expire', deliver: 'Deliver' };
 export type OrderAction = keyof typeof buttons;
 
-/** A built and served shop, with controls for the service behind it. */
+/** Built and served shop, with controls for the service behind it. */
 export interface Shop extends AsyncDisposable {
   url: string;
-  /** Where the built files are. */
+  /** Folder with the built files. */
   folder: string;
   act(page: Page, orderId: string, action: OrderAction): Promise<void>;
   advance(page: Page, by: '5m' | '31m'): Promise<void>;
@@ -24,7 +24,7 @@ export interface Shop extends AsyncDisposable {
 
 export type Backend = 'mock' | 'server';
 
-/** Opens the sandbox drawer of a shop on the mock, and closes it again: on a phone it covers the page. */
+/** Opens the sandbox drawer of a shop on the mock, and closes it afterwards, because it covers the page on a phone. */
 export async function inDrawer(page: Page, act: (drawer: Locator) => Promise<void>): Promise<void> {
   await page.getByRole('button', { name: 'Sandbox' }).click();
   const drawer = page.getByRole('complementary', { name: 'Sandbox' });
@@ -97,7 +97,7 @@ export async function startShop(backend: Backend): Promise<Shop> {
   return { url, folder, ...controls, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** A shop and a browser for all tests of a file. */
+/** Provides a shop and a browser for all tests of a file. */
 export function shopForTests(backend: Backend, viewport: { width: number; height: number }) {
   const browser = browserForTests();
   let shop: Shop | undefined;

@@ -6,10 +6,10 @@ import { expect } from 'vitest';
 export const expectText = (page: Page, text: string | RegExp) =>
   page.getByText(text).filter({ visible: true }).first().waitFor();
 
-/** The heading of the screen. */
+/** Finds the heading of the screen. */
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-/** Opens what a phone shows folded. */
+/** Opens all parts that a phone shows folded. */
 async function openFolds(page: Page): Promise<void> {
   await page.locator('.checkout').waitFor();
   for (const summary of (await page.locator('.fold:not([open]) > summary').all()).reverse())
@@ -35,10 +35,10 @@ export async function fillCheckout(page: Page, { method = /^QRIS (Gratis|Free)/ 
 
 export const buy = (page: Page) => page.getByRole('button', { name: 'Beli sekarang' }).click();
 
-/** The id of the order whose screen this is. */
+/** Returns the id of the order on this screen. */
 export const orderIdOf = (page: Page): string => decodeURIComponent(page.url().split('/').at(-1) ?? '');
 
-/** Places the order of {@link fillCheckout}, and returns its id once the payment screen is shown. */
+/** Places the order of {@link fillCheckout}, and returns its id when the payment screen is shown. */
 export async function placeOrder(page: Page, shop: { url: string }, options?: { method: RegExp }) {
   await page.goto(`${shop.url}#/games/mobile-legends`);
   await fillCheckout(page, options);
@@ -68,16 +68,15 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
 }
 
-/** The text of the QR code that a phone would read from a picture of an element; undefined if it can't. */
+/** Reads the text of the QR code in a picture of an element, as a phone would; undefined if it is unreadable. */
 export const scanQr = async (page: Page, element: Locator): Promise<string | undefined> => {
   await page.addScriptTag({ path: createRequire(import.meta.url).resolve('jsqr') });
   return inPixels(page, element, 'jsQR(data, width, height)?.data');
 };
 
 /**
- * The width of the white margin around a QR code, in its own modules; ISO 18004 wants 4. The corner pattern at the top left,
- * which is 7 modules wide, gives the length of a module. The edge of the picture, which may be dark and
- * round, is left out.
+ * Measures the width of the white margin around a QR code, in modules of the code; ISO 18004 requires 4. The corner pattern at the top left
+ * is 7 modules wide, which gives the size of a module. The edge of the picture is ignored, because it may be dark and round.
  */
 export const quietZone = async (page: Page, qr: Locator): Promise<number> =>
   Number(
@@ -91,7 +90,7 @@ export const quietZone = async (page: Page, qr: Locator): Promise<number> =>
         for (let y = corner; y < height; y += 1) {
           const start = row(y).indexOf(true, corner);
           if (start === -1) continue;
-          // Two pixels further down nothing is blurred.
+          // Two pixels further down, nothing is blurred.
           const end = row(y + 2).indexOf(false, start + 2);
           return Math.min(start, y) / ((end - start) / 7);
         }
@@ -100,7 +99,7 @@ export const quietZone = async (page: Page, qr: Locator): Promise<number> =>
     ),
   );
 
-/** Which part of an element is pure white, from 0 to 1. */
+/** Returns the share of an element that is pure white, from 0 to 1. */
 export const whitePart = async (page: Page, element: Locator): Promise<number> =>
   Number(
     await inPixels(
@@ -110,7 +109,7 @@ export const whitePart = async (page: Page, element: Locator): Promise<number> =
     ),
   );
 
-/** Evaluates an expression of `data`, `width` and `height`, the pixels of an element as it is shown. */
+/** Evaluates an expression of `data`, `width` and `height`, which are the pixels of an element as it is shown. */
 async function inPixels<Value>(page: Page, element: Locator, expression: string): Promise<Value> {
   const screenshot = (await element.screenshot()).toString('base64');
   return page.evaluate(`(async () => {

@@ -2,6 +2,6 @@ import { mock, respondBelow } from './mock.ts';
 
 beforeEach(() => {
   mock.reset();
-  // Where your app requests the service.
+  // Path below which your app requests the service.
   respondBelow('/api');
 });

@@ -8,7 +8,7 @@ export function respondBelow(path: string): void {
   cy.intercept(`${path}/**`, async (request) => {
     const { method, headers, body } = request;
     const [, rest] = request.url.split(path, 2);
-    // A body of JSON is parsed already.
+    // A JSON body is already parsed.
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const init = {
       method,
@@ -25,7 +25,7 @@ export function respondBelow(path: string): void {
         body: await response.arrayBuffer(),
       });
     } catch {
-      // A lost connection, such as that of the scenario `offline`.
+      // A lost connection, as in the scenario `offline`.
       request.destroy();
     }
   });
